@@ -16,14 +16,19 @@ export interface ConfiguredContext<C> extends Context {
   readonly provider: C;
 }
 
-/** Context of {@link Resource.read}. */
-interface ReadContext<C> extends ConfiguredContext<C> {
-  /** What {@link Resource.storedPrivateState} returned for the object; undefined for an imported one. */
+/** Context of {@link Resource.read}, and of changes. */
+interface StateContext<C> extends ConfiguredContext<C> {
+  /**
+   * JSON that is stored with the object, besides its state: passed to later reads, plans and changes of the object, and
+   * not shown by Terraform. Undefined for a new and for an imported object.
+   */
   readonly storedPrivateState: unknown;
+  /** Replaces the stored JSON. If the handler throws, the object keeps what was stored before. */
+  readonly storePrivateState: (json: unknown) => void;
 }
 
 /** Context of {@link Resource.create} and {@link Resource.update}. */
-export interface ChangeContext<C> extends ConfiguredContext<C> {
+export interface ChangeContext<C> extends StateContext<C> {
   /** The {@link PlanResult.privateState} of the last plan of the change, if any. It was stored as JSON. */
   readonly privateState: unknown;
 }
@@ -82,7 +87,7 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   stateLoaded?(state: StateOf<S>, context: ConfiguredContext<C>): void;
 
   /** The current state; null if the object no longer exists. Must return equal values if nothing has changed. */
-  read(state: StateOf<S>, context: ReadContext<C>): Promise<StateOf<S> | null>;
+  read(state: StateOf<S>, context: StateContext<C>): Promise<StateOf<S> | null>;
 
   /**
    * Modifies the plan of a create or update. `planned` has the configured values, defaults and, for computed
@@ -106,12 +111,6 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
    * error to the diagnostics. If it throws, the state is unchanged.
    */
   update(request: UpdateRequest<S>, context: ChangeContext<C>): Promise<StateOf<S>>;
-
-  /**
-   * JSON to store with an object after it was created or updated, besides its state. Passed to later reads and plans of
-   * the object, and not shown by Terraform. A change that fails keeps the JSON stored before.
-   */
-  storedPrivateState?(config: KnownConfigOf<S>): unknown;
 
   /** Deletes the object. Succeeds if it no longer exists. */
   delete(prior: StateOf<S>, context: DeletionContext<C>): Promise<void>;
@@ -190,10 +189,7 @@ export interface PlanRequest<S extends Schema> {
    */
   readonly replaces: StateOf<S> | null;
   readonly planned: PlanOf<S>;
-  /**
-   * What {@link Resource.storedPrivateState} returned when the object was last changed; undefined for a new and for an
-   * imported object.
-   */
+  /** The JSON that a read or a change has stored with the object; undefined for a new object. */
   readonly storedPrivateState: unknown;
   /**
    * Terraform plans a create or an update again just before applying it. In that plan, this is the {@link

@@ -59,14 +59,16 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
   },
 
   async create({ config, planned }, context) {
-    return applyMembership({ config, planned, prior: null }, context);
+    const state = await applyMembership({ config, planned, prior: null }, context);
+    context.storePrivateState(listsToStore(config));
+    return state;
   },
 
   async update(request, context) {
-    return applyMembership(request, context);
+    const state = await applyMembership(request, context);
+    context.storePrivateState(listsToStore(request.config));
+    return state;
   },
-
-  storedPrivateState: listsToStore,
 
   delete: applyRelease,
 

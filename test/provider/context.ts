@@ -14,7 +14,8 @@ export const NO_SERVICE = { client: new Client({ address: "https://tfe.example.c
 /** What handlers get, of a process of its own unless it is given. */
 export function contextOf(acme: Pick<Acme, "client">, provider = new ProviderData(acme.client, "acme")) {
   const signal = new AbortController().signal;
-  return { provider, diagnostics: new Diagnostics(), signal, logger: LOGGER, privateState: undefined };
+  const stored = { storedPrivateState: undefined, storePrivateState: () => undefined };
+  return { provider, diagnostics: new Diagnostics(), signal, logger: LOGGER, privateState: undefined, ...stored };
 }
 
 /** A diagnostic in full. */

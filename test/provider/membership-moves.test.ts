@@ -1,10 +1,9 @@
-import { Diagnostics } from "../../src/plugin";
-import { JsonLogger } from "../../src/plugin/logger";
 import { membershipResource } from "../../src/provider/membership-resource";
 import type { MembershipPlan, MembershipState } from "../../src/model";
 import { ProviderData } from "../../src/provider/provider-data";
 import { Acme } from "../support/acme";
 import { FIRST_PLAN, NO_RULE, UNKNOWN_COMPUTED } from "../support/handler-requests";
+import { contextOf } from "./context";
 import { configurationFor, inProcessTerraform } from "./in-process";
 
 let acme: Acme;
@@ -12,12 +11,6 @@ beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
 const SOURCES = 20;
-const LOGGER = new JsonLogger({ module: "test", write: () => undefined, level: "off" });
-
-function contextOf(provider: ProviderData) {
-  const signal = new AbortController().signal;
-  return { provider, diagnostics: new Diagnostics(), signal, logger: LOGGER, privateState: undefined };
-}
 
 /** A process of Terraform that applies memberships: it plans each again, then applies it. */
 class Walk {
@@ -33,7 +26,7 @@ class Walk {
       on_destroy: "default-project",
       organization: null,
     };
-    const context = { ...contextOf(this.session), privateState: undefined };
+    const context = contextOf(acme, this.session);
     const planned: MembershipPlan = { ...config, ...UNKNOWN_COMPUTED };
     const result = await membershipResource.plan!(
       {
@@ -110,12 +103,12 @@ describe("100 workspaces of 20 memberships", () => {
     const plan = new Walk();
     await plan.plan(null, target, ids);
     const privateStates = await Promise.all(
-      states.map((state) => membershipResource.planDelete!(state, contextOf(plan.session))),
+      states.map((state) => membershipResource.planDelete!(state, contextOf(acme, plan.session))),
     );
     const walk = new Walk();
     const remove = (state: MembershipState, index: number) =>
       membershipResource.delete(state, {
-        ...contextOf(walk.session),
+        ...contextOf(acme, walk.session),
         privateState: JSON.parse(JSON.stringify(privateStates[index])),
       });
     await Promise.all(states.map(remove));

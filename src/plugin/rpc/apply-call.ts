@@ -1,7 +1,7 @@
 import type { Resource } from "../provider";
 import type { ObjectValue } from "../value/value";
 import type { ApplyResourceChange } from "../wire/protocol";
-import { decodePrivateState, encodePrivateState, objectPrivateState, partsOf } from "./private-state";
+import { decodePrivateState, partsOf, StoredPrivateState } from "./private-state";
 import { resultErrors, withDefaults } from "./planning";
 import { salvageState } from "./handler-results";
 import { identityOf } from "./identity-calls";
@@ -23,13 +23,14 @@ export const applyResourceChange: CallHandler<typeof ApplyResourceChange> = asyn
         newIdentity: identityOf(scope, resource, request.plannedIdentity, state),
       };
     }
-    const { privateState: ofPlan, stored } = partsOf(privateState);
-    const change = { config, prior, planned, privateState: ofPlan, stored };
-    const result = await createOrUpdate(scope, resource, change);
+    const parts = partsOf(privateState);
+    const stored = new StoredPrivateState(parts.stored);
+    const change = { config, prior, planned, privateState: parts.privateState, stored };
+    const state = await createOrUpdate(scope, resource, change);
     return {
-      newState: codec.encode(result.state),
-      private: encodePrivateState(typeName, "storedPrivateState", objectPrivateState(result.stored)),
-      newIdentity: identityOf(scope, resource, request.plannedIdentity, result.state),
+      newState: codec.encode(state),
+      private: stored.encode(typeName, prior === null ? "create" : "update"),
+      newIdentity: identityOf(scope, resource, request.plannedIdentity, state),
     };
   });
   // A request that could not be decoded has changed nothing.
@@ -54,14 +55,7 @@ interface Change {
   readonly prior: ObjectValue | null;
   readonly planned: ObjectValue;
   readonly privateState: unknown;
-  /** The private state of the object before the change. */
-  readonly stored: unknown;
-}
-
-/** An object after a change, with its private state. */
-interface ChangedObject {
-  readonly state: ObjectValue | null;
-  readonly stored: unknown;
+  readonly stored: StoredPrivateState;
 }
 
 /** The object after the change. If the handler throws, the object before the change; null if there was none. */
@@ -69,18 +63,21 @@ async function createOrUpdate(
   scope: RequestScope,
   resource: Resource,
   { config, prior, planned, privateState, stored }: Change,
-): Promise<ChangedObject> {
+): Promise<ObjectValue | null> {
   const { schema, diagnostics } = scope;
   const handler = prior === null ? "create" : "update";
-  const context = { ...scope.configuredContext, privateState };
+  const context = { ...scope.configuredContext, ...stored.context, privateState };
   const returned = await scope.runGuarded(`${handler} ${resource.type}`, () =>
     prior === null
       ? resource.create({ config, planned }, context)
       : resource.update({ config, prior, planned }, context),
   );
-  if (returned === undefined) return { state: prior, stored };
+  if (returned === undefined) {
+    stored.restore();
+    return prior;
+  }
   const state = salvageState(resource.type, handler, schema, returned, diagnostics);
   // A failed change has already reported errors, and need not match the plan.
   if (!diagnostics.hasErrors) diagnostics.add(...resultErrors(resource.type, handler, schema, { planned, state }));
-  return { state, stored: resource.storedPrivateState?.(config) };
+  return state;
 }

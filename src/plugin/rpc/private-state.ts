@@ -43,12 +43,34 @@ export function changePrivateState(parts: ChangePrivateState): unknown {
   return Object.values(parts).every((part) => part === undefined) ? undefined : parts;
 }
 
-/** The private state of an object. */
-export function objectPrivateState(stored: unknown): unknown {
-  return changePrivateState({ stored });
+/** The private state of an object, which the handler of a request may replace. */
+export class StoredPrivateState {
+  readonly context: {
+    readonly storedPrivateState: unknown;
+    readonly storePrivateState: (json: unknown) => void;
+  };
+  #replaced: { readonly json: unknown } | undefined;
+
+  constructor(private readonly before: unknown) {
+    this.context = {
+      storedPrivateState: before,
+      storePrivateState: (json) => (this.#replaced = { json }),
+    };
+  }
+
+  /** The private state after the request. @throws DiagnosticError if it is not JSON */
+  encode(typeName: string, handler: string): Buffer {
+    const stored = this.#replaced === undefined ? this.before : this.#replaced.json;
+    return encodePrivateState(typeName, handler, changePrivateState({ stored }));
+  }
+
+  /** Discards what the handler has stored. */
+  restore(): void {
+    this.#replaced = undefined;
+  }
 }
 
-/** The parts of {@link changePrivateState} or {@link objectPrivateState}; none for any other value. */
+/** The parts of {@link changePrivateState} or of a {@link StoredPrivateState}; none for any other value. */
 export function partsOf(decoded: unknown): ChangePrivateState {
   return isRecord(decoded) ? decoded : {};
 }

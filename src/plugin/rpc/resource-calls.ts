@@ -6,7 +6,7 @@ import type { ObjectValue } from "../value/value";
 import type { ImportResourceState, ReadResource, RequestOf, UpgradeResourceState } from "../wire/protocol";
 import { parseState } from "./handler-results";
 import { identityOf, importByIdentity } from "./identity-calls";
-import { decodePrivateState, partsOf } from "./private-state";
+import { decodePrivateState, partsOf, StoredPrivateState } from "./private-state";
 import type { CallHandler, RequestScope } from "./session";
 
 /** Converts the stored JSON to the current schema. Called in every plan, even if the version is the same. */
@@ -60,10 +60,14 @@ export const readResource: CallHandler<typeof ReadResource> = async (session, re
     const { codec, configuredContext } = scope;
     const current = codec.decode(request.currentState);
     if (current === null) return { newState: codec.encode(null) };
-    const { stored: storedPrivateState } = partsOf(decodePrivateState(request.private));
-    const found = await resource.read(current, { ...configuredContext, storedPrivateState });
+    const stored = new StoredPrivateState(partsOf(decodePrivateState(request.private)).stored);
+    const found = await resource.read(current, { ...configuredContext, ...stored.context });
     const state = found === null ? null : parseState(typeName, "read", codec.schema, found);
-    return { newState: codec.encode(state), newIdentity: identityOf(scope, resource, request.currentIdentity, state) };
+    return {
+      newState: codec.encode(state),
+      private: stored.encode(typeName, "read"),
+      newIdentity: identityOf(scope, resource, request.currentIdentity, state),
+    };
   });
   // After a failed read, the object must not appear to be deleted.
   const { currentState: newState, private: privateState, currentIdentity: newIdentity } = request;

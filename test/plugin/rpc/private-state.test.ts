@@ -1,4 +1,4 @@
-import { changePrivateState, encodePrivateState, objectPrivateState } from "../../../src/plugin/rpc/private-state";
+import { changePrivateState, StoredPrivateState } from "../../../src/plugin/rpc/private-state";
 
 describe("private state", () => {
   it.each([
@@ -11,6 +11,16 @@ describe("private state", () => {
   });
 
   it("has no bytes if there is none", () => {
-    expect(encodePrivateState("test_it", "create", objectPrivateState(undefined))).toHaveLength(0);
+    expect(new StoredPrivateState(undefined).encode("test_it", "create")).toHaveLength(0);
+  });
+
+  it("of an object is what was stored last, or what was stored before", () => {
+    const stored = new StoredPrivateState({ of: "create" });
+    const encoded = (): string => stored.encode("test_it", "update").toString();
+    expect(encoded()).toBe('{"stored":{"of":"create"}}');
+    stored.context.storePrivateState({ of: "update" });
+    expect(encoded()).toBe('{"stored":{"of":"update"}}');
+    stored.restore();
+    expect(encoded()).toBe('{"stored":{"of":"create"}}');
   });
 });

@@ -265,14 +265,14 @@ describe("the calls of Terraform", () => {
   it("store private state with an object, and pass it to its reads and plans", async () => {
     const seen: unknown[] = [];
     const session = await configured({
-      storedPrivateState: ({ name }) => ({ name }),
       read: (state, { storedPrivateState }) => Promise.resolve((seen.push(storedPrivateState), state)),
       plan: ({ planned: proposed, storedPrivateState }) => {
         seen.push(storedPrivateState);
         return Promise.resolve({ planned: proposed, privateState: { of: "plan" } });
       },
-      create: ({ config: { name, color } }, { privateState }) => {
+      create: ({ config: { name, color } }, { privateState, storePrivateState }) => {
         seen.push(privateState);
+        storePrivateState({ name });
         return Promise.resolve({ id: "1", name, color });
       },
     });
@@ -293,10 +293,33 @@ describe("the calls of Terraform", () => {
     expect(seen).toEqual([undefined, { of: "plan" }, { name: "n" }, { name: "n" }]);
   });
 
+  it("replace the private state of an object in a read or an update that stores another one", async () => {
+    const seen: unknown[] = [];
+    const session = await configured({
+      read: (state, { storePrivateState }) => Promise.resolve((storePrivateState({ of: "read" }), state)),
+      update: ({ prior, config: { name, color } }, { storedPrivateState, storePrivateState }) => {
+        seen.push(storedPrivateState);
+        storePrivateState(undefined);
+        return Promise.resolve({ id: prior.id, name, color });
+      },
+    });
+    const { config: said, priorState, typeName } = update;
+    const current = { typeName, currentState: wire(stored), private: none, currentIdentity: undefined };
+    const read = await readResource(session, current);
+    expect(JSON.parse(Buffer.from(read.private ?? none).toString())).toEqual({ stored: { of: "read" } });
+    const change = { typeName, priorState, config: said, proposedNewState: wire(stored) };
+    const plan = await planResourceChange(session, { ...change, priorPrivate: read.private ?? none, ...notSent });
+    const updated = await applyResourceChange(session, { ...update, plannedPrivate: plan.plannedPrivate ?? none });
+    expect(seen).toEqual([{ of: "read" }]);
+    expect(updated.private).toHaveLength(0);
+  });
+
   it("keep the private state of an object whose update fails", async () => {
     const session = await configured({
-      storedPrivateState: ({ name }) => ({ name }),
-      update: () => Promise.reject(new Error("no")),
+      update: (_request, { storePrivateState }) => {
+        storePrivateState({ name: "new" });
+        return Promise.reject(new Error("no"));
+      },
     });
     const kept = Buffer.from(JSON.stringify({ stored: { name: "old" } }));
     const { config: said, priorState, typeName } = update;
