@@ -1,4 +1,3 @@
-import Table from "cli-table3";
 import type { Colors } from "picocolors/types";
 import type { TaskStageWithIncluded } from "../../api";
 import {
@@ -15,6 +14,7 @@ import {
 import { pluralize } from "../../reconcile";
 import { ownMember } from "../../own-member";
 import { sanitize } from "../../sanitize";
+import { formatTable } from "../table";
 
 const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   passed: "passed",
@@ -22,17 +22,6 @@ const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   pending: "pending",
   awaiting_override: "awaiting override",
 };
-
-/** Only spaces between columns. */
-const BORDERLESS = Object.fromEntries(
-  ["top", "bottom", "left", "right", "mid", "middle"].flatMap((edge) => [
-    [edge, edge === "middle" ? "  " : ""],
-    [`${edge}-mid`, ""],
-    [`${edge}-left`, ""],
-    [`${edge}-right`, ""],
-    [`mid-mid`, ""],
-  ]),
-);
 
 /**
  * The task stages of a run, their results and policy evaluations, for a terminal. Pure. Names and messages are those of
@@ -45,14 +34,9 @@ export function stagesForTerminal(
   advisoryFailures: AdvisoryFailures,
 ): string {
   if (stages.length === 0) return `Run ${runId} has no task stages.\n`;
-  const table = new Table({
-    head: ["STAGE", "TASK", "STATUS", "ENFORCEMENT", "MESSAGE"].map(colors.dim),
-    chars: BORDERLESS,
-    style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
-    wordWrap: true,
-  });
+  const rows: string[][] = [];
   for (const stage of stages) {
-    table.push([
+    rows.push([
       colors.bold(sanitize(stage.stage)),
       colors.dim(stage.id),
       colorStatus(stage.status, colors),
@@ -61,7 +45,7 @@ export function stagesForTerminal(
     ]);
     for (const result of stage.taskResults) {
       const message = [result.message, result.url].flatMap((text) => (text === null ? [] : messageLines(text)));
-      table.push([
+      rows.push([
         "",
         sanitize(result.taskName),
         colorStatus(result.status, colors),
@@ -70,12 +54,12 @@ export function stagesForTerminal(
       ]);
     }
     for (const evaluation of stage.policyEvaluations) {
-      table.push(["", policyLabel(evaluation), colorStatus(evaluation.status, colors), "", policyCounts(evaluation)]);
+      rows.push(["", policyLabel(evaluation), colorStatus(evaluation.status, colors), "", policyCounts(evaluation)]);
     }
   }
   const verdict = verdictOf(stages, advisoryFailures);
   return [
-    table.toString().replace(/ +$/gm, ""),
+    formatTable(["STAGE", "TASK", "STATUS", "ENFORCEMENT", "MESSAGE"], rows, colors),
     "",
     `Verdict: ${colorStatus(verdict, colors, VERDICT_LABELS[verdict])}`,
     "",
