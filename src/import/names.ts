@@ -21,7 +21,7 @@ export function membershipId(constructId: string): string {
  * @param kept - Existing construct IDs, by project ID.
  */
 export function codeNames(
-  projects: readonly Project[],
+  projects: readonly Pick<Project, "id" | "name">[],
   kept: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, CodeNames> {
   const keptId = (id: string): string | undefined => {
@@ -75,7 +75,7 @@ function capitalize(word: string): string {
  * `index`, and device names of Windows.
  */
 const RESERVED_CONSTRUCT_IDS: ReadonlySet<string> = new Set([
-  ...["tfprojects", "backend", "constructor", "index", "con", "prn", "aux", "nul"],
+  ...["tfprojects", "placement", "backend", "constructor", "index", "con", "prn", "aux", "nul"],
   ...["com", "lpt"].flatMap((device) => Array.from({ length: 10 }, (_, number) => `${device}${number}`)),
 ]);
 

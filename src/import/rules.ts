@@ -10,7 +10,7 @@ import {
 import { compareNames, compareStrings } from "../reconcile";
 
 /** How many workspaces a pattern or a tag must match. Fewer are no pattern, but may have a name in common by chance. */
-const MIN_MATCHES = 5;
+export const MIN_MATCHES = 5;
 
 /**
  * Finds rules that select exactly the workspaces of projects: by prefixes of names that end at `-`, `_` or a group of

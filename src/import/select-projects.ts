@@ -1,4 +1,4 @@
-import { matcherOf, nameKey, SETTING_NAMES, UNLISTED_SETTINGS, type Project } from "../model";
+import { matcherOf, nameKey, SETTING_NAMES, UNLISTED_SETTINGS, type Project, type Workspace } from "../model";
 import { countsAsGone, groupBy, hidesWorkspaces, quote, type OrganizationView } from "../reconcile";
 import { readOrganization } from "../engine/live/observe";
 import type { ActualOrganization } from "../engine";
@@ -53,9 +53,7 @@ export async function readSelectedProjects(
     const unseen = `The token does not see the default project of ${view.name}, and may not see others:`;
     warnings.push(`${unseen} only what it sees is imported.`);
   }
-  if (rules && actual.workspaces.some(({ tags }) => tags === undefined)) {
-    warnings.push(`The service does not show the own tags of all workspaces of ${view.name}: no rule selects by tags.`);
-  }
+  if (rules && lacksTags(actual.workspaces)) warnings.push(`${tagsNotShown(view.name)}: no rule selects by tags.`);
   const projects = filterProjects(actual, selection);
   const unmatched = [...selection.projects, ...selection.exclude].filter(
     (pattern) => !actual.projects.some(matcherOf([pattern])),
@@ -73,6 +71,15 @@ export async function readSelectedProjects(
     if (complete[index] === undefined) warnings.push(countsAsGone(`Project ${quote(gone)} (${id})`));
   }
   return { organization, projects: complete.filter((project) => project !== undefined), unmatched, warnings };
+}
+
+/** Whether the tags of some workspaces are unknown, although they were requested. */
+export function lacksTags(workspaces: readonly Workspace[]): boolean {
+  return workspaces.some(({ tags }) => tags === undefined);
+}
+
+export function tagsNotShown(organization: string): string {
+  return `The service does not show the own tags of all workspaces of ${organization}`;
 }
 
 /** Confirms that the token sees all workspaces of exclusive projects. @throws NotFoundOrUnauthorizedError */

@@ -53,7 +53,7 @@ test("every option that a text of the command line names exists", () => {
 
 describe("what does not exist is found", () => {
   test.each([
-    ["npx tfprojects import --json", ["tfprojects import --json"]],
+    ["npx tfprojects import --verbose", ["tfprojects import --verbose"]],
     ["$ tfprojects plan --prune --onlly && tfprojects aply", ["tfprojects plan --onlly", "tfprojects aply"]],
     ["terraform state pull | tfprojects plan --states -", ["tfprojects plan --states"]],
     ["tfprojects emulator --sed a.json -- cdktf deploy --auto-approve", ["tfprojects emulator --sed"]],

@@ -4,6 +4,7 @@ import { ActionCommand } from "../action-command";
 import { Client } from "../../api";
 import { formatList, OrganizationView, pluralize } from "../../reconcile";
 import type { ActualOrganization } from "../../engine";
+import type { Listener } from "../../engine/events";
 import { sanitize, sanitizeLines } from "../../sanitize";
 import { milliseconds } from "../numbers";
 import { DEADLINE } from "../plan-flags";
@@ -14,13 +15,17 @@ import { writeApp, writeHcl } from "../../import/app";
 import { findStaleFiles, ImportFolder } from "../../import/import-folder";
 import { describeImport, LAYOUTS, type ImportedOrganization, type Layout } from "../../import/imported";
 import { formatNotCarriedOver } from "../../import/not-carried-over";
+import { readDefaultProject } from "../../import/grouping/default-project";
+import { findGroupings } from "../../import/grouping/grouping";
+import { suggestionsAsJson, suggestionsAsText } from "../../import/grouping/suggestions";
 import { constructIdsIn } from "../../import/previous-import";
-import { readSelectedProjects, type SelectedProjects } from "../../import/select-projects";
+import { lacksTags, readSelectedProjects, tagsNotShown, type SelectedProjects } from "../../import/select-projects";
 import { wrapText } from "../../engine/report/wrap";
 import { appSteps, hclSteps } from "../import-steps";
 import { collect } from "../repeatable-option";
 import { shellWord } from "../../shell-quote";
-import { print, printErr, printResult } from "../terminal";
+import { printText } from "../report";
+import { print, printErr, printResult, stdoutColors, terminalWidth } from "../terminal";
 
 interface Options {
   readonly organization?: string;
@@ -38,6 +43,8 @@ interface Options {
   readonly out?: string;
   readonly force?: boolean;
   readonly stdout?: boolean;
+  readonly suggest?: boolean;
+  readonly json?: boolean;
 }
 
 const HELP = `
@@ -63,6 +70,12 @@ result: by prefixes of names that end at -, _ or a number, such as net-*, or by
 one tag that no workspace of another project has; each matches at least five
 workspaces. New workspaces that match belong to the project, too.
 
+With --suggest, nothing is written. A table shows ways to group the workspaces
+of the default project: by the first one, two or three words of their names,
+which "-" or "_" separates, or by the values of a tag; at least five workspaces
+are a group. The first way covers most of them with fewest groups; ways whose
+largest group has more than half of the workspaces are last.
+
 With --cdktn, the app is built on CDK Terrain, the successor of cdktf, whose CLI
 needs Node.js 22.19.
 
@@ -78,7 +91,7 @@ Environment:
   TFE_TOKEN         API token (default: the one stored by terraform login)
 
 Exit status:
-  0  the files were written
+  0  the files were written, or with --suggest, the ways are shown
   1  error, no files were written
   3  some files were written; or all were written, but the result could not be
      written to stdout
@@ -92,6 +105,8 @@ Examples:
     $ tfprojects import --exclusive
   Select workspaces by prefixes of their names, or by a tag, where possible:
     $ tfprojects import --rules
+  Show ways to group the workspaces of the default project:
+    $ tfprojects import --suggest
   Import many projects into a table:
     $ tfprojects import --layout table
   Write an app for CDK Terrain instead of one for cdktf:
@@ -109,6 +124,9 @@ const ADVICE = {
   ifUnreadable: "Correct the file, or use another folder with --out.",
   ifUnwritable: "Check the folder given with --out.",
 };
+
+/** The options, by their members, that decide which projects are imported, and how. */
+const SELECTING = ["project", "exclude", "includeDefault", "exclusive", "rules", "skipDurations", "imports"];
 
 /** The width of lists in the result, in columns. */
 const WIDTH = 80;
@@ -143,15 +161,25 @@ export function importCommand(): ActionCommand {
     .option("--out <folder>", "output folder (default: name of the organization)")
     .option("--force", "overwrite existing files")
     .option("--stdout", "print the files instead of writing them")
+    .addOption(
+      new Option("--suggest", "show ways to group the workspaces of the default project, and write no files").conflicts(
+        [...SELECTING, "layout", "cdktn", "hcl", "out", "force", "stdout"],
+      ),
+    )
+    .option("--json", "with --suggest: output as JSON")
     .addHelpText("after", HELP)
     .run(async (options: Options) => {
+      if (options.json === true && options.suggest !== true) {
+        throw new UserError("--json needs --suggest.", "Add --suggest, or remove --json.", { code: "USAGE" });
+      }
+      if (options.suggest === true) return suggest(options);
       const { exclusive = false, rules = false, force = false, hcl = false, imports, layout } = options;
       const framework = options.cdktn === true ? "cdktn" : "cdktf";
       const name = organizationName(options);
       // Before the organization is read, so that files which are saved meanwhile are not overwritten.
       const requested = new ImportFolder(options.out ?? name, ADVICE);
       const early = force ? await requested.readPresent() : undefined;
-      const { organization, projects, warnings } = await readOrganization(name, options);
+      const { organization, projects, warnings } = await readOrganization(options);
       for (const warning of warnings) printErr(sanitize(`Warning: ${warning}`));
       // The service returns the name in its own spelling.
       const folder = new ImportFolder(options.out ?? organization.name, ADVICE);
@@ -196,6 +224,20 @@ export function importCommand(): ActionCommand {
     });
 }
 
+/** Shows ways to group the workspaces of the default project. */
+async function suggest(options: Options): Promise<void> {
+  const found = await reading(options, (view, listener) => readDefaultProject(view, { tags: true }, listener));
+  for (const warning of found.warnings) printErr(sanitize(`Warning: ${warning}`));
+  const { organization, project, workspaces } = found;
+  if (lacksTags(workspaces)) printErr(sanitize(`Warning: ${tagsNotShown(organization)}: there are no ways by tag.`));
+  const suggestions = { found, groupings: findGroupings(workspaces, project.name) };
+  await printText(
+    options.json === true
+      ? suggestionsAsJson(suggestions)
+      : suggestionsAsText(suggestions, stdoutColors, terminalWidth()),
+  );
+}
+
 function besideJson(folder: string): UserError {
   return new UserError(
     `No files were written: ${folder} has Terraform JSON, which could no longer be read as a whole with HCL beside it.`,
@@ -209,25 +251,33 @@ function organizationName({ organization = process.env["TFE_ORGANIZATION"] }: Op
   throw new UserError("No organization configured.", "Use --organization NAME, or set TFE_ORGANIZATION.");
 }
 
-async function readOrganization(name: string, options: Options): Promise<SelectedProjects> {
+/** Reads the organization while progress is shown. */
+async function reading<T>(
+  options: Options,
+  read: (view: OrganizationView, listener: Listener) => Promise<T>,
+): Promise<T> {
+  const name = organizationName(options);
   const progress = new Progress();
   try {
     const client = new Client({
       onRequest: () => progress.listener({ kind: "request" }),
       deadlineMs: milliseconds(options.deadline),
     });
-    const { project: projects, exclude, includeDefault = false, skipDurations = false } = options;
-    const { exclusive = false, rules = false } = options;
-    const selected = await readSelectedProjects(
-      new OrganizationView(client, name),
-      { projects, exclude, includeDefault, skipDurations, exclusive, rules },
-      progress.listener,
-    );
-    checkSelection(selected);
-    return selected;
+    return await read(new OrganizationView(client, name), progress.listener);
   } finally {
     progress.stop();
   }
+}
+
+function readOrganization(options: Options): Promise<SelectedProjects> {
+  const { project: projects, exclude, includeDefault = false, skipDurations = false } = options;
+  const { exclusive = false, rules = false } = options;
+  return reading(options, async (view, listener) => {
+    const selection = { projects, exclude, includeDefault, skipDurations, exclusive, rules };
+    const selected = await readSelectedProjects(view, selection, listener);
+    checkSelection(selected);
+    return selected;
+  });
 }
 
 /** @throws UserError when no project is selected, or a pattern matches none. */

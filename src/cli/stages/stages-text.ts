@@ -14,7 +14,7 @@ import {
 import { pluralize } from "../../reconcile";
 import { ownMember } from "../../own-member";
 import { sanitize } from "../../sanitize";
-import { formatTable } from "../table";
+import { formatTable } from "../../table";
 
 const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   passed: "passed",

@@ -49,7 +49,7 @@ export function errorAsJson(error: unknown, nextStepOf?: NextStepOf): string {
 }
 
 /** What kind of result a document has: most are names of commands. */
-type Kind = "plan" | "drift" | "apply" | "explain" | "stages" | "doctor" | "migrate" | "error";
+type Kind = "plan" | "drift" | "apply" | "explain" | "stages" | "suggest" | "doctor" | "migrate" | "error";
 
 /** A JSON document that ends with a line break. */
 export function toDocument(kind: Kind, content: object): string {

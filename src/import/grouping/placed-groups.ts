@@ -1,0 +1,68 @@
+import { nameKey, routerOf, type Project, type RuleCondition, type Workspace } from "../../model";
+import { compareStrings, indexBy } from "../../reconcile";
+import { codeNames, type CodeNames } from "../names";
+import type { Group, Grouping } from "./grouping";
+
+/** A placement, and projects, for groups of workspaces. */
+export interface PlacedGroups {
+  /** The projects to create, sorted by name. */
+  readonly projects: readonly NewProject[];
+  /** In the order of the placement. */
+  readonly rules: readonly PlacedGroup[];
+}
+
+interface NewProject extends CodeNames {
+  readonly name: string;
+}
+
+/** A rule, and the workspaces that it places. */
+interface PlacedGroup {
+  /** A project to create, or the name of an existing one. */
+  readonly project: NewProject | string;
+  readonly condition: RuleCondition;
+  readonly workspaces: readonly Workspace[];
+}
+
+/**
+ * What places exactly the groups.
+ *
+ * @param existing - All projects of the organization.
+ */
+export function placeGroups({ groups, left }: Grouping, existing: readonly Pick<Project, "name">[]): PlacedGroups {
+  checkRoutes(groups, left);
+  const found = indexBy(existing, ({ name }) => nameKey(name));
+  const missing = new Map(
+    groups.filter(({ project }) => !found.has(nameKey(project))).map(({ project }) => [nameKey(project), project]),
+  );
+  const sorted = [...missing].sort(([one], [other]) => compareStrings(one, other));
+  const names = codeNames(sorted.map(([id, name]) => ({ id, name })));
+  const projects = sorted.flatMap(([id, name]): NewProject[] => {
+    const inCode = names.get(id);
+    return inCode === undefined ? [] : [{ name, ...inCode }];
+  });
+  const created = indexBy(projects, ({ name }) => nameKey(name));
+  return {
+    projects,
+    rules: groups.map(({ project, condition, workspaces }) => ({
+      project: created.get(nameKey(project)) ?? found.get(nameKey(project))?.name ?? project,
+      condition,
+      workspaces,
+    })),
+  };
+}
+
+/** @throws Error if rules with these conditions, in this order, would place workspaces otherwise. */
+function checkRoutes(groups: readonly Group[], left: readonly Workspace[]): void {
+  const rules = groups.map(({ condition, project }) => ({ ...condition, project }));
+  const route = routerOf({ rules });
+  const expected = [
+    ...groups.flatMap(({ workspaces }, position) => workspaces.map((workspace) => ({ workspace, position }))),
+    ...left.map((workspace) => ({ workspace, position: undefined })),
+  ];
+  for (const { workspace, position } of expected) {
+    const found = route(workspace);
+    if (typeof found === "string" || found?.position !== position) {
+      throw new Error(`The rules for groups of workspaces place ${workspace.name} otherwise.`);
+    }
+  }
+}

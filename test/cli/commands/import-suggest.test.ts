@@ -1,0 +1,142 @@
+import { readdirSync } from "node:fs";
+import { Acme } from "../../support/acme";
+import { changeTags } from "../../support/project-settings";
+import { CommandLine } from "../command-line";
+
+let cli: CommandLine;
+let acme: Acme;
+beforeAll(() => (cli = CommandLine.build()));
+afterAll(() => cli.remove());
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+const run = (...args: string[]) => cli.run(["import", "--suggest", ...args], acme.environment);
+
+const numbered = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+/** Workspaces of the default project, and one project that has a workspace with the same first word. */
+async function setUp(): Promise<void> {
+  const names = [...numbered("net-prod-", 6), ...numbered("net-test-", 6), ...numbered("web_", 5), "vpn"];
+  for (const name of names) acme.addWorkspace(name);
+  for (const name of numbered("pay", 5)) await changeTags(acme.emulator, acme.addWorkspace(name), { team: "payments" });
+  acme.addWorkspace("web_elsewhere", acme.addProject("Web"));
+}
+
+describe("tfprojects import --suggest", () => {
+  test("shows ways to group the workspaces of the default project, and writes nothing", async () => {
+    await setUp();
+    const files = readdirSync(cli.folder);
+    const { status, stdout, stderr } = await run();
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toBe(`Ways to group the 23 workspaces of the default project of acme, Default Project:
+
+WAY       GROUPS  COVERED  LEFT  LARGEST GROUP
+words:2        2       12    11  net-prod (6)
+tag:team       1        5    18  payments (5)
+words:1        2       17     6  net (12)
+`);
+    expect(readdirSync(cli.folder)).toEqual(files);
+  });
+
+  test("requests the organization, its projects, and only the workspaces of the default project, with tags", async () => {
+    const elsewhere = acme.addProject("Elsewhere");
+    for (const name of numbered("app-", 130)) acme.addWorkspace(name);
+    for (const name of numbered("other-", 250)) acme.addWorkspace(name, elsewhere);
+    acme.emulator.requests.clear();
+    expect((await run()).stdout).toContain("words:1       1      130     0  app (130)");
+    const paths = acme.emulator.requests.entries.map(({ path }) => new URL(path, acme.emulator.address));
+    expect(paths.map(({ pathname }) => pathname).sort()).toEqual([
+      "/api/v2/organizations/acme",
+      "/api/v2/organizations/acme/projects",
+      "/api/v2/organizations/acme/workspaces",
+      "/api/v2/organizations/acme/workspaces",
+    ]);
+    const queries = paths.filter(({ pathname }) => pathname.endsWith("/workspaces")).map((it) => it.searchParams);
+    for (const query of queries) {
+      expect(query.get("filter[project][id]")).toBe(acme.defaultProjectId);
+      expect(query.get("include")).toBe("effective-tag-bindings");
+    }
+  });
+
+  test("with --json, gives a document with the rule of every group", async () => {
+    await setUp();
+    const { status, stdout } = await run("--json");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      format_version: expect.any(String),
+      tfprojects_version: expect.any(String),
+      kind: "suggest",
+      organization: "acme",
+      default_project: { id: acme.defaultProjectId, name: "Default Project" },
+      workspaces: 23,
+      ways: [
+        {
+          way: "words:2",
+          covered: 12,
+          left: 11,
+          groups: [
+            { project: "net-prod", match_names: ["net-prod-*"], workspaces: 6 },
+            { project: "net-test", match_names: ["net-test-*"], workspaces: 6 },
+          ],
+        },
+        {
+          way: "tag:team",
+          covered: 5,
+          left: 18,
+          groups: [{ project: "payments", match_tags: { team: "payments" }, workspaces: 5 }],
+        },
+        expect.objectContaining({ way: "words:1", covered: 17 }),
+      ],
+    });
+  });
+
+  test("with --json, errors are a document too", async () => {
+    const { status, stdout } = await run("--json", "--organization", "nobody");
+    expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ kind: "error" })]);
+  });
+
+  test("has no ways by tag, and says so, if the service does not report tags", async () => {
+    await setUp();
+    acme.emulator.faults.add({ path: "/organizations/acme/workspaces", status: 400, times: 2 });
+    const { status, stdout, stderr } = await run();
+    expect([status, stderr]).toEqual([
+      0,
+      "Warning: The service does not show the own tags of all workspaces of acme: there are no ways by tag.\n",
+    ]);
+    expect([stdout.includes("words:1"), stdout.includes("tag:")]).toEqual([true, false]);
+  });
+
+  test("fails if the token does not see the default project", async () => {
+    await setUp();
+    const web = acme.project("Web")!.id;
+    const { tokens } = acme.emulator;
+    const token = tokens.create({ organization: "acme", role: "team", projects: { [web]: ["read"] } });
+    const { status, stdout, stderr } = await cli.run(["import", "--suggest"], {
+      ...acme.environment,
+      TFE_TOKEN: token,
+    });
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(`The token does not see the default project of acme (${acme.defaultProjectId}).`);
+  });
+
+  test("says that the default project has no groups", async () => {
+    expect((await run()).stdout).toBe("No groups: the default project of acme, Default Project, has 0 workspaces.\n");
+  });
+
+  test.each([
+    [["--rules"], "'--suggest' cannot be used with option '--rules'"],
+    [["--no-imports"], "'--suggest' cannot be used with option '--no-imports'"],
+    [["--project", "x"], "'--suggest' cannot be used with option '--project <pattern>'"],
+    [["--stdout"], "'--suggest' cannot be used with option '--stdout'"],
+  ])("excludes options that have no meaning with it: %j", async (args, message) => {
+    const { status, stderr } = await run(...args);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(acme.takeRequests()).toEqual([]);
+  });
+
+  test("is needed by --json", async () => {
+    const { status, stderr } = await cli.run(["import", "--json"], acme.environment);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("--json needs --suggest.")]);
+  });
+});
