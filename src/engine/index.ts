@@ -39,10 +39,10 @@ export type {
   UpdateAction,
 } from "./plan/action";
 export type { MembersKnownAfterApply } from "./plan/after-apply";
-export type { Coverage, IgnoredCounts, ManagedShare, UnmanagedWorkspace } from "./plan/coverage";
+export type { Coverage, IgnoredCounts, ManagedShare, UnmanagedDrift, UnmanagedWorkspace } from "./plan/coverage";
 export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./plan/impact";
 export type { LimitName, RaisedLimit } from "./plan/limits";
-export type { Compared, Comparison, Drift, Plan, UnmanagedDrift } from "./plan/comparison";
+export type { Compared, Comparison, Drift, Plan } from "./plan/comparison";
 export type { MissingWorkspaces } from "./plan/missing-workspaces";
 export type { DoneBefore } from "./plan/done-before";
 export type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";

@@ -2,7 +2,7 @@ import type { SettingName } from "../../model";
 import type { ActualOrganization, DesiredOrganization, NamedObject } from "../organization";
 import type { Action } from "./action";
 import type { MembersKnownAfterApply } from "./after-apply";
-import type { Coverage } from "./coverage";
+import type { Coverage, UnmanagedDrift } from "./coverage";
 import type { PlanImpact } from "./impact";
 import type { RaisedLimit } from "./limits";
 import type { MissingWorkspaces } from "./missing-workspaces";
@@ -70,10 +70,3 @@ export interface Drift extends Comparison {
 
 /** What a report shows: the plans of organizations, or their drift. */
 export type Compared = readonly Plan[] | readonly Drift[];
-
-/** Numbers of unmanaged objects that count as drift. */
-export interface UnmanagedDrift {
-  readonly projects: number;
-  /** Workspaces in projects that the code manages. */
-  readonly workspaces: number;
-}

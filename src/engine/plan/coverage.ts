@@ -2,6 +2,7 @@ import type { Workspace } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { named, projectNames, type NamedObject } from "../organization";
 import { isManaged, type Places } from "./destinations";
+import type { DriftOptions } from "./plan-options";
 import type { IdentifiedOrganization } from "./identity";
 
 /** How much of an organization is managed by the code. Ignored objects are counted neither as managed nor in totals. */
@@ -40,6 +41,13 @@ export interface UnmanagedWorkspace extends NamedObject {
   readonly isInManagedProject: boolean;
 }
 
+/** Numbers of unmanaged objects that count as drift. */
+export interface UnmanagedDrift {
+  readonly projects: number;
+  /** Workspaces in projects that the code manages. */
+  readonly workspaces: number;
+}
+
 export function coverageOf(
   { actual, managed, resolver }: IdentifiedOrganization,
   { unmanaged, destinations }: Places,
@@ -70,6 +78,18 @@ export function coverageOf(
       projects: ignored.projects.length,
       workspaces: ignored.workspaces.size,
     },
+  };
+}
+
+/** Unmanaged objects count with `strict`. The default project exists in every organization, so it is no drift. */
+export function unmanagedDriftOf(
+  { unmanagedProjects, unmanagedWorkspaces }: Coverage,
+  { strict = false }: Pick<DriftOptions, "strict">,
+): UnmanagedDrift {
+  if (!strict) return { projects: 0, workspaces: 0 };
+  return {
+    projects: unmanagedProjects.length,
+    workspaces: unmanagedWorkspaces.filter(({ isInManagedProject }) => isInManagedProject).length,
   };
 }
 

@@ -1,5 +1,7 @@
 import {
   changedSettings,
+  isNotCompared,
+  SETTING_NAMES,
   settingsFrom,
   settingsOf,
   targetSettings,
@@ -99,8 +101,23 @@ function pendingProjectActions(
   });
 }
 
+/** The settings that were neither compared nor sent for every project of the code, because they were not read. */
+export function notCompared(
+  { desired, identity }: IdentifiedOrganization,
+  { pending }: RequiredChanges,
+): readonly SettingName[] {
+  const sent = sentByAddress(pending);
+  return SETTING_NAMES.filter((name) =>
+    desired.projects.some((project) => {
+      const found = identity.get(project.address);
+      if (found === undefined || sent.get(project.address)?.includes(name) === true) return false;
+      return isNotCompared(name, found, project);
+    }),
+  );
+}
+
 /** The settings that the updates of projects send although the service does not report them, by address. */
-export function sentByAddress(pending: readonly PendingAction[]): ReadonlyMap<string, readonly SettingName[]> {
+function sentByAddress(pending: readonly PendingAction[]): ReadonlyMap<string, readonly SettingName[]> {
   return new Map(pending.flatMap((it) => (it.kind === "update" ? [[it.address, sentUnreported(it)] as const] : [])));
 }
 

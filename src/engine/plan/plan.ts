@@ -1,8 +1,7 @@
-import { isNotCompared, SETTING_NAMES, type SettingName } from "../../model";
 import { compareNames, groupBy } from "../../reconcile/lists";
 import { named, type ActualOrganization, type DesiredOrganization, type NamedObject } from "../organization";
-import type { Comparison, Drift, Plan, UnmanagedDrift } from "./comparison";
-import { coverageOf, type Coverage } from "./coverage";
+import type { Comparison, Drift, Plan } from "./comparison";
+import { coverageOf, unmanagedDriftOf, type Coverage } from "./coverage";
 import { placeWorkspaces, type Places } from "./destinations";
 import { isDrift, isIncomplete } from "./drift";
 import { permissionWarnings, refusalsOf } from "./guards";
@@ -10,7 +9,7 @@ import { identifyProjects, type IdentifiedOrganization } from "./identity";
 import { impactOf, withRelated } from "./impact";
 import { raisedLimits } from "./limits";
 import { missingDrift, missingWarnings } from "./missing-workspaces";
-import { requiredChanges, sentByAddress, type RequiredChanges } from "./pending-actions";
+import { notCompared, requiredChanges, type RequiredChanges } from "./pending-actions";
 import { planOptionsOf, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
 import { misplacedWarnings, twoOwnersWarnings } from "./tfe-workspaces";
@@ -40,13 +39,18 @@ export function planOrganization(
   return planOf(decidePlan(desired, actual, options));
 }
 
-/** Compares an organization with the code. Pure, as {@link planOrganization} is. */
+/**
+ * Compares an organization with the code. Pure, as {@link planOrganization} is. Drift leaves out what only an apply
+ * needs: limits, deletions of unmanaged projects, settings that the service does not report, and the impact that is
+ * read. Workspaces that do not exist are differences instead of errors, and a report has the warnings that
+ * `concernsDrift` marks.
+ */
 export function compareOrganization(
   desired: DesiredOrganization,
   actual: ActualOrganization,
   { ignore, strict }: DriftOptions = {},
 ): Drift {
-  // Only these: with the options of a plan there would be deletions, too.
+  // Not the options of a plan, such as `prune`.
   const decision = decide(desired, actual, { ignore, strict, mode: "drift" });
   const comparison = describeComparison(decision, decision.identified.actual);
   return { kind: "drift", hasDrift: isDrift(comparison), isComplete: !isIncomplete(comparison), ...comparison };
@@ -62,10 +66,16 @@ export function planOf(decision: Decision, actual: ActualOrganization = decision
   return { kind: "plan", options: planOptionsOf(decision.options), ...describeComparison(decision, actual) };
 }
 
+/**
+ * Decides on the changes, and throws nothing: what is wrong with the code, or forbidden, is an error of the plan, and
+ * blocks it. What the token may not do is a warning ({@link permissionWarnings}): another token may apply the plan.
+ */
 function decide(desired: DesiredOrganization, actual: ActualOrganization, options: PlanningOptions): Decision {
   const identified = identifyProjects(desired, actual);
   const places = placeWorkspaces(identified, options.ignore);
   const changes = requiredChanges(identified, places, options);
+  // Limits are in `limits.ts`: a new one needs its default and its comparison there, its option in `plan-options.ts`,
+  // the data of its error in `refusal.ts`, the text in `findings/errors.ts`, and a flag in `cli/plan-flags.ts`.
   const refusals = refusalsOf(identified, places, changes, options);
   return { identified, places, changes, refusals, options };
 }
@@ -113,24 +123,14 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
     impact,
     raisedLimits: raisedLimits(options, actual),
     coverage,
-    unmanagedDrift: options.strict === true ? unmanagedDriftOf(coverage) : NO_UNMANAGED_DRIFT,
+    unmanagedDrift: unmanagedDriftOf(coverage, options),
     leftAlone: options.prune === true || desired.undo !== undefined ? [] : [...prunable].sort(compareNames).map(named),
     missingWorkspaces: options.mode === "drift" ? missingDrift(destinations.missingWorkspaces) : [],
     afterApply: destinations.afterApply,
     selections: destinations.selections,
     elsewhere: destinations.elsewhere,
     leftInPlace: desired.recorded === undefined ? leftInPlace(decision, coverage) : [],
-    notCompared: notCompared(decision),
-  };
-}
-
-const NO_UNMANAGED_DRIFT: UnmanagedDrift = { projects: 0, workspaces: 0 };
-
-/** The default project exists in every organization, so it is no drift; it can only be managed. */
-function unmanagedDriftOf({ unmanagedProjects, unmanagedWorkspaces }: Coverage): UnmanagedDrift {
-  return {
-    projects: unmanagedProjects.length,
-    workspaces: unmanagedWorkspaces.filter(({ isInManagedProject }) => isInManagedProject).length,
+    notCompared: notCompared(identified, changes),
   };
 }
 
@@ -140,15 +140,4 @@ function leftInPlace({ identified: { actual }, changes }: Decision, coverage: Co
   return coverage.unmanagedWorkspaces
     .filter((it) => it.isInManagedProject && it.project.id !== actual.defaultProjectId && !moved.has(it.id))
     .map(named);
-}
-
-function notCompared({ identified: { desired, identity }, changes }: Decision): readonly SettingName[] {
-  const sent = sentByAddress(changes.pending);
-  return SETTING_NAMES.filter((name) =>
-    desired.projects.some((project) => {
-      const found = identity.get(project.address);
-      if (found === undefined || sent.get(project.address)?.includes(name) === true) return false;
-      return isNotCompared(name, found, project);
-    }),
-  );
 }

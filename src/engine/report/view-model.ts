@@ -1,8 +1,7 @@
 import { settingsOf, type ProjectSettings, type Workspace } from "../../model";
 import { compareNames, compareStrings, groupBy } from "../../reconcile";
 import type { Plan } from "../plan/comparison";
-import { countMoved, moveGroups, type MoveGroup } from "../plan/move-group";
-import { changesByProject, type ProjectChange } from "../plan/project-change";
+import { changesByProject, countMoved, type MoveGroup, moveGroups, type ProjectChange } from "../plan/project-change";
 import { attributeChanges } from "../actions/attribute-change";
 
 /** An organization before and after a plan. */

@@ -1,4 +1,4 @@
-import { countMoved, type MoveGroup } from "../../plan/move-group";
+import { countMoved, type MoveGroup } from "../../plan/project-change";
 import type { Section } from "../sections";
 import type { Context } from "./context";
 import { folded } from "./fold";

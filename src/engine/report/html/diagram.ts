@@ -1,7 +1,7 @@
 import type { ProjectSettings } from "../../../model";
 import { groupBy, pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
-import { countMoved, type MoveGroup } from "../../plan/move-group";
+import { countMoved, type MoveGroup } from "../../plan/project-change";
 import { attributeTexts } from "../../actions/attribute-change";
 import { REPORT_KINDS } from "../kind";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";

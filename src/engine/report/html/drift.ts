@@ -1,8 +1,14 @@
 import { pluralize } from "../../../reconcile";
 import type { Comparison } from "../../plan/comparison";
 import { percentOf } from "../../plan/coverage";
-import { moveGroups, reasonsOf, type MoveGroup } from "../../plan/move-group";
-import { changesByProject, summaryOf, type ProjectChange } from "../../plan/project-change";
+import {
+  changesByProject,
+  type MoveGroup,
+  moveGroups,
+  type ProjectChange,
+  reasonsOf,
+  summaryOf,
+} from "../../plan/project-change";
 import { REPORT_KINDS } from "../kind";
 import type { Section, SectionOf, UnmanagedGroup } from "../sections";
 import { attributeList } from "./attribute-list";

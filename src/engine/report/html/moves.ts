@@ -1,6 +1,6 @@
 import { groupBy, pluralize } from "../../../reconcile";
 import { REPORT_KINDS } from "../kind";
-import { reasonsOf, type MoveGroup } from "../../plan/move-group";
+import { reasonsOf, type MoveGroup } from "../../plan/project-change";
 import { markup, type Markup } from "./markup";
 
 /** Names of workspaces that are shown without opening their list. */

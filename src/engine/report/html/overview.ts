@@ -1,6 +1,6 @@
 import { pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
-import { countMoved, type MoveGroup } from "../../plan/move-group";
+import { countMoved, type MoveGroup } from "../../plan/project-change";
 import { REPORT_KINDS } from "../kind";
 import { attributeChanges } from "../../actions/attribute-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
