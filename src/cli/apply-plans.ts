@@ -7,7 +7,7 @@ import { EXIT } from "./exit-status";
 import { writeImports, type ImportFiles } from "./import-blocks";
 import { OutputError } from "./output";
 import { report, writePage, type ReportFlags } from "./report";
-import { noteCreatedProjects, printWayBack, reportOutcome, reportUnapplied } from "./report-outcome";
+import { noteCreatedProjects, notApplied, printWayBack, reportOutcome, reportUnapplied } from "./report-outcome";
 
 /** How plans are approved. */
 export interface Approval {
@@ -56,11 +56,7 @@ export async function applyAndReport(
   const isBlocked = areBlocked(plansOf(plans));
   if (isBlocked || plans.every(({ plan }) => plan.actions.length === 0)) {
     // With --json, an error is the only document.
-    if (!isBlocked)
-      await writeImports(
-        plans.map((it) => ({ ...it, outcomes: [] })),
-        imports,
-      );
+    if (!isBlocked) await writeImports(notApplied(plans), imports);
     if (options.json === true) await reportUnapplied(plans, options);
     else await report(plansOf(plans), options);
     return isBlocked ? EXIT.error : EXIT.success;

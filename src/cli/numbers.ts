@@ -4,32 +4,36 @@ import { InvalidArgumentError } from "commander";
  * Parsers for commander of numbers in options. Each throws an InvalidArgumentError that names the valid values.
  */
 
-export function positiveInteger(text: string): number {
-  if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
-    throw new InvalidArgumentError("It must be a whole number, 1 or more.");
-  return Number(text);
+type Parser<T> = (text: string) => T;
+
+/** Parses digits. @param valid - Names the valid values. */
+export function wholeNumber(valid: string, min: number, max = 999_999_999): Parser<number> {
+  return numberFrom(/^\d{1,15}$/, valid, (value) => value >= min && value <= max);
 }
 
-export function nonNegativeInteger(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or more.");
-  return Number(text);
+/** Parses digits, perhaps with decimals. @param valid - Names the valid values. */
+export function decimal(valid: string, isValid: (value: number) => boolean): Parser<number> {
+  return numberFrom(/^\d{1,6}(\.\d+)?$/, valid, isValid);
 }
 
-export function nonNegativeIntegerOrAll(text: string): number | "all" {
-  if (text === "all") return text;
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or more, or all.");
-  return Number(text);
+function numberFrom(pattern: RegExp, valid: string, isValid: (value: number) => boolean): Parser<number> {
+  return (text) => {
+    const value = Number(text);
+    if (pattern.test(text) && isValid(value)) return value;
+    throw new InvalidArgumentError(`It must be ${valid}.`);
+  };
 }
 
-export function seconds(text: string): number {
-  if (/^\d{1,6}(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError("It must be a number of seconds, greater than 0.");
+/** Also takes a word. */
+export function orWord<const W extends string>(word: W, parse: Parser<number>): Parser<number | W> {
+  return (text) => (text === word ? word : parse(text));
 }
 
-export function nonNegativeSeconds(text: string): number {
-  if (!/^\d{1,6}(\.\d+)?$/.test(text)) throw new InvalidArgumentError("It must be a number of seconds, 0 or more.");
-  return Number(text);
-}
+export const positiveInteger = wholeNumber("a whole number, 1 or more", 1);
+export const nonNegativeInteger = wholeNumber("a whole number, 0 or more", 0);
+export const nonNegativeIntegerOrAll = orWord("all", wholeNumber("a whole number, 0 or more, or all", 0));
+export const seconds = decimal("a number of seconds, greater than 0", (value) => value > 0);
+export const nonNegativeSeconds = decimal("a number of seconds, 0 or more", () => true);
 
 export function milliseconds(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;

@@ -62,5 +62,10 @@ export function printAfterUndo(plans: readonly Plan[]): void {
 /** Prints plans that are blocked or empty as the JSON document of an apply, and writes the HTML page. */
 export async function reportUnapplied(plans: readonly CurrentPlan[], options: ReportFlags): Promise<void> {
   await writePage(plansOf(plans), options);
-  await printText(applyAsJson(plans.map((it) => ({ ...it, outcomes: [] }))));
+  await printText(applyAsJson(notApplied(plans)));
+}
+
+/** Plans without outcomes. */
+export function notApplied(plans: readonly CurrentPlan[]): readonly ExecutedPlan[] {
+  return plans.map((it) => ({ ...it, outcomes: [] }));
 }

@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import { render, type RenderOptions } from "../engine/report";
 import { sanitize } from "../sanitize";
 import type { Compared } from "../engine";
-import { print, printErr, stdoutColors } from "./terminal";
+import { print, printErr, stdoutColors, terminalWidth } from "./terminal";
 import { writeFiles } from "../files/write-files";
 
 /** Flags for the form of a report. */
@@ -59,10 +59,7 @@ export async function writePage(compared: Compared, { html }: ReportFlags): Prom
 }
 
 function terminalOptions({ verbose }: ReportFlags): RenderOptions {
-  const { isTTY, columns } = process.stdout;
-  // Lines in files and pipes are not wrapped, so that they can be searched. Some terminals report 0 columns.
-  const width = isTTY ? columns || undefined : Infinity;
-  return { colors: stdoutColors.isColorSupported, width, verbose, optionName: flagName };
+  return { colors: stdoutColors.isColorSupported, width: terminalWidth(), verbose, optionName: flagName };
 }
 
 /** Prints what a renderer made: it ends with a line break, which {@link print} adds too. */

@@ -17,7 +17,10 @@ function colorsFor(stream: { readonly isTTY?: boolean }): ReturnType<typeof colo
 export const stderrColors = colorsFor(process.stderr);
 export const stdoutColors = colorsFor(process.stdout);
 
-/** The width of stdout in columns. Lines in files and pipes are not wrapped. Some terminals report 0 columns. */
+/**
+ * The width of stdout in columns. Lines in files and pipes are not wrapped, so that they can be searched; nor are those
+ * of a terminal that reports 0 columns.
+ */
 export function terminalWidth(): number {
   const { isTTY, columns } = process.stdout;
   return isTTY && columns > 0 ? columns : Infinity;

@@ -1,8 +1,8 @@
-import { InvalidArgumentError } from "commander";
 import { ActionCommand } from "../action-command";
 import type { Check, FindingCode } from "../../doctor/check";
 import { diagnose, isHealthy } from "../../doctor/diagnose";
 import { defaultOrganization, ORGANIZATION } from "../default-organization";
+import { decimal } from "../numbers";
 import { CODE_ARGUMENT } from "../plan-flags";
 import { asInvoked } from "../next-step";
 import { Progress } from "../progress";
@@ -18,6 +18,7 @@ interface Options {
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 10;
+const seconds = decimal("a number of seconds, more than 0 and less than 1000", (value) => value > 0 && value < 1000);
 
 const HELP = `
 Checks everything that plan, apply and drift use: the address of the service,
@@ -88,10 +89,4 @@ function withAdvice(check: Check): Check {
 function marksFor(env: NodeJS.ProcessEnv): DoctorOptions["marks"] {
   const locale = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find((value) => value !== undefined && value !== "");
   return process.stdout.isTTY && /utf-?8/i.test(locale ?? "") ? "symbols" : "words";
-}
-
-function seconds(text: string): number {
-  const value = Number(text);
-  if (/^\d{1,3}(\.\d+)?$/.test(text) && value > 0) return value;
-  throw new InvalidArgumentError("It must be a number of seconds, more than 0 and less than 1000.");
 }

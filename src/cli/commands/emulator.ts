@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import { ActionCommand } from "../action-command";
 import type {
   AdvisoryFailuresOption,
@@ -13,6 +13,7 @@ import { readTextFile } from "../../text-file";
 import { runChild } from "../child-process";
 import { UserError } from "../../user-error";
 import { hasCode, messageOf, sentenceOf } from "../../system-errors";
+import { orWord, wholeNumber } from "../numbers";
 import { ReadyFile } from "../ready-file";
 import { shellQuote } from "../../shell-quote";
 import { print, printErr, stderrColors } from "../terminal";
@@ -36,6 +37,10 @@ interface Options {
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs#rate-limiting
  */
 const DEFAULT_RATE_LIMIT = 30;
+
+const port = wholeNumber("a number from 0 to 65535", 0, 65_535);
+const rateLimit = orWord("off", wholeNumber("a number of requests per second, at least 1, or off", 1));
+const byteCount = wholeNumber("a number of bytes, at least 1", 1, Number.MAX_SAFE_INTEGER);
 
 const HELP = `
 Sets these variables for the command. Without a command, prints them to stdout
@@ -233,30 +238,6 @@ function seedError(path: string, cause: DecodeError): UserError {
     "Run `tfprojects emulator --help` for an example of a seed.",
     { cause },
   );
-}
-
-function port(text: string): number {
-  const number = Number(text);
-  if (!/^\d{1,5}$/.test(text) || number > 65_535)
-    throw new InvalidArgumentError("It must be a number from 0 to 65535.");
-  return number;
-}
-
-function rateLimit(text: string): number | "off" {
-  if (text === "off") return text;
-  const number = Number(text);
-  if (!/^\d{1,9}$/.test(text) || number < 1) {
-    throw new InvalidArgumentError("It must be a number of requests per second, at least 1, or off.");
-  }
-  return number;
-}
-
-function byteCount(text: string): number {
-  const number = Number(text);
-  if (!/^\d{1,15}$/.test(text) || number < 1) {
-    throw new InvalidArgumentError("It must be a number of bytes, at least 1.");
-  }
-  return number;
 }
 
 async function untilStopped(): Promise<void> {

@@ -9,7 +9,7 @@ import { sessionWith } from "../session";
 import { writeSavedPlan } from "../../engine/document/saved-plan";
 import { importFiles, writeImports, WRITE_IMPORTS } from "../import-blocks";
 import { EXIT } from "../exit-status";
-import { printSaved } from "../report-outcome";
+import { notApplied, printSaved } from "../report-outcome";
 
 interface Options extends PlanFlags, ReportFlags {
   readonly out?: string;
@@ -68,7 +68,8 @@ export function planCommand(): ActionCommand {
       const planning = { ...planningOptions(options), impact: options.impact };
       const session = sessionWith(new Progress(), options);
       const code = await loadCode(await open(path), options, session);
-      const plans = plansOf(await planOrganizations(code, planning, session));
+      const planned = await planOrganizations(code, planning, session);
+      const plans = plansOf(planned);
       const isBlocked = areBlocked(plans);
       const files = isBlocked ? undefined : importFiles(plans, options.writeImports ?? [], false);
       if (options.out !== undefined && !isBlocked)
@@ -79,12 +80,7 @@ export function planCommand(): ActionCommand {
         if (out === undefined && imports === undefined) return EXIT.error;
         throw notWritten(out === undefined ? "No import blocks were written, because the plan is blocked." : NOT_SAVED);
       }
-      if (files !== undefined) {
-        await writeImports(
-          plans.map((plan) => ({ plan, outcomes: [] })),
-          files,
-        );
-      }
+      if (files !== undefined) await writeImports(notApplied(planned), files);
       if (options.out !== undefined) printSaved(options.out);
       const hasChanges = plans.some(({ actions, afterApply }) => actions.length + afterApply.length > 0);
       return hasChanges && options.detailedExitcode === true ? EXIT.differences : EXIT.success;

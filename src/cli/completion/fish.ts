@@ -26,17 +26,9 @@ export function fishCompletion({ name, options, commands }: ProgramTokens): stri
   }
 }
 
+/** `-x` allows no files beside the suggestions, and `-r` requires a value. */
 function optionValue(source: ValueSource): string {
-  switch (source.kind) {
-    case "files":
-      return "-r -F";
-    case "commands":
-      return `-x -a '(__fish_complete_command)'`;
-    case "choices":
-      return `-x -a ${singleQuoted(source.choices.join(" "))}`;
-    case "none":
-      return "-x";
-  }
+  return source.kind === "files" ? "-r -F" : `-x ${positional(source)}`.trimEnd();
 }
 
 function positional(source: ValueSource): string {
