@@ -70,6 +70,7 @@ export type { UndoOptions } from "./undo/undo";
 export type { LeftCause, LeftChange, Undone } from "./undone";
 export type {
   AttributeProblem,
+  CodeLanguage,
   InheritedSettings,
   InheritedWarningKind,
   SelectionRule,

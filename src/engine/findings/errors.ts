@@ -21,13 +21,13 @@ type RefusalOf<C extends Cause> = Extract<Refusal, { readonly cause: C }>;
 
 /** A kind of errors that block a plan. */
 interface ErrorKind<C extends Cause> {
-  /** What is wrong, and what to do about it. */
+  /** The problem, and the next step. */
   readonly text: (error: RefusalOf<C>) => string;
-  /** What it is about. @default - its address, or its project */
+  /** The object that the error is about. @default - its address, or its project */
   readonly subject?: (error: RefusalOf<C>) => string;
-  /** How the plan could be allowed. @default - not by an option */
+  /** The option that would allow the plan. @default - there is none */
   readonly advice?: (error: RefusalOf<C>, optionName: OptionName) => string | undefined;
-  /** All workspaces that it is about. @default - its `workspaces`, if it has some */
+  /** All workspaces that the error is about. @default - its `workspaces`, if it has some */
   readonly workspaces?: (error: RefusalOf<C>) => readonly string[];
 }
 
@@ -36,8 +36,9 @@ export const MANAGING_TOKEN =
   "organization.";
 
 /*
- * The errors of a plan. Messages that the constructs and the provider share are in `model/`, and messages that the
- * provider shares are in `reconcile/`.
+ * The errors that block a plan, which `plan/guards.ts` finds. An exceeded limit is an error like any other, with an
+ * advice that names the option to raise it; drift has no limits. Messages that the constructs and the provider share
+ * are in `model/`, and messages that the provider shares are in `reconcile/`.
  */
 const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   "invalid-attribute": { text: ({ problem }) => problem.message },
@@ -171,7 +172,7 @@ function kindOf<C extends Cause>({ cause }: { readonly cause: C }): ErrorKind<C>
   return ERRORS[cause];
 }
 
-/** What an error is about: a resource's address, or `project "Platform" (prj-…)`. */
+/** The object that an error is about: a resource's address, or `project "Platform" (prj-…)`. */
 export function subjectOf(error: Refusal): string {
   const subject = kindOf(error).subject?.(error);
   if (subject !== undefined) return subject;
@@ -179,13 +180,13 @@ export function subjectOf(error: Refusal): string {
   return "project" in error ? `project ${labelOf(error.project)}` : "";
 }
 
-/** What is wrong, and what to do about it. */
+/** The problem, and the next step; with the caller's advice, if there is some. */
 export function refusalText(error: Refusal): string {
   const text = kindOf(error).text(error);
   return error.advice === undefined ? text : `${text} ${error.advice}`;
 }
 
-/** How a plan with the error could be allowed. */
+/** The option that would allow a plan with the error. */
 export function adviceOf(error: Refusal, optionName: OptionName): string | undefined {
   return kindOf(error).advice?.(error, optionName);
 }
@@ -195,7 +196,7 @@ export function workspacesOf(error: Refusal): readonly string[] {
   return kindOf(error).workspaces?.(error) ?? ("workspaces" in error ? error.workspaces : []);
 }
 
-/** Workspaces that were not found, and what to do about them. */
+/** Workspaces that were not found, and the next step. */
 export function missingText(...missing: Parameters<typeof missingWorkspaces>): string {
   const text = missingWorkspaces(...missing);
   return `${text} Remove deleted workspaces from the code, and correct the names of renamed ones.`;
@@ -226,7 +227,7 @@ function notEmpty({ workspaces, deletion, evacuate, leaving }: RefusalOf<"not-em
   ].join(" ");
 }
 
-/** @param owners - Of as many of these workspaces. */
+/** @param owners - Addresses of the `tfe_workspace` resources of some of these workspaces. */
 function removeAfterMove(owners: readonly string[], workspaces: number): string {
   const projects =
     owners.length < workspaces
@@ -237,7 +238,7 @@ function removeAfterMove(owners: readonly string[], workspaces: number): string 
   return `Terraform sets ${projects} (${formatList(owners)}), but ${REMOVE_AFTER_MOVE}`;
 }
 
-/** A first deployment is described as one; any other plan is described by its reasons. */
+/** Names the reasons of the moves, unless they are those of a first deployment. */
 function tooManyMoves({ reasons, total, limit, isDefault, first }: RefusalOf<"too-many-moves">): string {
   const counts = Object.entries(MOVE_REASONS).flatMap(([reason, { counted }]) =>
     reasons.filter(([it]) => it === reason).map(([, moves]) => `${moves} ${counted}`),

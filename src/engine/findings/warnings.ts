@@ -1,22 +1,21 @@
-import { PROJECT_SETTINGS, twoOwners } from "../../model";
-import { eitherCause } from "../../reconcile/absence";
+import { twoOwners } from "../../model";
 import { deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
-import { RELATED_KINDS, RELATED_LABELS, teamName, type RelatedObjectsOfProject } from "../plan/related-changes";
-import {
-  FORCED_MOVES,
-  type ForcedMoveWarning,
-  type InheritanceWarning,
-  type MisplacedWorkspace,
-  type PlanWarning,
-} from "../plan/warnings";
-import { listed, MANAGING_TOKEN, missingText, refusalText, soughtText, subjectOf } from "./errors";
+import { FORCED_MOVES, type ForcedMoveWarning, type PlanWarning } from "../plan/warnings";
+import { listed, MANAGING_TOKEN, missingText, refusalText, subjectOf } from "./errors";
 import { WARNING_KINDS } from "./severity";
-import { unknownMembersText } from "./members-after-apply";
+import {
+  deletedWith,
+  gatesText,
+  inheritedText,
+  misplacedText,
+  notFoundText,
+  unknownMembersText,
+} from "./warning-texts";
 
 type Kind = PlanWarning["kind"];
-/** Some kinds have the same members. */
+/** A warning of a kind. Several kinds share a type. */
 type WarningOf<K extends Kind, Any = PlanWarning> = Any extends { readonly kind: Kind }
   ? K extends Any["kind"]
     ? Any
@@ -25,24 +24,24 @@ type WarningOf<K extends Kind, Any = PlanWarning> = Any extends { readonly kind:
 
 /** A kind of warnings. */
 interface WarningKind<K extends Kind> {
-  /** What should be reviewed before approval. */
+  /** The text to review before approval. */
   readonly text: (warning: WarningOf<K>) => string;
   /** When it occurs. Markdown, for the documentation. */
   readonly meaning: string;
-  /** What a list of very many has in place of the text. @default - nothing */
+  /** Replaces the text in a list of very many. @default - nothing */
   readonly brief?: (warning: WarningOf<K>) => string;
-  /** A few words for it. @default - its code */
+  /** A few words for the kind. @default - its code */
   readonly label?: string;
-  /** `caution` if it announces something that no later plan can undo. @default warning */
+  /** `caution` if the change cannot be undone by a later plan. @default warning */
   readonly severity?: "caution";
   /**
-   * Whether it also matters for drift: it is about the current organization, or about what keeps changing it, rather
-   * than about the changes.
+   * Whether drift has it too: it is about the current organization, or about something that keeps changing it. Drift
+   * leaves out warnings about the changes of a plan.
    *
    * @default false
    */
   readonly concernsDrift?: boolean;
-  /** What its addresses are, if it has some. */
+  /** What its addresses are of. @default - it has none */
   readonly addresses?: string;
 }
 
@@ -66,7 +65,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     meaning: "Workspaces move to the default project, because their project is deleted.",
   },
   gate: {
-    text: closedGates,
+    text: gatesText,
     meaning:
       "The code has a [gate](gated-pipeline.md): an apply reads its run first, and changes nothing unless it is open.",
     addresses: "the gates, then what depends on them",
@@ -74,12 +73,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   "not-found": {
     label: "not found",
     concernsDrift: true,
-    text: ({ projects, countAs }) => {
-      const labels = formatList(projects.map(soughtText));
-      return projects.length === 1
-        ? `Project ${labels} ${NOT_FOUND[countAs].one}`
-        : `${projects.length} projects (${labels}) ${NOT_FOUND[countAs].many}`;
-    },
+    text: ({ projects, countAs }) => notFoundText(projects, countAs),
     meaning:
       "Projects count as gone that the token may not see: [not readable is not " +
       "gone](reliability.md#not-readable-is-not-gone).",
@@ -185,29 +179,29 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
       "Workspaces move to the default project, because they are no longer in a membership that Terraform's state has.",
   },
   "auto-destroy": {
-    text: inheritedSetting,
+    text: inheritedText,
     meaning:
       "Workspaces get an auto-destroy duration by a move that they do not have now: for each destination, how many " +
       "from which project.",
   },
 };
 
-/** What is known about a kind of warnings. */
+/** The entry of a kind of warnings. */
 export function kindOf<K extends Kind>({ kind }: { readonly kind: K }): WarningKind<K> {
   return WARNINGS[kind];
 }
 
-/** What should be reviewed before approval. */
+/** The text to review before approval. */
 export function warningText(warning: PlanWarning): string {
   return kindOf(warning).text(warning);
 }
 
-/** The warnings of a plan that also matter for drift. */
+/** The warnings that drift has, too. */
 export function driftWarnings({ warnings }: { readonly warnings: readonly PlanWarning[] }): readonly PlanWarning[] {
   return warnings.filter((it) => kindOf(it).concernsDrift === true);
 }
 
-/** What the documentation says of each kind, the most severe first. */
+/** The kinds for the documentation, the most severe first. */
 export function documentedWarnings(): readonly (Pick<WarningKind<Kind>, "addresses"> & {
   readonly code: Kind;
   readonly meaning: string;
@@ -245,86 +239,4 @@ function forcedMoveText({ kind, workspaces, destination }: ForcedMoveWarning): s
 /** `2 workspaces (api, web)` */
 function namesOf(workspaces: readonly { readonly name: string }[]): string {
   return `${pluralize(workspaces.length, "workspace")} (${formatList(workspaces.map(({ name }) => name))})`;
-}
-/** How many workspaces a sentence names. */
-const MISPLACED_SHOWN = 5;
-
-function misplacedText(workspaces: readonly MisplacedWorkspace[]): string {
-  const shown = workspaces.slice(0, MISPLACED_SHOWN).map(({ address, workspace, from, to }) => {
-    return `${workspace.name} is in ${quote(from.name)}, and ${address} sets ${quote(to)}`;
-  });
-  const more = workspaces.length - shown.length;
-  const [what, it] =
-    workspaces.length === 1 ? ["A workspace is", "it"] : [`${workspaces.length} workspaces are`, "them"];
-  return (
-    `${what} not where the code of hashicorp/tfe puts ${it}: ${shown.join("; ")}` +
-    `${more > 0 ? `; and ${more} more` : ""}. The next apply of Terraform moves ${it} there; this plan does not.`
-  );
-}
-
-const NOT_FOUND = {
-  deleted: {
-    one: `was not found: ${eitherCause("it")}. It counts as deleted.`,
-    many: `were not found: ${eitherCause("they")}. They count as deleted.`,
-  },
-  missing: {
-    one: "does not exist, or the token is not authorized to see it. It counts as missing.",
-    many: "do not exist, or the token is not authorized to see them. They count as missing.",
-  },
-} as const;
-
-/** What goes with a project: `With it go team access (Ops: admin) and tags (env=prod).` */
-function deletedWith(related: RelatedObjectsOfProject): string {
-  const { teamAccess, variableSets, policySets, tags } = related;
-  const names: Readonly<Record<(typeof RELATED_KINDS)[number], readonly string[] | undefined>> = {
-    teamAccess: teamAccess?.map(({ team, access }) => `${teamName(team)}: ${access}`),
-    variableSets: variableSets?.map(({ name }) => name),
-    policySets: policySets?.map(({ name }) => name),
-    tags: tags?.map(({ key, value }) => `${key}=${value}`),
-  };
-  const lost = RELATED_KINDS.flatMap((kind) => {
-    const list = names[kind] ?? [];
-    return list.length === 0 ? [] : [`${RELATED_LABELS[kind]} (${formatList(list)})`];
-  });
-  const unreadable = RELATED_KINDS.filter((kind) => names[kind] === undefined).map((kind) => RELATED_LABELS[kind]);
-  const and = lost.length < 2 ? lost.join("") : `${lost.slice(0, -1).join(", ")} and ${lost.at(-1) ?? ""}`;
-  return [
-    lost.length === 0 ? "Nothing else goes with it." : `With it go ${and}.`,
-    ...(unreadable.length === 0 ? [] : [`Not readable with this token: ${unreadable.join(", ")}.`]),
-  ].join(" ");
-}
-
-/**
- * `3 workspaces that move to "Data" get auto-destroy after 14d of inactivity: 2 from "Web" (before: none), 1 from "Old"
- * (before: 30d).`
- */
-function inheritedSetting({ setting, after, destination, sources }: InheritanceWarning): string {
-  const count = sources.reduce((sum, { workspaces }) => sum + workspaces, 0);
-  const shown = sources.map(({ from, workspaces, before }) => {
-    const earlier = before === undefined ? "not known" : (before ?? "none");
-    return `${sources.length === 1 ? "" : `${workspaces} `}from ${quote(from.name)} (before: ${earlier})`;
-  });
-  const [that, get, they] =
-    count === 1
-      ? ["that moves", "gets", "it has a setting of its own"]
-      : ["that move", "get", "they have a setting of their own"];
-  const own = sources.every(({ isCertain }) => isCertain) ? "" : `, unless ${they}`;
-  const what = PROJECT_SETTINGS[setting].inWorkspaces?.warning?.describe(after) ?? after;
-  const moved = `${pluralize(count, "workspace")} ${that} to ${quote(destination)}`;
-  return `${moved} ${get} ${what}${own}: ${formatList(shown)}.`;
-}
-
-function closedGates({ gates, dependents, unknown }: WarningOf<"gate">): string {
-  const [it, is, run, them] =
-    gates.length === 1 ? ["it", "is", "its run", "it"] : ["all of them", "are", "their runs", "them"];
-  const depend = dependents.length === 1 ? "depends" : "depend";
-  return [
-    `The code has ${pluralize(gates.length, "gate")}: ${formatList(gates)}.`,
-    unknown.length === 0
-      ? `An apply first reads ${run}, and changes nothing unless ${it} ${is} open.`
-      : `An apply changes nothing, unless it ignores gates: ${unknown.join(" ")}`,
-    dependents.length === 0
-      ? `Nothing in this plan depends on ${them}.`
-      : `${formatList(dependents)} ${depend} on ${them}.`,
-  ].join(" ");
 }

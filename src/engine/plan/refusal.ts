@@ -1,4 +1,4 @@
-import type { AttributeProblem, SelectionRule } from "../../model";
+import type { AttributeProblem, CodeLanguage, SelectionRule } from "../../model";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import type { ProjectReference, NamedObject } from "../organization";
 import type { DeletionCause, MovedWorkspace } from "./action";
@@ -71,7 +71,7 @@ export interface RefusalCauses {
     rule?: SelectionRule | undefined;
     otherRule?: SelectionRule | undefined;
     /** How the code sets attributes. */
-    language: "terraform" | "typescript";
+    language: CodeLanguage;
   };
   /** The service does not report what rules of memberships depend on. */
   "unknown-tags": { code: "TAGS_NOT_REPORTED"; addresses: readonly string[]; organization: string };

@@ -1,8 +1,9 @@
-import { attributeOf } from "../../model";
-import type { MoveImpact } from "../plan/impact";
-import type { Comparison } from "../plan/comparison";
-import type { Changes, RelatedChanges, RelatedObjectsOfProject } from "../plan/related-changes";
+import { attributeOf, type Tag } from "../../model";
 import { idAt } from "../actions/table";
+import { named } from "../organization";
+import type { Comparison } from "../plan/comparison";
+import type { MoveImpact } from "../plan/impact";
+import type { Changes, RelatedChanges, RelatedObjectsOfProject, TeamGrant } from "../plan/related-changes";
 
 /**
  * What moves and deletions change, as a JSON value. Members that were not read are missing; those that the token
@@ -13,7 +14,7 @@ export function impactJson({ impact, actions }: Pick<Comparison, "impact" | "act
     moves: impact.moves.map((move) => ({ action: idAt({ actions }, move.action), ...moveJson(move) })),
     deletions: impact.deletions.map(({ action, project, related }) => ({
       action: idAt({ actions }, action),
-      project: { id: project.id, name: project.name },
+      project: named(project),
       ...(related === undefined ? {} : objectsJson(related)),
     })),
   };
@@ -21,7 +22,7 @@ export function impactJson({ impact, actions }: Pick<Comparison, "impact" | "act
 
 function moveJson({ from, to, workspaceIds, settings, notCompared, related }: MoveImpact): object {
   return {
-    from: { id: from.id, name: from.name },
+    from: named(from),
     to: { id: to.id, name: to.name },
     workspaces: workspaceIds.length,
     settings: settings.map(({ setting, before, after, workspaces, isCertain }) => ({
@@ -46,9 +47,9 @@ function changesJson({ teamAccess, variableSets, policySets, tags, policySetsByT
       after,
       permissions: permissions.map((it) => ({ name: it.name, before: it.before ?? null, after: it.after ?? null })),
     })),
-    variable_sets: kindJson(variableSets, setJson),
-    policy_sets: kindJson(policySets, setJson),
-    policy_sets_by_tags: policySetsByTags.map(setJson),
+    variable_sets: kindJson(variableSets, named),
+    policy_sets: kindJson(policySets, named),
+    policy_sets_by_tags: policySetsByTags.map(named),
     tags: kindJson(tags, tagJson, ({ key, before, after }) => ({ key, before, after })),
   };
 }
@@ -67,22 +68,14 @@ function kindJson<T, C>(
 function objectsJson({ teamAccess, variableSets, policySets, tags }: RelatedObjectsOfProject): object {
   return {
     team_access: teamAccess?.map(grantJson) ?? null,
-    variable_sets: variableSets?.map(setJson) ?? null,
-    policy_sets: policySets?.map(setJson) ?? null,
+    variable_sets: variableSets?.map(named) ?? null,
+    policy_sets: policySets?.map(named) ?? null,
     tags: tags?.map(tagJson) ?? null,
   };
 }
 
-type Grant = NonNullable<RelatedObjectsOfProject["teamAccess"]>[number];
-type NamedSet = NonNullable<RelatedObjectsOfProject["variableSets"]>[number];
-type Tag = NonNullable<RelatedObjectsOfProject["tags"]>[number];
-
-function grantJson({ team, access }: Grant): object {
+function grantJson({ team, access }: TeamGrant): object {
   return { id: team.id, name: team.name, access };
-}
-
-function setJson({ id, name }: NamedSet): object {
-  return { id, name };
 }
 
 function tagJson({ key, value }: Tag): object {

@@ -10,7 +10,7 @@ import {
 } from "../plan/related-changes";
 import type { MoveImpact, SettingImpact } from "../plan/impact";
 import type { OptionName } from "../option-name";
-import type { Comparison } from "../plan/comparison";
+import type { Plan } from "../plan/comparison";
 
 /*
  * What moves change for the workspaces that move, in the same form for every report. A report passes a function that
@@ -52,7 +52,7 @@ export interface ImpactItem {
  * What changes for the pairs of projects between which workspaces move. Pairs with the same changes are grouped,
  * and pairs without changes are left out.
  */
-export function impactSections({ impact }: Comparison, format: Format): readonly ImpactSection[] {
+export function impactSections({ impact }: Plan, format: Format): readonly ImpactSection[] {
   const changed = impact.moves.flatMap((move) => {
     const rows = [
       ...move.settings.map((it) => settingRow(it, move.workspaceIds.length, format)),
@@ -91,7 +91,7 @@ export function itemsText(items: readonly ImpactItem[], more = 0): string {
  * What the sections do not show, and why: what could not be compared or read, and that nothing changes. Empty if the
  * plan moves nothing, or if there is no section and nothing else was to be read.
  */
-export function impactNotes(plan: Comparison, format: Format, optionName: OptionName): readonly string[] {
+export function impactNotes(plan: Plan, format: Format, optionName: OptionName): readonly string[] {
   const { moves } = plan.impact;
   const isRead = moves.some(({ related }) => related !== undefined);
   const sections = impactSections(plan, format).length;

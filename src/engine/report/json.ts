@@ -56,36 +56,36 @@ export function toDocument(kind: Kind, content: object): string {
   return `${sanitizeJson({ format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind, ...content })}\n`;
 }
 
-function organizationJson(plan: Comparison): object {
-  const { states = [] } = plan.desired.recorded ?? {};
+function organizationJson(comparison: Comparison): object {
+  const { states = [] } = comparison.desired.recorded ?? {};
   return {
-    name: plan.organization,
-    language: plan.desired.language ?? "terraform",
+    name: comparison.organization,
+    language: comparison.desired.language ?? "terraform",
     states: states.map(({ source, lineage, serial }) => ({ source, lineage, serial })),
-    ...terraformPlanJson(plan),
-    applyable: plan.refusals.length === 0 && plan.actions.length > 0,
-    summary: summaryOf(plan),
-    raised_limits: raisedLimitsJson(plan),
-    errors: plan.refusals.map(refusalJson),
-    warnings: plan.warnings.map((warning) => {
+    ...terraformPlanJson(comparison),
+    applyable: comparison.refusals.length === 0 && comparison.actions.length > 0,
+    summary: summaryOf(comparison),
+    raised_limits: raisedLimitsJson(comparison),
+    errors: comparison.refusals.map(refusalJson),
+    warnings: comparison.warnings.map((warning) => {
       const { kind, action, addresses } = warning;
       return {
         code: kind,
         message: warningText(warning),
-        ...(action === undefined ? {} : { action: idAt(plan, action) }),
+        ...(action === undefined ? {} : { action: idAt(comparison, action) }),
         ...(addresses === undefined ? {} : { addresses }),
       };
     }),
-    actions: actionsJson(plan),
-    impact: impactJson(plan),
-    coverage: coverageJson(plan.coverage),
-    unmanaged_drift: { projects: plan.unmanagedDrift.projects, workspaces: plan.unmanagedDrift.workspaces },
-    missing_workspaces: plan.missingWorkspaces.map(({ address, renamed, missing }) => ({
+    actions: actionsJson(comparison),
+    impact: impactJson(comparison),
+    coverage: coverageJson(comparison.coverage),
+    unmanaged_drift: { projects: comparison.unmanagedDrift.projects, workspaces: comparison.unmanagedDrift.workspaces },
+    missing_workspaces: comparison.missingWorkspaces.map(({ address, renamed, missing }) => ({
       address,
       missing,
       renamed: renamed.map(({ from, id, to }) => ({ name: from, workspace: { id, name: to } })),
     })),
-    known_after_apply: plan.afterApply.map(({ address, project, count, created, dependsOn, kept }) => ({
+    known_after_apply: comparison.afterApply.map(({ address, project, count, created, dependsOn, kept }) => ({
       address,
       project: { id: project.id, name: project.name },
       count: count ?? null,
@@ -93,20 +93,20 @@ function organizationJson(plan: Comparison): object {
       depends_on: dependsOn,
       left_in_place: kept.map(named),
     })),
-    elsewhere: plan.elsewhere.map(({ address, id, name, project, match }) => ({
+    elsewhere: comparison.elsewhere.map(({ address, id, name, project, match }) => ({
       id,
       name,
       project: named(project),
       address,
       ...(match === undefined ? {} : { match }),
     })),
-    found_by_name: changesByProject(plan)
+    found_by_name: changesByProject(comparison)
       .filter(({ isFoundByName }) => isFoundByName)
       .map(({ key: id, name }) => ({ id, name })),
-    left_alone: plan.leftAlone.map(named),
-    left_in_place: plan.leftInPlace.map(named),
-    not_compared: plan.notCompared.map(attributeOf),
-    ...undoJson(plan),
+    left_alone: comparison.leftAlone.map(named),
+    left_in_place: comparison.leftInPlace.map(named),
+    not_compared: comparison.notCompared.map(attributeOf),
+    ...undoJson(comparison),
   };
 }
 

@@ -4,7 +4,7 @@ import { renamedText } from "../../reconcile/renamed-workspaces";
 import { projectOf } from "../actions/table";
 import { missingText, refusalText, subjectOf } from "../findings/errors";
 import { driftWarnings, kindOf } from "../findings/warnings";
-import { createdText } from "../findings/members-after-apply";
+import { createdText } from "../findings/warning-texts";
 import type { OptionName } from "../option-name";
 import { projectKey } from "../plan/action";
 import type { Comparison, Drift, Plan } from "../plan/comparison";

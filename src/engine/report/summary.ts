@@ -1,10 +1,10 @@
 import { PROJECT_SETTINGS, type SettingName } from "../../model";
 import { formatList, pluralize } from "../../reconcile";
 import { percentOf, type Coverage } from "../plan/coverage";
-import { errorsInCode, isDrift, isIncomplete, workspacesOfUnmanagedProjects } from "../plan/drift";
+import { errorsInCode, workspacesOfUnmanagedProjects } from "../plan/drift";
 import { areCreated } from "../plan/after-apply";
 import { irreversibleOf, movedBy } from "../actions/table";
-import type { Comparison } from "../plan/comparison";
+import type { Comparison, Drift, Plan } from "../plan/comparison";
 import { shownSource } from "../../source";
 import type { OptionName } from "../option-name";
 import { summaryOf, type PlanSummary } from "../plan/project-change";
@@ -69,16 +69,16 @@ export function raisedLimitsText({ raisedLimits }: Comparison, optionName: Optio
 
 /** What of a plan cannot be undone; empty if everything can, and if the plan is blocked. */
 export function irreversibleText(
-  { actions, refusals }: Pick<Comparison, "actions" | "refusals">,
+  { actions, refusals }: Pick<Plan, "actions" | "refusals">,
   format: (name: string) => string,
 ): string {
   if (refusals.length > 0) return "";
   const { deleted, unknown } = irreversibleOf(actions);
   const changes = unknown.map(({ name, attributes }) => `the change of ${formatList(attributes)} of ${format(name)}`);
-  const parts = [
-    ...(deleted.length === 0 ? [] : [`the deletion of ${pluralize(deleted.length, "project")}`]),
-    ...(changes.length === 0 ? [] : [formatList(changes, undefined, CHANGES_SHOWN)]),
-  ];
+  const parts = nonZero(
+    [deleted.length, `the deletion of ${pluralize(deleted.length, "project")}`],
+    [changes.length, formatList(changes, undefined, CHANGES_SHOWN)],
+  );
   return parts.length === 0 ? "" : `Cannot be undone: ${parts.join(", ")}.`;
 }
 
@@ -119,36 +119,36 @@ export function elsewhereText({ elsewhere }: Comparison, format: (name: string) 
 }
 
 /** A plan in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */
-export function planSummary(plan: Comparison, optionName: OptionName): string {
-  const afterApply = afterApplyCounts(plan);
-  const changes = `${[counts(summaryOf(plan)), ...afterApply].join("; ")}${notComparedSuffix(plan, optionName)}.`;
-  if (plan.refusals.length > 0) {
-    const blocked = `Plan blocked by ${pluralize(plan.refusals.length, "error")}.`;
-    return plan.actions.length + afterApply.length === 0 ? blocked : `${blocked} Otherwise: ${changes}`;
-  }
+export function planSummary(plan: Plan, optionName: OptionName): string {
+  const { actions, refusals, notCompared } = plan;
   const { undo } = plan.desired;
-  if (plan.actions.length + afterApply.length > 0) return `${undo === undefined ? "Plan" : "Undo"}: ${changes}`;
-  if (undo !== undefined) {
-    const left =
-      undo.left.length === 0 ? "" : ` What is left as it is: ${pluralize(undo.left.length, "change")}, see above.`;
-    return `Nothing to undo.${left}`;
+  const afterApply = afterApplyCounts(plan);
+  const hasChanges = actions.length + afterApply.length > 0;
+  const suffix = notComparedSuffix(plan, optionName);
+  const changes = `${[counts(summaryOf(plan)), ...afterApply].join("; ")}${suffix}.`;
+  if (refusals.length > 0) {
+    const blocked = `Plan blocked by ${pluralize(refusals.length, "error")}.`;
+    return hasChanges ? `${blocked} Otherwise: ${changes}` : blocked;
   }
-  return plan.notCompared.length === 0
-    ? "No changes. The organization matches the code."
-    : `No changes${notComparedSuffix(plan, optionName)}.`;
+  if (hasChanges) return `${undo === undefined ? "Plan" : "Undo"}: ${changes}`;
+  if (undo !== undefined) {
+    const left = pluralize(undo.left.length, "change");
+    return `Nothing to undo.${undo.left.length === 0 ? "" : ` What is left as it is: ${left}, see above.`}`;
+  }
+  return notCompared.length === 0 ? "No changes. The organization matches the code." : `No changes${suffix}.`;
 }
 
-/** What a summary adds to the numbers of changes: `2 created workspaces to place`; empty if there is nothing. */
+/** What a summary adds to the numbers of changes: `2 created workspaces to place`. */
 function afterApplyCounts({ afterApply }: Pick<Comparison, "afterApply">): readonly string[] {
   const created = afterApply.filter(areCreated).reduce((sum, { count = 0 }) => sum + count, 0);
   const unknown = afterApply.filter((it) => !areCreated(it)).length;
-  return [
-    ...(created === 0 ? [] : [`${created} created ${created === 1 ? "workspace" : "workspaces"} to place`]),
-    ...(unknown === 0 ? [] : [`members of ${pluralize(unknown, "membership")} known only after apply`]),
-  ];
+  return nonZero(
+    [created, `${pluralize(created, "created workspace")} to place`],
+    [unknown, `members of ${pluralize(unknown, "membership")} known only after apply`],
+  );
 }
 
-/** The end of a sentence, which says what was not compared, and why. */
+/** The end of a sentence: the settings that were not compared, and why. */
 function notComparedSuffix({ notCompared }: Comparison, optionName: OptionName): string {
   if (notCompared.length === 0) return "";
   // If a missing value means unset, every read includes the setting: only the option leaves it out.
@@ -159,88 +159,71 @@ function notComparedSuffix({ notCompared }: Comparison, optionName: OptionName):
 }
 
 /** The plans of several organizations in one line. */
-export function totalSummary(plans: readonly Comparison[]): string {
+export function totalSummary(plans: readonly Plan[]): string {
   const blocked = plans.filter(({ refusals }) => refusals.length > 0).length;
   const all = counts(summaryOf({ actions: plans.flatMap(({ actions }) => actions) }));
   return `Total of ${pluralize(plans.length, "organization")}: ${all}${blocked === 0 ? "" : `; ${blocked} blocked`}.`;
 }
 
 /** Drift in one line: `Drift: 1 project missing, 2 changed, 3 workspaces misplaced. Unmanaged: 1 project.` */
-export function driftSummary(plan: Comparison, optionName: OptionName): string {
-  const { create, update, move, delete: deleted } = summaryOf(plan);
-  const inCode = errorsInCode(plan);
-  const unmanaged = unmanagedBesideDrift(plan);
-  if (!isDrift(plan)) {
-    if (isIncomplete(plan)) return `No drift in the part of the organization that ${comparedPart(plan)}.${unmanaged}`;
-    return plan.notCompared.length === 0
-      ? `No drift. The organization matches the code.${unmanaged}`
-      : `No drift${notComparedSuffix(plan, optionName)}.${unmanaged}`;
+export function driftSummary(drift: Drift, optionName: OptionName): string {
+  const { hasDrift, isComplete, notCompared, missingWorkspaces, refusals } = drift;
+  const unmanaged = unmanagedBesideDrift(drift);
+  const suffix = notComparedSuffix(drift, optionName);
+  // Otherwise the service does not report a part.
+  const isUnseen = refusals.some(({ code }) => code === "NOT_FOUND_OR_UNAUTHORIZED");
+  if (!hasDrift) {
+    if (!isComplete) {
+      const part = isUnseen ? "the token can see" : "could be compared";
+      return `No drift in the part of the organization that ${part}.${unmanaged}`;
+    }
+    const matches = notCompared.length === 0 ? ". The organization matches the code" : suffix;
+    return `No drift${matches}.${unmanaged}`;
   }
+  const { create, update, move, delete: deleted } = summaryOf(drift);
+  const missing = missingWorkspaces.flatMap((it) => it.missing).length;
+  const renamed = missingWorkspaces.flatMap((it) => it.renamed).length;
+  const inCode = errorsInCode(drift).length;
+  const rest = isUnseen ? "the rest is not visible to the token" : "the rest was not compared";
   const differences = [
     `${pluralize(create, "project")} missing`,
     `${update} changed`,
     `${pluralize(move, "workspace")} misplaced`,
-    ...(deleted === 0 ? [] : [`${deleted} to delete`]),
-    ...missingTexts(plan),
-    ...afterApplyCounts(plan),
-    ...(inCode.length === 0 ? [] : [`${pluralize(inCode.length, "error")} in the code`]),
-    ...(isIncomplete(plan)
-      ? [seesAll(plan) ? "the rest was not compared" : "the rest is not visible to the token"]
-      : []),
-    ...unmanagedDriftTexts(plan),
+    ...nonZero(
+      [deleted, `${deleted} to delete`],
+      [missing, `${pluralize(missing, "workspace")} not found`],
+      [renamed, `${pluralize(renamed, "workspace")} renamed`],
+    ),
+    ...afterApplyCounts(drift),
+    ...nonZero([inCode, `${pluralize(inCode, "error")} in the code`]),
+    ...(isComplete ? [] : [rest]),
+    ...unmanagedDriftTexts(drift),
   ];
-  return `Drift: ${differences.join(", ")}${notComparedSuffix(plan, optionName)}.${unmanaged}`;
+  return `Drift: ${differences.join(", ")}${suffix}.${unmanaged}`;
 }
 
-/** Which part was compared of an organization that cannot be compared as a whole. */
-function comparedPart(plan: Comparison): string {
-  return seesAll(plan) ? "could be compared" : "the token can see";
-}
-
-/** Whether the token sees what is compared, and the service does not report all of it. */
-function seesAll({ refusals }: Comparison): boolean {
-  return refusals.every(({ code }) => code !== "NOT_FOUND_OR_UNAUTHORIZED");
-}
-
-/** Workspaces of the code that do not exist, or have other names: `2 workspaces not found`, `1 workspace renamed`. */
-function missingTexts({ missingWorkspaces }: Comparison): readonly string[] {
-  const count = (kind: "missing" | "renamed"): number =>
-    missingWorkspaces.reduce((sum, it) => sum + it[kind].length, 0);
-  return [
-    ...(count("missing") === 0 ? [] : [`${pluralize(count("missing"), "workspace")} not found`]),
-    ...(count("renamed") === 0 ? [] : [`${pluralize(count("renamed"), "workspace")} renamed`]),
-  ];
-}
-
-/**
- * What is unmanaged and counts as drift: `2 projects unmanaged with 5 workspaces`, `3 workspaces unmanaged in projects
- * of the code`.
- */
-function unmanagedDriftTexts(plan: Comparison): readonly string[] {
-  const { projects, workspaces } = plan.unmanagedDrift;
-  const inside = workspacesOfUnmanagedProjects(plan);
+/** What is unmanaged and counts as drift: `2 projects unmanaged with 5 workspaces`. */
+function unmanagedDriftTexts(drift: Drift): readonly string[] {
+  const { projects, workspaces } = drift.unmanagedDrift;
+  const inside = workspacesOfUnmanagedProjects(drift);
   const contents = inside === 0 ? "" : ` with ${pluralize(inside, "workspace")}`;
-  return [
-    ...(projects === 0 ? [] : [`${pluralize(projects, "project")} unmanaged${contents}`]),
-    ...(workspaces === 0 ? [] : [`${pluralize(workspaces, "workspace")} unmanaged in projects of the code`]),
-  ];
+  return nonZero(
+    [projects, `${pluralize(projects, "project")} unmanaged${contents}`],
+    [workspaces, `${pluralize(workspaces, "workspace")} unmanaged in projects of the code`],
+  );
 }
 
 /** What is unmanaged and is not in {@link unmanagedDriftTexts}, as a sentence with a space before it. */
-function unmanagedBesideDrift(plan: Comparison): string {
-  const { unmanagedDrift, coverage } = plan;
+function unmanagedBesideDrift(drift: Drift): string {
+  const { unmanagedDrift, coverage } = drift;
   const isCounted = unmanagedDrift.projects > 0;
-  const counts = countsOf(
+  const counted = unmanagedDrift.workspaces + (isCounted ? workspacesOfUnmanagedProjects(drift) : 0);
+  const others = countsOf(
     [coverage.unmanagedProjects.length - unmanagedDrift.projects, "project"],
-    [
-      coverage.unmanagedWorkspaces.length -
-        unmanagedDrift.workspaces -
-        (isCounted ? workspacesOfUnmanagedProjects(plan) : 0),
-      "workspace",
-    ],
+    [coverage.unmanagedWorkspaces.length - counted, "workspace"],
   );
-  if (counts === "") return "";
-  return ` ${isCounted || unmanagedDrift.workspaces > 0 ? "Also unmanaged" : "Unmanaged"}: ${counts}.`;
+  if (others === "") return "";
+  return ` ${isCounted || unmanagedDrift.workspaces > 0 ? "Also unmanaged" : "Unmanaged"}: ${others}.`;
 }
 
 /** `Coverage: 12 of 15 projects (80%) and 130 of 142 workspaces (91.5%) are managed.` */
@@ -257,9 +240,14 @@ function counts({ create, update, move, delete: deleted }: PlanSummary): string 
   return `${create} to create, ${update} to update, ${pluralize(move, "workspace")} to move, ${deleted} to delete`;
 }
 
-/** Numbers other than 0: `1 project and 2 workspaces`. */
+/** `1 project and 2 workspaces` */
 function countsOf(...numbers: readonly (readonly [number, string])[]): string {
-  return numbers.flatMap(([count, noun]) => (count === 0 ? [] : [pluralize(count, noun)])).join(" and ");
+  return nonZero(...numbers.map(([count, noun]) => [count, pluralize(count, noun)] as const)).join(" and ");
+}
+
+/** The texts of all numbers but 0. */
+function nonZero(...numbers: readonly (readonly [count: number, text: string])[]): readonly string[] {
+  return numbers.flatMap(([count, text]) => (count === 0 ? [] : [text]));
 }
 
 function shareText(share: Coverage["projects"], noun: string): string {

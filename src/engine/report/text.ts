@@ -40,7 +40,7 @@ const LABEL_WIDTH = 14;
 export function asText(compared: Compared, options: TextOptions = {}): string {
   const report = new TextReport(options);
   for (const it of compared) report.add(it);
-  const plans = compared.filter(({ kind }) => kind === "plan");
+  const plans = compared.flatMap((it: Plan | Drift) => (it.kind === "plan" ? it : []));
   if (plans.length > 1) report.line(totalSummary(plans), report.colors.bold);
   return report.text;
 }

@@ -114,8 +114,8 @@ test.each([
     "  Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.",
   ]);
   expect(plain.stdout).toContain(
-    '! 3 workspaces that move to "Data" get auto-destroy after 14d of inactivity: 1 from "Old" (before: 30d), ' +
-      '2 from "Web" (before: none).',
+    '! 3 workspaces that move to "Data" get auto-destroy after 14d of inactivity: 2 from "Web" (before: none), ' +
+      '1 from "Old" (before: 30d).',
   );
 });
 

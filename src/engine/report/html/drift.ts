@@ -1,5 +1,5 @@
 import { pluralize } from "../../../reconcile";
-import type { Comparison } from "../../plan/comparison";
+import type { Drift } from "../../plan/comparison";
 import { percentOf } from "../../plan/coverage";
 import {
   changesByProject,
@@ -21,9 +21,9 @@ import type { Tiles } from "./plan";
 /** Longer lists are collapsed. */
 const MAX_ITEMS = 10;
 
-export function driftTiles(plan: Comparison): Tiles {
-  const { create, update, move, delete: dropped } = summaryOf(plan);
-  const { unmanagedProjects, unmanagedWorkspaces } = plan.coverage;
+export function driftTiles(drift: Drift): Tiles {
+  const { create, update, move, delete: dropped } = summaryOf(drift);
+  const { unmanagedProjects, unmanagedWorkspaces } = drift.coverage;
   return [
     ["create", `${noun(create, "project")} missing`, create],
     ["update", `${noun(update, "project")} changed`, update],
@@ -40,8 +40,8 @@ function noun(count: number, one: string): string {
 }
 
 /** What is missing, changed and misplaced. @param sections - Those with findings have cards, too. */
-export function differencesSection(plan: Comparison, sections: readonly Section[], context: Context): Markup {
-  const changes = changesByProject(plan);
+export function differencesSection(drift: Drift, sections: readonly Section[], context: Context): Markup {
+  const changes = changesByProject(drift);
   const card = (change: ProjectChange["change"], kind: string, title: string): Markup | string => {
     const items = changes.filter((it) => it.change === change);
     return listCard({ kind, title, items, limit: MAX_ITEMS }, context, (it) => projectItem(it, context));
@@ -51,8 +51,8 @@ export function differencesSection(plan: Comparison, sections: readonly Section[
     card("update", "updated", "Changed"),
     card("delete", "deleted", "No longer in the code"),
   ].filter((it) => it !== "");
-  const moves = moveGroups(plan);
-  return markup`<section class="overview" aria-label="Differences of ${plan.organization} from the code">
+  const moves = moveGroups(drift);
+  return markup`<section class="overview" aria-label="Differences of ${drift.organization} from the code">
     <h2>Differences from the code</h2>
     <div class="cards"
       >${cards}${findingCards(sections, context)}</div
