@@ -119,6 +119,14 @@ describe("a section of a report", () => {
     }
   });
 
+  test("has its objects in JSON, too", () => {
+    const json = render(whole, "json");
+    const sentences: readonly SectionName[] = ["staying", "summary", "irreversible", "coverage"];
+    const counted = { "raised-limits": '"limit": 77', "left-alone": '"left_alone": [\n        {' };
+    for (const [name, mark] of Object.entries({ ...MARKS, ...counted }))
+      if (!sentences.some((it) => it === name)) expect([name, json]).toEqual([name, expect.stringContaining(mark)]);
+  });
+
   test("is the same in all media, in another order, and no kind of sections is missing", () => {
     const namesIn = (it: Plan | Drift, medium: (typeof MEDIA)[number]): readonly SectionName[] =>
       sectionsOf(it, medium, flagName).map(({ name }) => name);
@@ -182,6 +190,9 @@ describe("a project that the plan takes over by its name", () => {
 });
 
 describe("every kind of findings is in every format", () => {
+  const documentOf = (plan: Plan): unknown =>
+    (JSON.parse(render(plan, "json")) as { organizations: readonly unknown[] }).organizations[0];
+
   test.each(Object.values(ERRORS))("error $cause", (error) => {
     const advice = adviceOf(error, flagName);
     const advised = { ...error, advice };
@@ -189,6 +200,9 @@ describe("every kind of findings is in every format", () => {
       for (const it of [{ ...everyChange(), refusals: [advised] }, asDrift({ ...everyChange(), refusals: [advised] })])
         expect(wordsOf(it, format)).toContain(refusalText(advised));
     }
+    const { code } = error;
+    const errors = [{ code, message: refusalText(advised) }];
+    expect(documentOf({ ...everyChange(), refusals: [advised] })).toMatchObject({ errors });
   });
 
   test.each(Object.values(WARNINGS))("warning $kind", (warning) => {
@@ -200,6 +214,8 @@ describe("every kind of findings is in every format", () => {
       else expect(wordsOf(asDrift(plan), format)).not.toContain(warningText(warning));
     }
     expect(wordsOf(plan, "html")).toContain(kindOf(warning).label ?? warning.kind);
+    const warnings = [{ code: warning.kind, message: warningText(warning) }];
+    expect(documentOf(plan)).toMatchObject({ warnings });
   });
 });
 
