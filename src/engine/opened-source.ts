@@ -36,7 +36,7 @@ export interface SourceOptions extends PathOptions {
 
 /** Code that was read. */
 export interface OpenedSource {
-  /** What the code says of each organization. */
+  /** The organizations as the code describes them. */
   readonly organizations: readonly DesiredOrganization[];
   /** What should be known about the code although nothing is wrong, a sentence each. */
   readonly warnings: readonly string[];

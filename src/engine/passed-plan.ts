@@ -9,7 +9,7 @@ import type { DoneBefore } from "./plan/done-before";
 import type { SelectedMembers } from "./plan/selection";
 
 /*
- * What a program sees of an apply: of the whole plan that it has passed, also if only the rest of it was executed.
+ * An apply as a program sees it: of the whole plan that was passed, even if only the rest of that was executed.
  */
 
 /** What happens while a plan is applied. Texts from outside are not escaped. */
@@ -23,7 +23,7 @@ export interface ApplyResult {
   readonly outcomes: readonly ActionOutcome[];
   /** What `onEvent` or `between` threw; nothing further was started after it. @default they threw nothing */
   readonly listenerError?: unknown;
-  /** What of the plan an earlier apply had done. Complete actions are `done` in `outcomes`. @default nothing */
+  /** The part of the plan that an earlier apply had made. Whole actions are `done` in `outcomes`. @default nothing */
   readonly doneBefore?: readonly DoneBefore[];
   /** Workspaces that match rules and that the plan does not have: they wait for the next plan. @default none */
   readonly newMatches?: readonly SelectedMembers[];
@@ -62,7 +62,7 @@ export class PlanListener {
   }
 }
 
-/** How the actions of a plan ended, of which what is left was executed. */
+/** How all actions of a plan ended, of which only the rest was executed. */
 export function resultFor(
   plan: Plan,
   { plan: rest, outcomes: ended, doneBefore = [], listenerError }: ExecutedPlan,
@@ -91,6 +91,6 @@ export function resultFor(
 function positionsIn({ actions }: Plan): (action: Action) => number | undefined {
   const byId = new Map(actions.map((action, position) => [actionId(action), position]));
   const byAddress = new Map(actions.flatMap((it, position) => ("address" in it ? [[it.address, position]] : [])));
-  // What is sent again belongs to the creation of the project, or to its rename.
+  // An update that only sends unreported settings again belongs to the creation or the rename of its project.
   return (action) => byId.get(actionId(action)) ?? ("address" in action ? byAddress.get(action.address) : undefined);
 }

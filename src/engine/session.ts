@@ -37,7 +37,7 @@ import { organizationBefore, organizationToRead, type UndoOptions } from "./undo
 
 /** What the steps take from the program that runs them. */
 export interface Session extends Reading {
-  /** Makes a client. What is undefined comes from the environment. */
+  /** Makes a client. Undefined options come from the environment. */
   readonly connect: (options: Connection) => Client;
   readonly surroundings: Surroundings;
   /** The address of organizations that have none in a saved plan or document, and what messages call that option. */
@@ -49,7 +49,7 @@ export interface Session extends Reading {
 /** Where an organization is, and the token for it. */
 type Connection = Pick<ClientOptions, "address" | "hostname" | "token" | "requestsPerSecond">;
 
-/** What is at a path: code or a plan of Terraform, which are read next, or plans that were saved. */
+/** The content of a path: code or a plan of Terraform, which are read next, or plans that were saved. */
 export type Opened = CodeToRead | SavedPlans;
 
 export interface SavedPlans {
@@ -162,7 +162,8 @@ export async function compareOrganizations(
 }
 
 /**
- * Reads the organizations of a document, and plans what puts them back to where they were before its changes.
+ * Reads the organizations of a document as to plan code, and plans the way back to what was before its changes. Gates
+ * are in the code only, so an undo has none.
  *
  * @throws UserError when the document is for an address that no token is for (`ADDRESS_MISMATCH`).
  */
@@ -181,7 +182,8 @@ export async function planUndos(
 }
 
 /**
- * Reads the organizations of saved plans, and plans again what they have: an interrupted apply may have made a part.
+ * Reads the organizations of saved plans as to plan code, and plans again what they have: an interrupted apply may have
+ * made a part. An apply that follows without a question does not read them once more.
  *
  * @throws UserError when a plan is for an address that no token is for (`ADDRESS_MISMATCH`), or when a Terraform state,
  *   or what the plans change, has changed since (`STALE_PLAN`).
@@ -261,7 +263,7 @@ async function planObserved(
   const decision = decidePlan(desired, observed, options);
   // Related objects, only for `impact`: requests for the team access, variable sets and tags of each project that
   // workspaces leave or enter, and of each deleted one; for policy sets, and for names of teams. What the token may not
-  // read is left out, and the report says so.
+  // read is left out, and the report says so; other failures are errors.
   const actual = options.impact === true ? await withRelatedObjects(view, decision) : undefined;
   // Findings: pure. Errors and warnings are data; `findings/` has their texts.
   const plan = planOf(decision, actual);

@@ -67,5 +67,5 @@ export const undone = objectOf({
   isTerraforms: v.boolean(),
 });
 
-/** What a plan that puts an organization back knows of the changes that it undoes. */
+/** What an undo leaves alone, and the states of the document that it undoes. */
 export type Undone = v.InferOutput<typeof undone>;

@@ -11,7 +11,7 @@ import { MoveBatches, type BatchOptions } from "./move-batches";
 export interface CurrentPlan {
   readonly view: OrganizationView;
   readonly plan: Plan;
-  /** What of an earlier plan, whose rest this plan is, had been done before. @default nothing */
+  /** If this is the rest of an earlier plan: the part that had been made. @default nothing */
   readonly doneBefore?: readonly DoneBefore[];
 }
 

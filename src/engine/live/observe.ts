@@ -110,7 +110,7 @@ export async function observeOrganization(
   if (skipDurations) return { ...actual, projects: projects.map(withoutUnlistedSettings), skipsDurations: true };
   const identity = identify(desired.projects, projects);
   const compared = new Map([
-    // Whoever has changed a project that was created may need it.
+    // An undo deletes a created project only if its settings are still those that it was created with.
     ...(desired.undo === undefined ? [] : (desired.recorded?.droppedProjects ?? [])).map(
       ({ id }) => [id, SETTING_NAMES] as const,
     ),

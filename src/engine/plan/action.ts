@@ -14,7 +14,7 @@ export type PendingAction<K extends Kind = Kind> = {
 
 /**
  * Why a project is deleted; `dropped`: it is in Terraform's state, but no longer in the code; `undone`: the changes
- * that are taken back have created it.
+ * that are undone have created it.
  */
 export type DeletionCause = "unmanaged" | "dropped" | "undone";
 
@@ -40,7 +40,7 @@ export interface UpdateAction extends ActionBase {
   readonly after: ProjectSettings;
   /** Its settings in Terraform's state, used for those that the service does not report. */
   readonly recorded?: ProjectSettings | undefined;
-  /** Whether it takes a change back. @default the code requires it */
+  /** Whether this undoes a change. @default the code requires it */
   readonly cause?: "undone" | undefined;
 }
 

@@ -14,7 +14,7 @@ import type { PlanWarning } from "./warnings";
 /** How an organization differs from the code, and what would change that: plain data, JSON without loss. */
 export interface Comparison {
   readonly organization: string;
-  /** What was compared. */
+  /** The code, which the organization was compared with. */
   readonly desired: DesiredOrganization;
   readonly actual: ActualOrganization;
   /** Projects of the code that exist, and that no Terraform state has. */
@@ -52,7 +52,7 @@ export interface Comparison {
   readonly notCompared: readonly SettingName[];
 }
 
-/** What turns an organization into what the code says. */
+/** The changes that make an organization match the code. */
 export interface Plan extends Comparison {
   readonly kind: "plan";
   /** The options that it was made with. */

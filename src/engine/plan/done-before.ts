@@ -6,13 +6,13 @@ import type { Action, CreateAction, MoveAction, PendingAction, UpdateAction } fr
 import type { Plan } from "./comparison";
 import { orderActions } from "./order";
 
-/** What of a plan's action holds already, when the same code is planned again: an earlier apply was interrupted. */
+/** A planned action that an interrupted apply has made, or a part of it. */
 export interface DoneBefore {
   /** The action's position in the plan. */
   readonly position: number;
   /** The action as it was planned. */
   readonly action: Action;
-  /** Whether nothing is left of it. */
+  /** Whether the whole action was made. */
   readonly isComplete: boolean;
   /** Of a create: the project. */
   readonly createdId?: string;
@@ -20,15 +20,15 @@ export interface DoneBefore {
   readonly workspaces?: readonly NamedObject[];
 }
 
-/** What holds already of an earlier plan, and what is left to do. */
+/** The part of an earlier plan that was made, and the rest. */
 export interface PlanProgress {
   readonly done: readonly DoneBefore[];
-  /** What the same code requires now if nothing else has changed. */
+  /** The actions that the same code requires now if nothing else has changed. */
   readonly remaining: readonly Action[];
 }
 
 /**
- * What of an earlier plan holds already. Pure.
+ * Divides an earlier plan into the part that was made and the rest. Pure.
  *
  * - A create is done if there is a project of that name as the code has it, which is not older than the plan, and has
  *   no workspaces but those that the plan moves into it.
@@ -89,7 +89,7 @@ function entering(actions: readonly Action[], { address }: CreateAction): Readon
   return new Set(moves.map(({ id }) => id));
 }
 
-/** An organization as it is now, and what the code requires of it. */
+/** An organization as it is now, with the actions that the code requires. */
 class CurrentState {
   readonly projects: ReadonlyMap<string, Project>;
   /** By address. */

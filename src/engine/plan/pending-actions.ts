@@ -35,8 +35,8 @@ export function requiredChanges(
 ): RequiredChanges {
   const { desired, actual, identity, resolver } = identified;
   const { absence, unmanaged } = places;
-  const recorded = new Set((desired.recorded?.droppedProjects ?? []).map(({ id }) => id));
-  const prunable = unmanaged.projects.filter(({ id }) => !recorded.has(id));
+  const dropped = new Set((desired.recorded?.droppedProjects ?? []).map(({ id }) => id));
+  const prunable = unmanaged.projects.filter(({ id }) => !dropped.has(id));
   const evacuate = options.evacuate === true;
   const pruned = options.prune === true ? prunable : [];
   const deletions: readonly Deletion[] = [
@@ -83,7 +83,7 @@ function pendingProjectActions(
     const target = targetSettings(known, project);
     const changed = changedSettings(known, target);
     if (Object.keys(changed).length === 0) return [];
-    // What is not known stays as it is.
+    // Unknown settings stay as they are.
     const after = settingsFrom((name) =>
       before[name] === undefined && !Object.hasOwn(changed, name) ? undefined : target[name],
     );

@@ -5,7 +5,7 @@ import { PASS_TERRAFORM_PLAN } from "../../terraform/plan-file";
 import { UserError } from "../../user-error";
 import type { DesiredOrganization } from "../organization";
 
-/** What a plan may do besides creating, updating and moving what the code names, and how much. */
+/** Which objects outside of the code a plan may change, and how many deletions and moves it may have. */
 export interface PlanOptions {
   /** Whether the code is authoritative: unmanaged projects are deleted. @default false */
   readonly prune?: boolean | undefined;
@@ -36,7 +36,7 @@ export interface PlanOptions {
   readonly skipDurations?: boolean | undefined;
 }
 
-/** The options of a plan, for what is read for it. */
+/** The options of a plan, and of the reads for it. */
 export interface ObserveOptions extends PlanOptions {
   /**
    * Whether to read what moves and deletions change besides the projects: team access, variable sets, policy sets and

@@ -15,14 +15,14 @@ import type { Refusal } from "./refusal";
 import { misplacedWarnings, twoOwnersWarnings } from "./tfe-workspaces";
 import { gateWarnings, unknownMemberWarnings, warningsFor } from "./warnings";
 
-/** What the code requires of an organization, before it is described: nothing that is read later changes it. */
+/** The changes that the code requires of an organization: nothing that is read later affects them. */
 export interface Decision {
   /** Code and organization, and which projects are the same. */
   readonly identified: IdentifiedOrganization;
   /** Which workspaces belong where. */
   readonly places: Places;
   readonly changes: RequiredChanges;
-  /** What forbids them. */
+  /** The errors that block them. */
   readonly refusals: readonly Refusal[];
   readonly options: PlanningOptions;
 }
@@ -56,12 +56,12 @@ export function compareOrganization(
   return { kind: "drift", hasDrift: isDrift(comparison), isComplete: !isIncomplete(comparison), ...comparison };
 }
 
-/** What a plan changes: {@link planOf} makes the plan of it. */
+/** Decides on the changes of a plan, which {@link planOf} completes. */
 export function decidePlan(desired: DesiredOrganization, actual: ActualOrganization, options: PlanOptions): Decision {
   return decide(desired, actual, { ...options, mode: "plan" });
 }
 
-/** @param actual - The organization, with what was read because of the changes. @default as it was */
+/** @param actual - The organization with its related objects. @default without them */
 export function planOf(decision: Decision, actual: ActualOrganization = decision.identified.actual): Plan {
   return { kind: "plan", options: planOptionsOf(decision.options), ...describeComparison(decision, actual) };
 }
@@ -80,7 +80,7 @@ function decide(desired: DesiredOrganization, actual: ActualOrganization, option
   return { identified, places, changes, refusals, options };
 }
 
-/** What was decided, with what should be known about it. @param actual - With what was read because of the changes. */
+/** Findings, impact and numbers of the changes. @param actual - With related objects, if they were read. */
 function describeComparison(decision: Decision, actual: ActualOrganization): Comparison {
   const { identified, places, changes, refusals, options } = decision;
   const { desired, identity, resolver } = identified;

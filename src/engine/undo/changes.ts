@@ -10,7 +10,7 @@ import type { DocumentedAction, End } from "../actions/undoing";
 import type { DesiredOrganization, StateVersion } from "../organization";
 import type { Plan } from "../plan/comparison";
 
-/** What a document says about one organization: what was planned, and how it ended. */
+/** The planned changes of an organization in a document, and how they ended. */
 export interface DocumentedChanges {
   readonly organization: string;
   /** How the code said to connect to the service, if the document has it. */
@@ -52,13 +52,13 @@ export interface AppliedPlan {
 }
 
 /**
- * What says what was changed: a plan, plans, a plan with its outcomes, or the JSON document of `tfprojects plan` or
+ * The changes to undo: a plan, plans, a plan with its outcomes, or the JSON document of `tfprojects plan` or
  * `apply`, parsed.
  */
 export type ChangeDocument = Plan | AppliedPlan | readonly Plan[] | Readonly<Record<string, unknown>>;
 
 /**
- * What a document says about each of its organizations.
+ * The changes of each organization in a document.
  *
  * @param name - What messages call the document.
  * @throws UserError when it is not a document of changes.

@@ -18,13 +18,13 @@ import type { DocumentedChanges } from "./changes";
 /** What an undo may do, and what it leaves alone. */
 export type UndoOptions = Pick<PlanOptions, "maxDeletes" | "maxMoves" | "ignore">;
 
-/** Plans what puts an organization back to where it was before the changes of a document. Pure. */
+/** Plans the way back to the organization before the changes of a document. Pure. */
 export function planUndo(changes: DocumentedChanges, actual: ActualOrganization, options: UndoOptions): Plan {
   return planOrganization(organizationBefore(changes, actual, options), actual, options);
 }
 
 /**
- * What was before, as code says it, of everything that holds today: planned, saved and applied as code is.
+ * The organization before the changes that are still in place, as code: planned, saved and applied like any code.
  *
  * @param actual - The organization today.
  */
@@ -48,7 +48,7 @@ export function organizationBefore(
 }
 
 /**
- * For each change that holds today, what was before; everything else is left alone. Pure.
+ * The way back from each change that is still in place; the others are left alone. Pure.
  *
  * @param ignore - Names or IDs of projects and workspaces to leave alone, in which `*` is a wildcard.
  */
@@ -75,7 +75,7 @@ function wayBack(
   return undoing;
 }
 
-/** What has to be read of an organization, so that the changes of a document can be undone: as code says it. */
+/** Everything that has to be read to undo the changes of a document, as code. */
 export function organizationToRead(changes: DocumentedChanges): DesiredOrganization {
   const { organization, connection, language, actions, states, isTerraforms } = changes;
   const concerned = actions.map((it) => kindOf(it).concerns(it));
