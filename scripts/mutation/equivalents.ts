@@ -178,7 +178,7 @@ export const equivalents: readonly Equivalent[] = [
     because: "Each set has all that the rule matches, and both are as long.",
   },
   {
-    file: "src/model/workspace-selection.ts",
+    file: "src/model/rule-condition.ts",
     line: "exceptNames = [],",
     replacement: '["Stryker was here"]',
     because: "No name of a workspace matches this pattern, which has spaces.",

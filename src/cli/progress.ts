@@ -14,12 +14,12 @@ const LINE_INTERVAL_MS = 10_000;
 type LoadSpinner = () => Promise<(options: Options) => Spinner>;
 const loadSpinner: LoadSpinner = async () => (await import("yocto-spinner")).default;
 
-/** What a task counts. */
+/** The steps that a task counts. */
 type Unit = "requests" | "changes";
 
 interface Task {
   readonly text: string;
-  /** What is counted. @default - nothing */
+  /** The steps that are counted. @default - none */
   readonly unit?: Unit;
   /** Number of steps, if known. */
   readonly total?: number;

@@ -62,7 +62,7 @@ function terminalOptions({ verbose }: ReportFlags): RenderOptions {
   return { colors: stdoutColors.isColorSupported, width: terminalWidth(), verbose, optionName: flagName };
 }
 
-/** Prints what a renderer made: it ends with a line break, which {@link print} adds too. */
+/** Prints a rendered text, whose line break at the end {@link print} would add, too. */
 export async function printText(text: string): Promise<void> {
   await print(text.replace(/\n$/, ""));
 }

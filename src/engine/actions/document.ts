@@ -17,7 +17,7 @@ import type { Kind } from "../plan/action";
  * by this schema, and `npm run docs` describes them in schema/plan.schema.json by it.
  */
 
-/** What a shape means, for schema/plan.schema.json: Markdown, a sentence or two. */
+/** The meaning of a shape, for schema/plan.schema.json: Markdown, a sentence or two. */
 function meaning<const S extends v.GenericSchema>(schema: S, description: string) {
   return v.pipe(schema, v.description(description));
 }
@@ -80,7 +80,7 @@ const movedWorkspace = definition(
   }),
 );
 
-/** The JSON of a kind of actions: with what all kinds have. */
+/** The JSON of a kind of actions, with the members that all kinds have. */
 function documentOf<const K extends string, const E extends v.ObjectEntries>(kind: K, description: string, entries: E) {
   const common = {
     id: meaning(v.string(), "Unique within the plan of an organization."),

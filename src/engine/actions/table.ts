@@ -33,45 +33,45 @@ import {
   type UndoneObjects,
 } from "./undoing";
 
-/** What is asked about actions of a kind. */
+/** Everything about actions of a kind but their planning, order and execution. */
 interface ActionKind<K extends Kind> {
   /** The name of the action's project: the one it has before the action, except for a project that is created. */
   readonly nameOf: (action: PendingAction<K>) => string;
   /** The project that the action changes or moves workspaces to. A deleted project has its current name. */
   readonly projectOf: (action: PendingAction<K>) => ProjectTarget;
-  /** What it does: `create project "Platform"`. @param quote - Formats names. */
+  /** In words: `create project "Platform"`. @param quote - Formats names. */
   readonly describe: (action: PendingAction<K>, quote: (name: string) => string) => string;
   /** Why it is planned. */
   readonly reasonOf: (action: PendingAction<K>) => string;
-  /** Its JSON. @param common - What all kinds have. */
+  /** Its JSON. @param common - The members that all kinds have. */
   readonly json: (
     action: PendingAction<K>,
     common: Pick<ActionJson<K>, "id" | "reason" | "depends_on"> & { readonly kind: K },
   ) => ActionJson<K>;
-  /** What becomes of its project. @default - it stays as it is */
+  /** How its project changes. @default - it stays as it is */
   readonly changeOf?: (action: PendingAction<K>) => ChangeOfProject;
   /** The workspaces that it moves, by name. @default - none */
   readonly movedBy?: (action: PendingAction<K>) => readonly MovedWorkspace[];
-  /** What no later plan can undo. @default - nothing */
+  /** Its changes that no later plan can undo. @default - none */
   readonly irreversible?: (action: PendingAction<K>) => Partial<Irreversible>;
   /** The permission that it needs for its project, as the service reports it. @default - none that is reported */
   readonly permission?: { readonly name: keyof ProjectPermissions; readonly action: "update" | "delete" };
   /** The part that decides whether two actions are the same. @default - all of it */
   readonly comparable?: (document: ActionDocument<K>) => object;
-  /** What an undo has to know of the organization. */
+  /** The objects of the organization that an undo looks at. */
   readonly concerns: (document: DocumentedAction<K>) => UndoneObjects;
   /** Undoes actions of a document, except where something was changed since. */
   readonly undo: (documents: readonly DocumentedAction<K>[], undoing: Undoing) => void;
 }
 
-/** What becomes of a project. */
+/** How an action changes its project. */
 export interface ChangeOfProject {
   readonly change: "create" | "update" | "delete";
   readonly before: ProjectSettings | null;
   readonly after: ProjectSettings | null;
 }
 
-/** What of a plan no later plan can undo. */
+/** The changes of a plan that no later plan can undo. */
 export interface Irreversible {
   /** Projects that are deleted: a new one has another ID, and neither the access nor the sets of the old one. */
   readonly deleted: readonly NamedObject[];
@@ -79,7 +79,7 @@ export interface Irreversible {
   readonly unknown: readonly (NamedObject & { readonly attributes: readonly string[] })[];
 }
 
-/** The kinds of actions. Only what makes, orders and executes actions looks at their kind; all else asks here. */
+/** The kinds of actions. Only planning, order and execution look at the kind of an action; all other code asks here. */
 const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
   /** A project is created. An undo deletes it, if it is empty and as it was made. */
   create: {
@@ -184,7 +184,7 @@ export function projectOf<K extends Kind>(action: PendingAction<K>): ProjectTarg
   return kindOf<K>(action).projectOf(action);
 }
 
-/** What becomes of the action's project; undefined if it stays as it is. */
+/** How an action changes its project; undefined if the project stays as it is. */
 export function changeOf<K extends Kind>(action: PendingAction<K>): ChangeOfProject | undefined {
   return kindOf<K>(action).changeOf?.(action);
 }
@@ -200,7 +200,7 @@ export function createdAddress(action: PendingAction): string | undefined {
   return changeOf(action) !== undefined && project.id === null ? project.address : undefined;
 }
 
-/** What of these actions no later plan can undo, in their order. */
+/** The changes of these actions that no later plan can undo, in their order. */
 export function irreversibleOf(actions: readonly PendingAction[]): Irreversible {
   const all = actions.map(irreversiblePart);
   return {
@@ -252,7 +252,7 @@ function comparable<K extends Kind>(document: ActionDocument<K>): object {
   return kindOf<K>(document).comparable?.(document) ?? document;
 }
 
-/** What depends on a change is undone before it. */
+/** A change is undone after those that depend on it. */
 const UNDO_ORDER: readonly Kind[] = ["move", "delete", "create", "update"];
 
 /** Undoes actions of a document, except where something was changed since. */

@@ -283,7 +283,7 @@ interface Change {
 /** A pool belongs to its mode. */
 const TOGETHER: readonly SettingName[] = ["defaultExecutionMode", "defaultAgentPoolId"];
 
-/** What of the settings a change can be taken back, where it holds today. Names depend on other projects. */
+/** The settings whose change can be taken back, since it still holds. Names depend on other projects. */
 function settingsBack(change: Change): SettingsBack {
   const single = SETTING_NAMES.filter((name) => name !== "name" && name !== "tags" && !TOGETHER.includes(name));
   const all = [TOGETHER, ...single.map((name) => [name])].map((names) => valuesBack(names, change));

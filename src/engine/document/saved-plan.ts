@@ -45,7 +45,7 @@ const CHANGES_SHOWN = 12;
 
 /**
  * How a new plan differs from an earlier one, a line for each action and each workspace that a rule had selected; empty
- * when it does not. What the earlier one has planned and holds already is no difference: see {@link progressOf}.
+ * when it does not. Changes of the earlier one that were made already are no differences: see {@link progressOf}.
  *
  * @param current - Made with {@link withSelections} of the earlier one.
  */
@@ -90,9 +90,9 @@ interface Replanned {
 }
 
 /**
- * What of plans that waited had been done before, of each.
+ * The changes of plans that waited, of each, that had been made before.
  *
- * @param what - What messages call the plans.
+ * @param what - The name of the plans in messages.
  * @throws UserError when an organization requires other changes than its plan has.
  */
 export function doneBeforeOf(what: string, all: readonly Replanned[]): readonly (readonly DoneBefore[])[] {
@@ -143,7 +143,7 @@ function lines(changes: readonly string[], organization: string): readonly strin
  * Saves plans: with the code and the organizations that they were made from, so that they can be shown and checked.
  * They have no token: applying them needs one.
  *
- * @param advice - What to do if the file cannot be written.
+ * @param advice - The next step if the file cannot be written.
  * @throws UserError when a plan is blocked, or the file cannot be written.
  */
 export async function writeSavedPlan(path: string, plans: readonly Plan[], advice: string): Promise<void> {

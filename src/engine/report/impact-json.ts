@@ -6,7 +6,7 @@ import type { MoveImpact } from "../plan/impact";
 import type { Changes, RelatedChanges, RelatedObjectsOfProject, TeamGrant } from "../plan/related-changes";
 
 /**
- * What moves and deletions change, as a JSON value. Members that were not read are missing; those that the token
+ * The effects of moves and deletions as a JSON value. Members that were not read are missing; those that the token
  * may not read are null.
  */
 export function impactJson({ impact, actions }: Pick<Comparison, "impact" | "actions">): object {
@@ -54,7 +54,7 @@ function changesJson({ teamAccess, variableSets, policySets, tags, policySetsByT
   };
 }
 
-/** Null for what could not be read. @param changed - For kinds whose objects can change. */
+/** Null for a kind that could not be read. @param changed - For kinds whose objects can change. */
 function kindJson<T, C>(
   changes: Changes<T, C> | undefined,
   json: (object: T) => object,

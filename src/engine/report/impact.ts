@@ -13,14 +13,14 @@ import type { OptionName } from "../option-name";
 import type { Plan } from "../plan/comparison";
 
 /*
- * What moves change for the workspaces that move, in the same form for every report. A report passes a function that
+ * The effects of moves on the workspaces that move, in the same form for every report. A report passes a function that
  * formats texts from outside.
  */
 
 /** Applied to names and values from outside. */
 export type Format = (text: string) => string;
 
-/** What changes for the workspaces that move between projects. */
+/** Effects on the workspaces that move between projects. */
 export interface ImpactSection {
   /** The pairs of projects for which all of this changes; at least one. */
   readonly pairs: readonly ImpactPair[];
@@ -49,7 +49,7 @@ export interface ImpactItem {
 }
 
 /**
- * What changes for the pairs of projects between which workspaces move. Pairs with the same changes are grouped,
+ * The effects of moves, by pairs of projects. Pairs with the same changes are grouped,
  * and pairs without changes are left out.
  */
 export function impactSections({ impact }: Plan, format: Format): readonly ImpactSection[] {

@@ -42,13 +42,13 @@ export function applyAsJson(outcomes: readonly PlanOutcome[]): string {
 /**
  * An error that leaves a command without a result, as a JSON document.
  *
- * @param nextStepOf - What to do about an error, in words of the caller. @default the error's own
+ * @param nextStepOf - The next step after an error, in words of the caller. @default the error's own
  */
 export function errorAsJson(error: unknown, nextStepOf?: NextStepOf): string {
   return toDocument("error", { error: errorJson(error, nextStepOf) });
 }
 
-/** What kind of result a document has: most are names of commands. */
+/** The kinds of documents: most are names of commands. */
 type Kind = "plan" | "drift" | "apply" | "explain" | "stages" | "suggest" | "doctor" | "migrate" | "error";
 
 /** A JSON document that ends with a line break. */
@@ -110,7 +110,7 @@ function organizationJson(comparison: Comparison): object {
   };
 }
 
-/** What an undo leaves as it is; nothing for other plans. */
+/** The changes that an undo leaves as they are; nothing for other plans. */
 function undoJson({ desired: { undo } }: Comparison): object {
   if (undo === undefined) return {};
   return {

@@ -3,7 +3,7 @@ import { MOVE_REASONS, pluralize } from "../../reconcile";
 import type { MovedWorkspace } from "../plan/action";
 import type { ProjectChange } from "../plan/project-change";
 
-/** What a report shows: what a plan does, or how an organization differs from the code. All formats use its words. */
+/** A report of a plan or of drift, with the words of all formats. */
 export interface ReportKind {
   readonly name: "plan" | "drift";
   /** Before the name of an organization. */
@@ -48,5 +48,4 @@ const DRIFT: ReportKind = {
   reasonOf: (moved) => ruleText(moved) || MOVE_REASONS[moved.reason].ofMisplaced,
 };
 
-/** What a report of a plan or of drift shows. */
 export const REPORT_KINDS: Readonly<Record<ReportKind["name"], ReportKind>> = { plan: PLAN, drift: DRIFT };

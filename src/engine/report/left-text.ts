@@ -4,7 +4,7 @@ import { irreversibleOf } from "../actions/table";
 import type { Comparison } from "../plan/comparison";
 import type { LeftCause, LeftChange } from "../undone";
 
-/** The change that is left alone, the reason, and what to do about it. */
+/** The change that is left alone, the reason, and the next step. */
 type LeftText = readonly [what: string, why: string, next?: string];
 
 /** How many workspaces a sentence names. */
@@ -147,7 +147,7 @@ function workspacesText({ workspaces = [] }: LeftChange, withPlaces = false): st
   return `${pluralize(names.length, "workspace")} (${formatList(names, undefined, NAMES_SHOWN)})`;
 }
 
-/** What has to be done after an undo, a sentence each: the code still contains the changes. */
+/** The next steps after an undo, a sentence each: the code still contains the changes. */
 export function afterUndo(plans: readonly Pick<Comparison, "desired" | "actions">[]): readonly string[] {
   const undoing = plans.flatMap(({ desired: { undo }, actions }) => (undo === undefined ? [] : [{ undo, actions }]));
   const changing = undoing.filter(({ actions }) => actions.length > 0);

@@ -20,7 +20,7 @@ export interface PlanOutcome {
   readonly plan: Plan;
   /** In the order of the actions; empty if the plan was not applied. */
   readonly outcomes: readonly Outcome[];
-  /** What of a saved plan had been done before. @default nothing */
+  /** The changes of a saved plan that had been made before. @default none */
   readonly doneBefore?: readonly DoneBefore[] | undefined;
 }
 
@@ -85,7 +85,7 @@ function planOutcome(
   ].join("\n");
 }
 
-/** What became of the workspaces of a move in batches; nothing if no batch has begun. */
+/** The outcomes of a move in batches; nothing if no batch has begun. */
 function batchLines(
   batches: readonly BatchOutcome[] = [],
   failed: "failed" | "unknown",
@@ -134,7 +134,7 @@ function changesMade(made: PlanSummary, planned?: PlanSummary): string {
   return counts.join(", ") || "no changes";
 }
 
-/** What of saved plans had been done before, a line for each action; empty if nothing was. */
+/** The changes of saved plans that had been made before, a line for each action; empty if there are none. */
 export function doneBeforeAsText(plans: readonly Pick<PlanOutcome, "plan" | "doneBefore">[]): string {
   return plans
     .flatMap(({ plan, doneBefore = [] }) => [

@@ -90,7 +90,7 @@ interface Findings {
 export interface Finding {
   readonly severity: "error" | "caution" | "warning" | "note";
   readonly text: string;
-  /** What it is about, before the text. */
+  /** The object that the finding is about, before the text. */
   readonly subject?: string | undefined;
   /** Replaces the text in a list of very many. */
   readonly brief?: string | undefined;

@@ -67,7 +67,7 @@ export function raisedLimitsText({ raisedLimits }: Comparison, optionName: Optio
   return `Raised ${raisedLimits.length === 1 ? "limit" : "limits"}: ${shown.join(", ")}.`;
 }
 
-/** What of a plan cannot be undone; empty if everything can, and if the plan is blocked. */
+/** The changes of a plan that cannot be undone; empty without any, and if the plan is blocked. */
 export function irreversibleText(
   { actions, refusals }: Pick<Plan, "actions" | "refusals">,
   format: (name: string) => string,
@@ -92,7 +92,7 @@ export function leftAloneText({ leftAlone }: Comparison, optionName: OptionName)
   );
 }
 
-/** What patterns leave out: `Ignored: 2 projects and 14 workspaces (ignore sandbox-*).` Empty if nothing is ignored. */
+/** The numbers of ignored objects: `Ignored: 2 projects and 14 workspaces (ignore sandbox-*).` Empty without any. */
 export function ignoredText(
   { coverage }: Comparison,
   format: (pattern: string) => string,
@@ -138,7 +138,7 @@ export function planSummary(plan: Plan, optionName: OptionName): string {
   return notCompared.length === 0 ? "No changes. The organization matches the code." : `No changes${suffix}.`;
 }
 
-/** What a summary adds to the numbers of changes: `2 created workspaces to place`. */
+/** Members that are known only after apply, beside the numbers of changes: `2 created workspaces to place`. */
 function afterApplyCounts({ afterApply }: Pick<Comparison, "afterApply">): readonly string[] {
   const created = afterApply.filter(areCreated).reduce((sum, { count = 0 }) => sum + count, 0);
   const unknown = afterApply.filter((it) => !areCreated(it)).length;
@@ -202,7 +202,7 @@ export function driftSummary(drift: Drift, optionName: OptionName): string {
   return `Drift: ${differences.join(", ")}${suffix}.${unmanaged}`;
 }
 
-/** What is unmanaged and counts as drift: `2 projects unmanaged with 5 workspaces`. */
+/** Unmanaged objects that count as drift: `2 projects unmanaged with 5 workspaces`. */
 function unmanagedDriftTexts(drift: Drift): readonly string[] {
   const { projects, workspaces } = drift.unmanagedDrift;
   const inside = workspacesOfUnmanagedProjects(drift);
@@ -213,7 +213,7 @@ function unmanagedDriftTexts(drift: Drift): readonly string[] {
   );
 }
 
-/** What is unmanaged and is not in {@link unmanagedDriftTexts}, as a sentence with a space before it. */
+/** Other unmanaged objects than {@link unmanagedDriftTexts} has, as a sentence with a space before it. */
 function unmanagedBesideDrift(drift: Drift): string {
   const { unmanagedDrift, coverage } = drift;
   const isCounted = unmanagedDrift.projects > 0;

@@ -282,7 +282,7 @@ class TextReport {
   }
 }
 
-/** What the report is based on: shown before everything else. */
+/** Whether a section says what the report is based on: these come before everything else. */
 function isBasis({ name }: Section): boolean {
   return name === "identities" || name === "raised-limits";
 }
@@ -292,7 +292,7 @@ const SIGNS = { create: "+", update: "~", delete: "-", none: "→" } as const;
 /** How many projects a line about moves names. */
 const MAX_DESTINATIONS = 3;
 
-/** What happens to a project, after its name. */
+/** Labels of changes of projects, after their names. */
 const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["change"], string>>>> = {
   plan: { create: " (new)", update: "", delete: " (deleted)", none: "" },
   drift: { create: " (missing)", update: " (changed)", delete: " (to be deleted)", none: "" },

@@ -37,7 +37,7 @@ export function article(it: Plan | Drift, context: Context): Markup {
 }
 
 /**
- * What a section lists; nothing for sentences.
+ * The list of a section; nothing for sentences.
  *
  * @param label - Names the report among those of other organizations.
  */

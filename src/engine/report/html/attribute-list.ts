@@ -23,7 +23,7 @@ export function attributeList(project: Pick<ProjectChange, "before" | "after">):
   </dl>`;
 }
 
-/** A value, or what a page shows if there is none, or if it was not read. */
+/** A value as a page shows it; `none` if it is unset, `not reported` if it was not read. */
 export function shownValue(value: string | null | undefined): string {
   return value ?? (value === null ? "none" : "not reported");
 }

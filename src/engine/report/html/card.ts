@@ -9,7 +9,7 @@ interface Card<T> {
   readonly kind: string;
   readonly title: string;
   readonly items: readonly T[];
-  /** What the title counts. @default the items */
+  /** The number in the title. @default that of the items */
   readonly count?: number;
   /** How many items are shown; the others are collapsed. */
   readonly limit: number;

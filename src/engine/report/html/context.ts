@@ -1,7 +1,7 @@
 import type { OptionName } from "../../option-name";
 import { markup, type Markup } from "./markup";
 
-/** What the parts of a page need to know about the section of their organization. */
+/** The section of an organization, as the parts of its page need it. */
 export interface Context {
   /** Of the IDs in the section. */
   readonly prefix: string;

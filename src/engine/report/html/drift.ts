@@ -39,7 +39,7 @@ function noun(count: number, one: string): string {
   return pluralize(count, one).slice(`${count} `.length);
 }
 
-/** What is missing, changed and misplaced. @param sections - Those with findings have cards, too. */
+/** Missing and changed projects, and misplaced workspaces. @param sections - Those with findings have cards, too. */
 export function differencesSection(drift: Drift, sections: readonly Section[], context: Context): Markup {
   const changes = changesByProject(drift);
   const card = (change: ProjectChange["change"], kind: string, title: string): Markup | string => {
@@ -145,7 +145,7 @@ export function unmanagedSection(
 /** A project, and unmanaged workspaces in it. */
 type Holding = Pick<UnmanagedGroup, "name" | "workspaces">;
 
-/** @param count - What the title counts. @default the workspaces */
+/** @param count - The number in the title. @default that of the workspaces */
 function unmanagedCard(
   title: string,
   holdings: readonly Holding[],

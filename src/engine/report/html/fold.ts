@@ -9,7 +9,7 @@ const MAX_FOLDED = 500;
  *
  * @param limit - How many are shown. A list with one more is not collapsed, because that would not save space.
  * @param wrap - Wraps items in a list; also called for collapsed items.
- * @param label - Says what is collapsed, after its number: `more projects`.
+ * @param label - Names the collapsed items, after their number: `more projects`.
  */
 export function folded<T>(
   items: readonly T[],

@@ -14,7 +14,7 @@ import { isMembersOnly, reasonsText } from "./moves";
 const MAX_PROJECTS = 8;
 
 /**
- * What the plan does, in lists: what is deleted, renamed, created and changed, and what moves from where to where.
+ * The changes of the plan in lists: projects that are deleted, renamed, created and changed, and moves between them.
  *
  * @param sections - Those with findings have cards, too.
  */

@@ -41,10 +41,10 @@ export function toolsOf({ actions }: Plan): Markup | string {
           </div>`;
 }
 
-/** Longer lists of what moves change are collapsed. */
+/** Longer lists of pairs are collapsed. */
 const MAX_IMPACTS = 50;
 
-/** What the moves change, a list for the pairs of projects for which the same changes. */
+/** The effects of moves, a list for all pairs of projects that have the same. */
 export function impactSection(
   { heading, pairs: pairsOf, notes }: SectionOf<"impact">,
   organization: string,
@@ -81,7 +81,7 @@ export function impactSection(
   </section>`;
 }
 
-/** What an undo leaves as it is. @param label - Names the section among those of other organizations. */
+/** The changes that an undo leaves as they are. @param label - Names the section among those of other organizations. */
 export function leftSection({ heading, left }: SectionOf<"left">, label: string): Markup {
   return markup`<section class="notice left" aria-label="${label}">
     <h2>${heading}</h2>

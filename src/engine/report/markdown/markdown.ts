@@ -53,7 +53,7 @@ export function asMarkdown(
   );
 }
 
-/** What happens to a project. */
+/** Labels of changes of projects. */
 const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["change"], string>>>> = {
   plan: { create: "create", update: "update", delete: "**delete**", none: "" },
   drift: { create: "missing", update: "changed", delete: "to be deleted", none: "" },
@@ -145,7 +145,7 @@ function moreLine(more: number): readonly string[] {
   return more === 0 ? [] : [`- … and ${more} more`];
 }
 
-/** What an undo leaves as it is, with code in blocks. */
+/** The changes that an undo leaves as they are, with code in blocks. */
 function leftLines({ left, language }: SectionOf<"left">, shortening: Shortening): readonly string[] {
   const [shown, more] = shortening.take("warnings", left);
   const lines = shown.flatMap(({ text, code: block }) => {
@@ -198,7 +198,7 @@ function movedNames(moved: ReasonGroup, { reasonOf }: ReportKind, shortening: Sh
   return `<details><summary>${count}</summary>${names}</details>`;
 }
 
-/** What the moves change, a row for each kind of change; several pairs of projects are listed in their first row. */
+/** The effects of moves, a row for each kind of change; several pairs of projects are listed in their first row. */
 function impact({ heading, pairs: pairsOf, notes }: SectionOf<"impact">, shortening: Shortening): string {
   const rows = pairsOf(code).flatMap(({ pairs, rows: kinds }) =>
     kinds.map(({ label, items }, index) => {

@@ -1,4 +1,4 @@
-/** What a report that is too long leaves out, in this order. */
+/** The parts that a report leaves out if it is too long, in this order. */
 const PARTS = {
   unmanaged: "unmanaged objects",
   moves: "workspaces that move",
@@ -13,7 +13,7 @@ export type Part = keyof typeof PARTS;
 // An object literal has no other members.
 const PART_NAMES = Object.keys(PARTS) as readonly Part[];
 
-/** How much of each part of a report there is room for, and what is left out. */
+/** The room for each part of a report, and the numbers of items that are left out. */
 export class Shortening {
   readonly omitted = new Map<Part, number>();
   readonly #room: Map<Part, number>;
@@ -38,8 +38,8 @@ export class Shortening {
  * A report that fits: as a whole, or without the end of its lists.
  *
  * @param limit - In bytes of UTF-8: a text never has more characters than bytes.
- * @param lines - What is left of it, if it does not fit without any list.
- * @param notice - What comes first if something is left out. Its argument says what: `, and lacks warnings (2)`.
+ * @param lines - Replace a report that does not fit without any list.
+ * @param notice - Comes first if something is left out. Its argument: `, and lacks warnings (2)`.
  */
 export function shortened(
   limit: number,
