@@ -1,5 +1,4 @@
-/** A path in the configuration: attribute names, list indexes, map keys. */
-export type AttributePath = readonly (string | number)[];
+import type { AttributePath } from "../schema";
 
 /** An error or warning that Terraform shows, with the line of the configuration if `attribute` is set. */
 export interface Diagnostic {

@@ -1,6 +1,5 @@
 import { ConfigValues, validateConfig as validateDefinition, type AttributeProblem, type Definition } from "../model";
 import { DiagnosticError, Diagnostics, isKnown, type Context } from "../plugin";
-import { ownMember } from "../own-member";
 
 /**
  * Adds an error for each rule that a configuration violates. IDs are left to {@link validateIds}, because
@@ -29,15 +28,9 @@ function addErrors(
   isSelected: (problem: AttributeProblem) => boolean,
 ): void {
   const values = new ConfigValues((attribute) => knownValue(Reflect.get(config, attribute)));
-  for (const { attribute, element, summary, message } of validateDefinition(definition, values).filter(isSelected)) {
-    // A path cannot point at an element of a set, so the message names the element.
-    const isShown = element !== undefined && !isSet(definition, attribute);
-    diagnostics.error(summary, message, isShown ? [attribute, element] : [attribute]);
+  for (const { path, summary, message } of validateDefinition(definition, values).filter(isSelected)) {
+    diagnostics.error(summary, message, path);
   }
-}
-
-function isSet({ attributes }: Definition, attribute: string): boolean {
-  return ownMember(attributes, attribute)?.type.kind === "set";
 }
 
 /** Converts a value for the rules: unknown values to undefined, and numbers to `number`. */

@@ -70,5 +70,5 @@ test("search together with names, which the service would ignore, is an error", 
 test("a name that no project can have is an error", () => {
   const stack = given();
   new DataProjects(stack, "projects", { names: ["Platform,Data"] });
-  expect(() => Testing.synth(stack, true)).toThrow(/\[stack\/projects\] names: .*"Platform,Data" has others/);
+  expect(() => Testing.synth(stack, true)).toThrow(/\[stack\/projects\] names\[0\]: .*"Platform,Data" has others/);
 });

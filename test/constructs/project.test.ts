@@ -136,7 +136,7 @@ describe("a mistake in a project is an error at synth", () => {
     [
       "a previous name that no project can have had",
       { name: "Platform", previousNames: ["Foundation", "x"] },
-      /\[stack\/platform\] previousNames: .* at least 3 characters; "x"/,
+      /\[stack\/platform\] previousNames\[1\]: .* at least 3 characters; "x"/,
     ],
   ];
 

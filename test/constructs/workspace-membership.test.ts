@@ -44,7 +44,7 @@ describe("a mistake in a membership is an error at synth", () => {
     [
       "a name among the workspaces' ids",
       { projectId: "prj-1", workspaceIds: ["ws-1", "api"] },
-      /\[stack\/m\] workspaceIds: "api" is not a valid workspace ID.*workspaceNames/,
+      /\[stack\/m\] workspaceIds\[1\]: "api" is not a valid workspace ID.*workspaceNames/,
     ],
     [
       "what to do on destroy, misspelt",

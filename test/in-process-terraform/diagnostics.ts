@@ -1,4 +1,4 @@
-import { formatPath } from "../../src/plugin/rpc/diagnostic-messages";
+import { formatPath } from "../../src/schema";
 import type { DecodedMessage } from "../../src/plugin/wire/message";
 import { Severity } from "../../src/plugin/wire/protocol";
 import type { Diagnostic as DiagnosticType } from "../../src/plugin/wire/protocol";

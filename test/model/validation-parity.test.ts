@@ -476,13 +476,15 @@ let projectId: string | undefined;
 let workspaceId: string | undefined;
 let runId: string | undefined;
 
-/** The problems that cdktf tells of, without path and attribute. */
+/** The problems that cdktf tells of, without paths. */
 function bySynth(kind: Kind, given: Given): readonly string[] {
   const stack = new TerraformStack(Testing.app(), "stack");
   if (kind !== "provider") new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
   const config = Object.fromEntries(Object.entries(given).map(([name, value]) => [camelCase(name), value]));
   const construct = CLASSES[kind] as unknown as new (scope: Construct, id: string, config: object) => TerraformElement;
-  return new construct(stack, "it", config).node.validate().map((problem) => problem.replace(/^\w+: /, ""));
+  return new construct(stack, "it", config).node
+    .validate()
+    .map((problem) => problem.replace(/^\w+(?:\.\w+|\[[^\]]*\])*: /, ""));
 }
 
 /** The problems reported by the provider when Terraform validates, and then plans or reads. */

@@ -56,7 +56,7 @@ describe.each(MISSING)("of %s,", (_, missing, summary) => {
     const resource = resourceOf(failing(shown(missing())));
     const [ofData, first, second] = [shown(missing()), shown(missing()), shown(missing())];
     expect(await refusalOf(() => shortenMissing(provider, failing(ofData)))).toBe(ofData);
-    expect(await refusalOf(() => resourceOf(failing(first)).read({} as never, { provider } as never))).toBe(first);
+    expect(await refusalOf(() => resourceOf(failing(first)).read({}, { provider } as never))).toBe(first);
     expect(await errorsOf(() => shortenMissing(provider, failing(second)))).toEqual(short);
     expect(await refusalOf(() => shortenMissing(provider, failing(second)))).toMatchObject({ cause: second });
     expect(await errorsOf(() => resource.plan!(request(null, {}), { provider } as never))).toEqual(short);
@@ -79,7 +79,7 @@ describe.each(MISSING)("of %s,", (_, missing, summary) => {
 test.each(OTHERS)("errors of %s are all as they are", async (_, cause) => {
   const provider = { reportedMissing: new Set<string>() };
   for (const thrown of [shown(cause), shown(cause)]) {
-    expect(await refusalOf(() => resourceOf(failing(thrown)).read({} as never, { provider } as never))).toBe(thrown);
+    expect(await refusalOf(() => resourceOf(failing(thrown)).read({}, { provider } as never))).toBe(thrown);
     expect(await refusalOf(() => shortenMissing(provider, failing(thrown)))).toBe(thrown);
   }
   expect(provider.reportedMissing.size).toBe(0);
@@ -100,7 +100,7 @@ test("organizations and their tags are reported for themselves", async () => {
 test("what succeeds, and the other handlers, are as they are", async () => {
   const context = { provider: { reportedMissing: new Set<string>() } } as never;
   const resource = resourceOf(() => Promise.resolve(7));
-  expect(await resource.read({} as never, context)).toBe(7);
+  expect(await resource.read({}, context)).toBe(7);
   expect(await resource.plan!(request(null, {}), context)).toBe(7);
   expect(await resource.planDelete!({}, context)).toBe(7);
   expect(await shortenMissing({ reportedMissing: new Set() }, () => Promise.resolve(7))).toBe(7);

@@ -2,7 +2,7 @@ import type { IConstruct } from "constructs";
 import { ConfigValues, mustBeOneOf, validateConfig } from "../../model";
 import type { Definition } from "../../model";
 import { FRAMEWORK } from "../base/framework";
-import { camelCase } from "../../schema";
+import { camelCase, formatPath, renamePath } from "../../schema";
 import { knownValue, textsWithLostNumbers } from "./literal";
 
 /*
@@ -23,7 +23,9 @@ function attributeErrors(construct: object, definition: Definition): string[] {
       ...(textsWithLostNumbers(inputOf(attribute)).length > 0 ? [`${camelCase(attribute)}: ${LOST_NUMBER}`] : []),
       ...(hasLostKey(inputOf(attribute)) ? [`${camelCase(attribute)}: ${LOST_KEY}`] : []),
     ]),
-    ...validateConfig(definition, values).map(({ attribute, message }) => `${camelCase(attribute)}: ${message}`),
+    ...validateConfig(definition, values).map(
+      ({ path, message }) => `${formatPath(renamePath(definition, path, camelCase))}: ${message}`,
+    ),
   ];
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../../model";
 import { ownMember } from "../../own-member";
 import { quote } from "../../reconcile/text";
-import { withoutNullable, type ValueType } from "../../schema";
+import { formatPath, renamePath, withoutNullable, type ValueType } from "../../schema";
 import type { Mode } from "../../terraform/address";
 import type { ConfigurationProblem } from "../configuration-error";
 import { locationOf, type Block, type Located } from "./blocks";
@@ -130,10 +130,7 @@ export function validateArguments(
   const problems = validateConfig(definition, new ConfigValues((attribute) => values.get(attribute), nameOf));
   return [
     ...mismatches,
-    ...problems.map(({ attribute, element, message }) => ({
-      attribute: element === undefined ? nameOf(attribute) : `${nameOf(attribute)}[${element}]`,
-      message,
-    })),
+    ...problems.map(({ path, message }) => ({ attribute: formatPath(renamePath(definition, path, nameOf)), message })),
   ];
 }
 

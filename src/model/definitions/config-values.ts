@@ -1,16 +1,43 @@
+import { isRecord, type AttributePath } from "../../schema";
+
 /**
  * The configured attributes of one resource, data source or provider, from any source: null when omitted, undefined
  * when unknown until apply. A value of the wrong type counts as unknown; types are validated elsewhere.
  */
 export class ConfigValues {
   /**
-   * @param read - Returns the value of an attribute, by its name in Terraform.
-   * @param call - Returns the name of an attribute in the code, for messages.
+   * @param read - Returns the value of an attribute or of the blocks of a type, by its name in Terraform: an object for
+   *   a block that there is once, and a list of objects for others.
+   * @param nameOf - Returns the name of an attribute or block in the code, for messages.
+   * @param block - The path of the block that these are the values of.
    */
   constructor(
     private readonly read: (attribute: string) => unknown,
     private readonly nameOf: (attribute: string) => string = (attribute) => attribute,
+    private readonly block: AttributePath = [],
   ) {}
+
+  /** The path of an attribute or block, for problems. */
+  path(...steps: AttributePath): AttributePath {
+    return [...this.block, ...steps];
+  }
+
+  /** The blocks of a type, each with its own values; undefined if it is unknown which there are. */
+  blocks(type: string): readonly ConfigValues[] | undefined {
+    const value = this.read(type);
+    if (value === null) return [];
+    if (Array.isArray(value)) return value.map((block: unknown, index) => this.#inside(block, [type, index]));
+    return isRecord(value) ? [this.#inside(value, [type])] : undefined;
+  }
+
+  /** The values of a nested block. */
+  #inside(block: unknown, steps: AttributePath): ConfigValues {
+    const read = (attribute: string): unknown => {
+      if (!isRecord(block)) return undefined;
+      return Object.hasOwn(block, attribute) ? block[attribute] : null;
+    };
+    return new ConfigValues(read, this.nameOf, this.path(...steps));
+  }
 
   /** Whether the attribute is set; undefined for an unknown value, which may turn out to be null. */
   isSet(attribute: string): boolean | undefined {

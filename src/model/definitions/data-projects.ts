@@ -85,5 +85,5 @@ function namesAndSearch(config: ConfigValues): readonly AttributeProblem[] {
   const message =
     `The service ignores ${config.displayName("search")} if ${config.displayName("names")} is set. Leave one of ` +
     "the two out.";
-  return [{ attribute: "search", summary: "Conflicting configuration", message }];
+  return [{ path: config.path("search"), summary: "Conflicting configuration", message }];
 }

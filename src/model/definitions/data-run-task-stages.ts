@@ -218,7 +218,7 @@ const RUN_SELECTORS = ["run_id", "workspace_id", "workspace_name"] as const;
 function emptyWorkspaceName(config: ConfigValues): readonly AttributeProblem[] {
   if (config.string("workspace_name") !== "") return [];
   const message = `${config.displayName("workspace_name")} is empty. Set it to the name of a workspace.`;
-  return [{ attribute: "workspace_name", summary: "Invalid workspace_name", message }];
+  return [{ path: config.path("workspace_name"), summary: "Invalid workspace_name", message }];
 }
 
 /** An organization is only needed with a name: IDs are unique across organizations. */
@@ -228,7 +228,7 @@ function organizationWithoutName(config: ConfigValues): readonly AttributeProble
   const message =
     `${organization} has no effect unless ${config.displayName("workspace_name")} is set. Set that, or leave ` +
     `${organization} out.`;
-  return [{ attribute: "organization", summary: "Invalid attribute combination", message }];
+  return [{ path: config.path("organization"), summary: "Invalid attribute combination", message }];
 }
 
 function timeoutWithoutWait(config: ConfigValues): readonly AttributeProblem[] {
@@ -238,5 +238,5 @@ function timeoutWithoutWait(config: ConfigValues): readonly AttributeProblem[] {
     `${config.displayName("timeout_seconds")} has no effect unless ${config.displayName("wait_for_completion")} ` +
     "is true. " +
     `Set that, or leave ${config.displayName("timeout_seconds")} out.`;
-  return [{ attribute: "timeout_seconds", summary: "Invalid attribute combination", message }];
+  return [{ path: config.path("timeout_seconds"), summary: "Invalid attribute combination", message }];
 }

@@ -1,20 +1,34 @@
-import { withoutNullable, type Attribute, type Attributes, type Schema } from "../../schema";
+import {
+  withoutNullable,
+  type Attribute,
+  type AttributePath,
+  type Attributes,
+  type Block,
+  type Blocks,
+  type Body,
+  type Schema,
+} from "../../schema";
 import type { ConfigValues } from "./config-values";
 
 /**
- * The single definition of a resource, a data source or the provider itself: its attributes with types, defaults and
- * documentation, and the validation rules of their values. The constructs, the provider's schema, and the validation at
- * synth, in the provider and in the engine are derived from it.
+ * The single definition of a resource, a data source or the provider itself: its attributes and blocks with types,
+ * defaults and documentation, and the validation rules of their values. The constructs, the provider's schema, and the
+ * validation at synth, in the provider and in the engine are derived from it.
  */
-export interface Definition<A extends Attributes = Attributes> extends Schema<A> {
+export interface Definition<
+  A extends Attributes = Attributes,
+  B extends Blocks | undefined = Blocks | undefined,
+> extends Schema<A, B> {
   /** The type in Terraform: `tfprojects_project`. */
   readonly type: string;
   /** Validation beyond types and required attributes; called by {@link validateConfig}. */
   readonly rules: (config: ConfigValues) => readonly AttributeProblem[];
 }
 
-/** Preserves the exact types of the attributes, from which those of configuration, plan and state are derived. */
-export function define<const A extends Attributes>(definition: Definition<A>): Definition<A> {
+/** Preserves the exact types, from which those of configuration, plan and state are derived. */
+export function define<const A extends Attributes, const B extends Blocks | undefined = undefined>(
+  definition: Definition<A, B>,
+): Definition<A, B> {
   return definition;
 }
 
@@ -25,10 +39,11 @@ export function isInput({ mode }: Attribute): boolean {
 
 /** An invalid value of an attribute. */
 export interface AttributeProblem {
-  /** The attribute's name in Terraform. */
-  readonly attribute: string;
-  /** The invalid element of a list, or of a set in the order of the code. */
-  readonly element?: number;
+  /**
+   * The place of the value, with the names that Terraform has for attributes and blocks. The indexes are those of the
+   * code, also in sets.
+   */
+  readonly path: AttributePath;
   /** Headline of the error. */
   readonly summary: string;
   /** The problem and its remedy. */
@@ -41,7 +56,11 @@ export interface AttributeProblem {
 }
 
 /** Validates the configuration of a resource, a data source or the provider, except for types. */
-export function validateConfig({ attributes, rules }: Definition, config: ConfigValues): readonly AttributeProblem[] {
+export function validateConfig(definition: Definition, config: ConfigValues): readonly AttributeProblem[] {
+  return [...validateBody(definition, config), ...definition.rules(config)];
+}
+
+function validateBody({ attributes, blocks = {} }: Body, config: ConfigValues): readonly AttributeProblem[] {
   return [
     ...Object.entries(attributes).flatMap(([name, attribute]) =>
       isInput(attribute)
@@ -52,13 +71,17 @@ export function validateConfig({ attributes, rules }: Definition, config: Config
           ]
         : readOnly(name, config),
     ),
-    ...rules(config),
+    ...Object.entries(blocks).flatMap(([name, block]) => [
+      ...wrongNumber(name, block, config),
+      ...(config.blocks(name) ?? []).flatMap((it) => validateBody(block, it)),
+    ]),
   ];
 }
 
 function readOnly(attribute: string, config: ConfigValues): readonly AttributeProblem[] {
   if (config.isSet(attribute) !== true) return [];
-  return [{ attribute, summary: "Read-only attribute", message: isReadOnly(config.displayName(attribute)) }];
+  const message = isReadOnly(config.displayName(attribute));
+  return [{ path: config.path(attribute), summary: "Read-only attribute", message }];
 }
 
 /** @param displayName - The attribute, in backticks. */
@@ -70,7 +93,7 @@ export function isReadOnly(displayName: string): string {
 function missingArgument(attribute: string, { mode }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
   if (mode !== "required" || config.isSet(attribute) !== false) return [];
   const message = `The argument ${config.quotedName(attribute)} is required, but no definition was found.`;
-  return [{ attribute, summary: "Missing required argument", message }];
+  return [{ path: config.path(attribute), summary: "Missing required argument", message }];
 }
 
 function nullElements(attribute: string, { type }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
@@ -79,7 +102,7 @@ function nullElements(attribute: string, { type }: Attribute, config: ConfigValu
   if (kind === "map") {
     const nulls = Object.entries(config.stringMap(attribute) ?? {}).filter(([, value]) => value === null);
     return nulls.map(([key]) => ({
-      attribute,
+      path: config.path(attribute, key),
       summary,
       message: `${config.displayName(attribute)}[${JSON.stringify(key)}] is null. Leave it out.`,
     }));
@@ -87,16 +110,33 @@ function nullElements(attribute: string, { type }: Attribute, config: ConfigValu
   const items = config.stringList(attribute);
   const message = `An element of ${config.displayName(attribute)} is null. Leave it out.`;
   return (
-    items?.flatMap((text, index) => (text === null ? [{ attribute, element: index, summary, message }] : [])) ?? []
+    items?.flatMap((text, index) =>
+      text === null ? [{ path: config.path(attribute, index), summary, message }] : [],
+    ) ?? []
   );
 }
 
 function invalidChoice(attribute: string, { choices }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
   const text = config.string(attribute);
   if (choices === undefined || typeof text !== "string" || choices.includes(text)) return [];
-  return [
-    { attribute, summary: `Invalid ${attribute}`, message: mustBeOneOf(config.displayName(attribute), text, choices) },
-  ];
+  const message = mustBeOneOf(config.displayName(attribute), text, choices);
+  return [{ path: config.path(attribute), summary: `Invalid ${attribute}`, message }];
+}
+
+/** Same wording as Terraform's own errors. */
+function wrongNumber(type: string, block: Block, config: ConfigValues): readonly AttributeProblem[] {
+  const { nesting, minItems, maxItems } = block;
+  const count = config.blocks(type)?.length;
+  if (count === undefined) return [];
+  const name = config.quotedName(type);
+  const problem = (summary: string, message: string) => [{ path: config.path(type), summary, message }];
+  if (count < minItems) {
+    return nesting === "single"
+      ? problem(`Missing ${type} block`, `A ${name} block is required.`)
+      : problem(`Insufficient ${type} blocks`, `At least ${minItems} ${name} blocks are required.`);
+  }
+  if (maxItems === undefined || count <= maxItems) return [];
+  return problem(`Too many ${type} blocks`, `No more than ${maxItems} ${name} blocks are allowed; there are ${count}.`);
 }
 
 /** @param displayName - The attribute, in backticks. */

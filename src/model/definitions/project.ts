@@ -8,6 +8,7 @@ import {
   optionalComputed,
   required,
   string,
+  type AttributePath,
   type ConfigOf,
   type KnownConfigOf,
   type PlanOf,
@@ -136,12 +137,19 @@ export function problemsOfSettings(settings: ProjectSettings): readonly Attribut
 /** The limits of key-value tags. */
 function checkTags(config: ConfigValues): readonly AttributeProblem[] {
   const tags = Object.entries(config.stringMap("tags") ?? {});
-  const problem = (message: string): AttributeProblem => ({ attribute: "tags", summary: "Invalid tags", message });
+  const problem = (path: AttributePath, message: string): AttributeProblem => ({
+    path,
+    summary: "Invalid tags",
+    message,
+  });
+  const tooMany = `A project can have at most ${MAX_TAGS} tags; it has ${tags.length}.`;
   return [
-    ...(tags.length > MAX_TAGS ? [problem(`A project can have at most ${MAX_TAGS} tags; it has ${tags.length}.`)] : []),
-    ...tags
-      .flatMap(([key, value]) => [...checkTagKey(key), ...(typeof value === "string" ? checkTagValue(key, value) : [])])
-      .map(({ message }) => problem(message)),
+    ...(tags.length > MAX_TAGS ? [problem(config.path("tags"), tooMany)] : []),
+    ...tags.flatMap(([key, value]) =>
+      [...checkTagKey(key), ...(typeof value === "string" ? checkTagValue(key, value) : [])].map(({ message }) =>
+        problem(config.path("tags", key), message),
+      ),
+    ),
   ];
 }
 
@@ -150,19 +158,20 @@ function ignoredTags(config: ConfigValues): readonly AttributeProblem[] {
   const message =
     `${config.displayName("ignore_additional_tags")} requires ${config.displayName("tags")}. Without them, all ` +
     "tags are left alone.";
-  return [{ attribute: "ignore_additional_tags", summary: "Invalid ignore_additional_tags", message }];
+  return [{ path: config.path("ignore_additional_tags"), summary: "Invalid ignore_additional_tags", message }];
 }
 
 /** Agent mode needs a pool, and no other mode has one. */
 function agentPoolWithMode(config: ConfigValues): readonly AttributeProblem[] {
   const [mode, hasPool] = [config.string("default_execution_mode"), config.isSet("default_agent_pool_id")];
-  const attribute = "default_agent_pool_id";
-  const [name, agent] = [config.displayName(attribute), `${config.displayName("default_execution_mode")} is "agent"`];
+  const name = config.displayName("default_agent_pool_id");
+  const path = config.path("default_agent_pool_id");
+  const agent = `${config.displayName("default_execution_mode")} is "agent"`;
   if (mode === "agent" && hasPool === false) {
-    return [{ attribute, summary: "Missing agent pool", message: `${name} is required when ${agent}.` }];
+    return [{ path, summary: "Missing agent pool", message: `${name} is required when ${agent}.` }];
   }
   if (mode !== undefined && mode !== "agent" && hasPool === true) {
-    return [{ attribute, summary: "Invalid agent pool", message: `${name} is only allowed when ${agent}.` }];
+    return [{ path, summary: "Invalid agent pool", message: `${name} is only allowed when ${agent}.` }];
   }
   return [];
 }
@@ -177,6 +186,6 @@ function currentNames(config: ConfigValues): readonly AttributeProblem[] {
     const message =
       `${JSON.stringify(text)} is the project's current name; names are case-insensitive. ` +
       `Leave it out of ${config.displayName("previous_names")}.`;
-    return [{ attribute: "previous_names", element: index, summary: "Invalid previous name", message }];
+    return [{ path: config.path("previous_names", index), summary: "Invalid previous name", message }];
   });
 }

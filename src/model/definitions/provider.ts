@@ -1,4 +1,4 @@
-import { number, optional, string } from "../../schema";
+import { number, optional, sensitive, string } from "../../schema";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { invalidRequestRate } from "../request-rate";
@@ -25,14 +25,15 @@ export const providerDefinition = define({
         "machine. Conflicts with `hostname`.",
       unset: "the environment variable `TFE_ADDRESS`, then `hostname`",
     }),
-    token: optional(string, {
-      description:
-        "User token or organization token. A token in the code is stored in plain text in the synthesized " +
-        "configuration and in saved plans (`terraform plan -out`), which also contain the values of variables, even " +
-        "of sensitive ones: use the environment or `terraform login` instead.",
-      unset: "`TFE_TOKEN`, then `TF_TOKEN_<host>`, then the token that `terraform login` stored",
-      sensitive: true,
-    }),
+    token: sensitive(
+      optional(string, {
+        description:
+          "User token or organization token. A token in the code is stored in plain text in the synthesized " +
+          "configuration and in saved plans (`terraform plan -out`), which also contain the values of variables, " +
+          "even of sensitive ones: use the environment or `terraform login` instead.",
+        unset: "`TFE_TOKEN`, then `TF_TOKEN_<host>`, then the token that `terraform login` stored",
+      }),
+    ),
     requests_per_second: optional(number, {
       description:
         "Maximum number of requests per second, at least 1/60 (one request per minute). The service's own limit " +
@@ -48,12 +49,13 @@ function requestRate(config: ConfigValues): readonly AttributeProblem[] {
   const rate = config.number(attribute);
   const reason = typeof rate === "number" ? invalidRequestRate(rate) : undefined;
   if (reason === undefined) return [];
-  return [{ attribute, summary: `Invalid ${attribute}`, message: `${config.displayName(attribute)} ${reason}.` }];
+  const message = `${config.displayName(attribute)} ${reason}.`;
+  return [{ path: config.path(attribute), summary: `Invalid ${attribute}`, message }];
 }
 
 function conflictingAddresses(config: ConfigValues): readonly AttributeProblem[] {
   // Set, not empty, and known.
   if (!config.string("hostname") || !config.string("address")) return [];
   const message = `${config.displayName("hostname")} and ${config.displayName("address")} conflict. Leave one out.`;
-  return [{ attribute: "hostname", summary: "Conflicting configuration", message }];
+  return [{ path: config.path("hostname"), summary: "Conflicting configuration", message }];
 }

@@ -1,3 +1,4 @@
+import type { AttributePath } from "../../schema";
 import { idPrefix, isId, type IdKind } from "../id";
 import type { Violation } from "../violation";
 import type { AttributeProblem } from "./definition";
@@ -16,7 +17,7 @@ export function checkString(
 ): readonly AttributeProblem[] {
   const text = config.string(attribute);
   if (typeof text !== "string") return [];
-  return rules(text).map(({ message }) => ({ attribute, summary, message }));
+  return rules(text).map(({ message }) => ({ path: config.path(attribute), summary, message }));
 }
 
 /** Like {@link checkString}, for each element of a list. */
@@ -28,7 +29,9 @@ export function checkStrings(
 ): readonly AttributeProblem[] {
   return config
     .knownStrings(attribute)
-    .flatMap(({ index, text }) => rules(text).map(({ message }) => ({ attribute, element: index, summary, message })));
+    .flatMap(({ index, text }) =>
+      rules(text).map(({ message }) => ({ path: config.path(attribute, index), summary, message })),
+    );
 }
 
 /** @param remedy - What to do if the value is not an ID. */
@@ -39,7 +42,7 @@ export function checkId(
   remedy: string,
 ): readonly AttributeProblem[] {
   const text = config.string(attribute);
-  return typeof text === "string" ? idProblems(attribute, kind, text, remedy) : [];
+  return typeof text === "string" ? idProblems(config.path(attribute), attribute, kind, text, remedy) : [];
 }
 
 /** Like {@link checkId}, for each element of a set. */
@@ -51,17 +54,21 @@ export function checkIds(
 ): readonly AttributeProblem[] {
   return config
     .knownStrings(attribute)
-    .flatMap(({ index, text }) =>
-      idProblems(attribute, kind, text, remedy).map((problem) => ({ ...problem, element: index })),
-    );
+    .flatMap(({ index, text }) => idProblems(config.path(attribute, index), attribute, kind, text, remedy));
 }
 
-function idProblems(attribute: string, kind: IdKind, text: string, remedy: string): readonly AttributeProblem[] {
+function idProblems(
+  path: AttributePath,
+  attribute: string,
+  kind: IdKind,
+  text: string,
+  remedy: string,
+): readonly AttributeProblem[] {
   if (isId(kind, text)) return [];
   const kindLabel = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const expected = `expected ${JSON.stringify(idPrefix(kind))} followed by letters and digits`;
   const message = `${JSON.stringify(text)} is not a valid ${kindLabel} ID (${expected}). ${remedy}`;
-  return [{ attribute, summary: `Invalid ${attribute}`, message, isIdFormat: true }];
+  return [{ path, summary: `Invalid ${attribute}`, message, isIdFormat: true }];
 }
 
 /**
@@ -81,23 +88,24 @@ export function checkExactlyOne(
   const [first, second] = set;
   if (first !== undefined && second !== undefined) {
     const message = `${set.map((attribute) => config.displayName(attribute)).join(" and ")} are set. ${advice}`;
-    return [{ attribute: second, summary: `More than one ${what} selected`, message }];
+    return [{ path: config.path(second), summary: `More than one ${what} selected`, message }];
   }
   const [way] = ways;
   if (way === undefined || first !== undefined || ways.some(([, isSet]) => isSet === undefined)) return [];
-  return [{ attribute: way[0], summary: `No ${what} selected`, message: `No ${what} is selected. ${advice}` }];
+  const message = `No ${what} is selected. ${advice}`;
+  return [{ path: config.path(way[0]), summary: `No ${what} selected`, message }];
 }
 
 export function checkPositive(config: ConfigValues, attribute: string): readonly AttributeProblem[] {
   const number = config.number(attribute);
   if (typeof number !== "number" || (Number.isFinite(number) && number > 0)) return [];
   const message = `${config.displayName(attribute)} must be a number greater than 0; it is ${number}.`;
-  return [{ attribute, summary: `Invalid ${attribute}`, message }];
+  return [{ path: config.path(attribute), summary: `Invalid ${attribute}`, message }];
 }
 
 /** The organization of a resource or data source; defaults to the provider's. */
 export function checkOrganization(config: ConfigValues): readonly AttributeProblem[] {
   if (config.string("organization") !== "") return [];
   const message = `${config.displayName("organization")} is empty. Leave it out to use the provider's.`;
-  return [{ attribute: "organization", summary: "Invalid organization", message }];
+  return [{ path: config.path("organization"), summary: "Invalid organization", message }];
 }

@@ -15,16 +15,15 @@ import {
   type StateOf,
 } from "../../schema";
 import { nameKey } from "../name";
-import { checkWorkspacePattern, matchesEveryName } from "../name-pattern";
-import { checkTagKey, checkTagValue } from "../project";
+import { matchesEveryName } from "../name-pattern";
 import { checkWorkspaceName, RELEASE_POLICIES } from "../workspace";
-import { ANY_VALUE } from "../rule-condition";
 import { TAKE_FROM, type SelectionRule } from "../selection-rule";
 import { MISSING_WORKSPACES } from "../workspace-selection";
 import { organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { checkId, checkIds, checkOrganization, checkStrings } from "./rules";
+import { checkMatchedTags, checkMaxMoves, checkNoEmptyNames, checkPatterns } from "./workspace-matching";
 
 /** The resource `tfprojects_workspace_membership`. */
 export const membershipDefinition = define({
@@ -115,22 +114,19 @@ export const membershipDefinition = define({
     ...noWorkspaces(config),
     ...tooManyLists(config),
     ...withoutRule(config),
-    ...emptyRules(config),
     ...everyName(config),
-    ...invalidTags(config),
-    ...invalidMaxMoves(config),
+    ...["match_names", "except_names"].flatMap((attribute) => checkPatterns(config, attribute)),
+    ...["match_tags", "except_tags"].flatMap((attribute) => checkMatchedTags(config, attribute)),
+    ...checkMaxMoves(config),
     ...checkIds(
       config,
       "workspace_ids",
       "workspace",
       `For workspace names, use ${config.displayName("workspace_names")}.`,
     ),
-    ...EMPTY_IN.flatMap((attribute) => emptyNames(config, attribute)),
+    ...checkNoEmptyNames(config, "workspace_names", "workspace name"),
     ...duplicateNames(config),
     ...impossibleNames(config),
-    ...["match_names", "except_names"].flatMap((attribute) =>
-      checkStrings(config, attribute, `Invalid ${attribute}`, checkWorkspacePattern),
-    ),
     ...checkOrganization(config),
   ],
 });
@@ -177,7 +173,7 @@ function noWorkspaces(config: ConfigValues): readonly AttributeProblem[] {
   const message =
     `None of ${namesOf(config, SELECTING)} is set. Set at least one of them; for no workspaces, use an empty list of ` +
     `${config.displayName("workspace_names")}.`;
-  return [{ attribute: "workspace_ids", summary: "No workspaces", message }];
+  return [{ path: config.path("workspace_ids"), summary: "No workspaces", message }];
 }
 
 /** With a rule, one of the lists must be computed, to show the workspaces of the membership. */
@@ -187,7 +183,7 @@ function tooManyLists(config: ConfigValues): readonly AttributeProblem[] {
   const message =
     `${config.displayName("workspace_ids")} and ${config.displayName("workspace_names")} are both set, and so is a ` +
     "rule. Leave one of the two lists out: it is computed, and shows the workspaces of the membership.";
-  return [{ attribute: "workspace_names", summary: "Conflicting configuration", message }];
+  return [{ path: config.path("workspace_names"), summary: "Conflicting configuration", message }];
 }
 
 function hasRule(config: ConfigValues): boolean | undefined {
@@ -198,25 +194,12 @@ function hasRule(config: ConfigValues): boolean | undefined {
 function withoutRule(config: ConfigValues): readonly AttributeProblem[] {
   if (hasRule(config) !== false) return [];
   return DEPENDENT.filter((attribute) => config.isSet(attribute) === true).map((attribute) => ({
-    attribute,
+    path: config.path(attribute),
     summary: `Invalid ${attribute}`,
     message:
       `${config.displayName(attribute)} is set without a rule. Leave it out, or set ` +
       `${namesOf(config, ["match_names", "match_tags"])}.`,
   }));
-}
-
-function emptyRules(config: ConfigValues): readonly AttributeProblem[] {
-  return (["match_names", "match_tags", "except_names", "except_tags"] as const)
-    .filter((attribute) => {
-      const values = attribute.endsWith("_names") ? config.stringList(attribute) : config.stringMap(attribute);
-      return values !== null && values !== undefined && Object.keys(values).length === 0;
-    })
-    .map((attribute) => ({
-      attribute,
-      summary: `Invalid ${attribute}`,
-      message: `${config.displayName(attribute)} is empty. Leave it out.`,
-    }));
 }
 
 function everyName(config: ConfigValues): readonly AttributeProblem[] {
@@ -228,42 +211,12 @@ function everyName(config: ConfigValues): readonly AttributeProblem[] {
     `${JSON.stringify(pattern.text)} matches every workspace of the organization. Set ` +
     `${config.displayName("take_from")} to "default-project" to leave workspaces in other projects alone, or use a ` +
     "narrower pattern.";
-  return [{ attribute: "match_names", element: pattern.index, summary: "Invalid match_names", message }];
-}
-
-function invalidTags(config: ConfigValues): readonly AttributeProblem[] {
-  return ["match_tags", "except_tags"].flatMap((attribute) =>
-    Object.entries(config.stringMap(attribute) ?? {}).flatMap(([key, value]) =>
-      [
-        // Workspaces may have tags with reserved keys.
-        ...checkTagKey(key).filter(({ rule }) => rule !== "reserved"),
-        ...(typeof value === "string" && value !== ANY_VALUE ? checkTagValue(key, value) : []),
-      ].map(({ message }) => ({ attribute, summary: `Invalid ${attribute}`, message })),
-    ),
-  );
-}
-
-function invalidMaxMoves(config: ConfigValues): readonly AttributeProblem[] {
-  const limit = config.number("max_moves");
-  if (typeof limit !== "number" || (Number.isInteger(limit) && limit >= 0)) return [];
-  const message = `${config.displayName("max_moves")} must be a whole number, at least 0; it is ${limit}.`;
-  return [{ attribute: "max_moves", summary: "Invalid max_moves", message }];
+  return [{ path: config.path("match_names", pattern.index), summary: "Invalid match_names", message }];
 }
 
 function namesOf(config: ConfigValues, attributes: readonly string[]): string {
   const names = attributes.map((attribute) => config.displayName(attribute));
   return `${names.slice(0, -1).join(", ")} ${names.length === 2 ? "or" : "and"} ${names.at(-1) ?? ""}`;
-}
-
-/** Lists whose names or patterns must not be empty. */
-const EMPTY_IN = ["workspace_names", "match_names", "except_names"] as const;
-
-function emptyNames(config: ConfigValues, attribute: (typeof EMPTY_IN)[number]): readonly AttributeProblem[] {
-  const empty = config.knownStrings(attribute).find(({ text }) => text === "");
-  if (empty === undefined) return [];
-  const what = attribute === "workspace_names" ? "workspace name" : "pattern";
-  const message = `A ${what} must not be empty. Leave it out.`;
-  return [{ attribute, element: empty.index, summary: `Invalid ${attribute}`, message }];
 }
 
 /** Names that differ only in case: a set keeps both, but a refresh finds only one. */
@@ -277,7 +230,7 @@ function duplicateNames(config: ConfigValues): readonly AttributeProblem[] {
     const message =
       `${JSON.stringify(other)} and ${JSON.stringify(text)} are the same name, since names are case-insensitive. ` +
       "Leave one out.";
-    return [{ attribute: "workspace_names", element: index, summary: "Invalid workspace_names", message }];
+    return [{ path: config.path("workspace_names", index), summary: "Invalid workspace_names", message }];
   });
 }
 

@@ -1,18 +1,28 @@
 import { sanitize, sanitizeLines } from "../../sanitize";
-import type { AttributePath, Diagnostic } from "../diagnostics";
-import { withoutNullable, type Schema } from "../../schema";
+import { ownMember } from "../../own-member";
+import {
+  formatPath,
+  withoutNullable,
+  type AttributePath,
+  type Block,
+  type Body,
+  type Schema,
+  type ValueType,
+} from "../../schema";
+import type { Diagnostic } from "../diagnostics";
 import { Severity, type AttributePathMessage, type DiagnosticMessage } from "../wire/protocol";
 
 /** The messages for Terraform, sanitized, since Terraform prints texts as is. */
 export function diagnosticMessages(diagnostics: readonly Diagnostic[], schema: Schema): DiagnosticMessage[] {
   return diagnostics.map(({ severity, summary, detail, attribute = [] }) => {
     const steps = attributeSteps(schema, attribute);
-    // The part of the path that Terraform cannot show.
-    const rest = attribute.length > steps.length ? `${formatPath(attribute)}: ` : "";
+    // Terraform cannot show the rest of the path. An index in a set means nothing to readers.
+    const isIncomplete = attribute.slice(steps.length).some((step) => typeof step === "string");
+    const where = isIncomplete ? `${formatPath(attribute)}: ` : "";
     return {
       severity: Severity[severity],
       summary: sanitize(summary),
-      detail: sanitizeLines(rest + detail),
+      detail: sanitizeLines(where + detail),
       attribute: steps.length === 0 ? undefined : { steps },
     };
   });
@@ -23,27 +33,30 @@ export function attributePathMessage(name: string): AttributePathMessage {
   return { steps: [{ attributeName: name }] };
 }
 
+type Steps = NonNullable<AttributePathMessage["steps"]>;
+
 /**
- * The part of the path that Terraform finds in the configuration: the attribute, and one element of a list or map. For
- * a longer path, Terraform would show the first line of the block. Elements of sets cannot be identified.
+ * The part of the path that Terraform finds in the configuration: blocks, the attribute, and one element of a list or
+ * map. For a longer path, Terraform would show the first line of the resource. Elements of sets cannot be identified,
+ * and neither can blocks.
  */
-function attributeSteps(schema: Schema, [name, key]: AttributePath): NonNullable<AttributePathMessage["steps"]> {
-  if (name === undefined || !Object.hasOwn(schema.attributes, name)) return [];
-  const attribute = { attributeName: String(name) };
-  const type = schema.attributes[name]?.type;
-  const kind = type === undefined ? undefined : withoutNullable(type).kind;
-  if (kind === "list" && typeof key === "number") return [attribute, { elementKeyInt: key }];
-  if (kind === "map" && typeof key === "string") return [attribute, { elementKeyString: key }];
-  return [attribute];
+function attributeSteps({ attributes, blocks = {} }: Body, [name, ...rest]: AttributePath): Steps {
+  if (typeof name !== "string") return [];
+  const block = ownMember(blocks, name);
+  if (block !== undefined) return [{ attributeName: name }, ...stepsInBlock(block, rest)];
+  const attribute = ownMember(attributes, name);
+  return attribute === undefined ? [] : [{ attributeName: name }, ...elementSteps(attribute.type, rest)];
 }
 
-/** The path as in HCL: `triggers["a"][0]`. */
-export function formatPath(path: AttributePath): string {
-  return path
-    .map((step, index) => {
-      if (typeof step === "number") return `[${step}]`;
-      if (!/^[a-z_][\w-]*$/i.test(step)) return `[${JSON.stringify(step)}]`;
-      return index === 0 ? step : `.${step}`;
-    })
-    .join("");
+function stepsInBlock(block: Block, path: AttributePath): Steps {
+  if (block.nesting === "single") return attributeSteps(block, path);
+  const [index, ...rest] = path;
+  if (block.nesting === "set" || typeof index !== "number") return [];
+  return [{ elementKeyInt: index }, ...attributeSteps(block, rest)];
+}
+
+function elementSteps(type: ValueType, [key]: AttributePath): Steps {
+  const { kind } = withoutNullable(type);
+  if (kind === "list" && typeof key === "number") return [{ elementKeyInt: key }];
+  return kind === "map" && typeof key === "string" ? [{ elementKeyString: key }] : [];
 }

@@ -1,9 +1,8 @@
 import { DiagnosticError, type Diagnostics } from "../diagnostics";
-import { isFullyKnown, isKnown, type Schema } from "../../schema";
+import { formatPath, isFullyKnown, isKnown, type Schema } from "../../schema";
 import { coerce, coerceObject, ConversionError } from "../value/coerce";
 import { nativeNumber } from "../value/numbers";
 import type { ObjectValue, Value } from "../value/value";
-import { formatPath } from "./diagnostic-messages";
 
 /** A plan returned by a handler, with values of the schema's types, which may be unknown. @throws DiagnosticError */
 export function parsePlan(typeName: string, handler: string, schema: Schema, returned: unknown): ObjectValue {

@@ -1,4 +1,4 @@
-import type { AttributePath, Diagnostic, Diagnostics } from "../diagnostics";
+import type { Diagnostic, Diagnostics } from "../diagnostics";
 import {
   fingerprint,
   isArray,
@@ -8,6 +8,7 @@ import {
   sameValue,
   UNKNOWN,
   type Attribute,
+  type AttributePath,
   type Schema,
   type ValueType,
 } from "../../schema";

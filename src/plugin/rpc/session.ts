@@ -2,11 +2,11 @@ import { DiagnosticError, Diagnostics } from "../diagnostics";
 import type { Diagnostic } from "../diagnostics";
 import type { Logger } from "../logger";
 import type { ConfiguredContext, Context, DataSource, ListResource, Provider, Resource } from "../provider";
-import type { Schema } from "../../schema";
+import { formatPath, type Schema } from "../../schema";
 import { ConversionError } from "../value/coerce";
 import { ObjectCodec } from "../value/object-codec";
 import type { DiagnosticMessage, RequestOf, ResponseOf } from "../wire/protocol";
-import { diagnosticMessages, formatPath } from "./diagnostic-messages";
+import { diagnosticMessages } from "./diagnostic-messages";
 import { PlannedObjects } from "./private-state";
 import { Secrets } from "./secrets";
 

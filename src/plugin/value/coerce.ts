@@ -1,4 +1,3 @@
-import type { AttributePath } from "../diagnostics";
 import {
   fingerprint,
   isArray,
@@ -6,6 +5,7 @@ import {
   isKnown,
   isRecord,
   UNKNOWN,
+  type AttributePath,
   type Schema,
   type ValueType,
 } from "../../schema";

@@ -18,7 +18,7 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
     cause: "invalid-attribute",
     code: "INVALID_PROJECT",
     address,
-    problem: { attribute: "name", summary: "Invalid name", message: "The name is too long." },
+    problem: { path: ["name"], summary: "Invalid name", message: "The name is too long." },
   },
   "same-name": { cause: "same-name", code: "DUPLICATE_PROJECT", address, name: "Data", other: "tfprojects_project.b" },
   "same-id": { cause: "same-id", code: "DUPLICATE_PROJECT", address, id: "prj-1", other: "tfprojects_project.b" },

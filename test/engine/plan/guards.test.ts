@@ -68,7 +68,7 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
         code: "INVALID_PROJECT",
         address: projectAt("N"),
         problem: {
-          attribute: "name",
+          path: ["name"],
           summary: "Invalid project name",
           message: 'A project name must have at least 3 characters; "N" has 1.',
         },

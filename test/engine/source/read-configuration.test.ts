@@ -405,7 +405,7 @@ describe("invalid code is an error, with Terraform's message", () => {
     const code = projects({ a: { name: "Platform", tags: { env: "${terraform_data.env.output}", "two words": "x" } } });
     expect(problems(module(code))).toEqual([
       {
-        where: "tfprojects_project.a.tags",
+        where: 'tfprojects_project.a.tags["two words"]',
         message:
           'A tag key may only contain letters, numbers and the symbols "_", ".", "=", "+", "-", "@" and ":"; ' +
           '"two words" has others.',

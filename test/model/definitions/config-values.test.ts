@@ -53,3 +53,48 @@ test("an attribute has its name in the code, in backticks or double quotes", () 
   expect([named.displayName("name"), named.quotedName("name")]).toEqual(["`NAME`", '"NAME"']);
   expect([config.displayName("name"), config.quotedName("name")]).toEqual(["`name`", '"name"']);
 });
+
+describe("the blocks of a type", () => {
+  const values: Readonly<Record<string, unknown>> = {
+    none: null,
+    unknown: undefined,
+    text: "a",
+    single: { name: "a" },
+    list: [{ name: "a", inner: [{ name: "b" }, undefined] }, undefined, {}],
+  };
+  const blocks = new ConfigValues(
+    (name) => values[name],
+    (name) => name.toUpperCase(),
+  );
+
+  test("are those of a list, or a single one; which there are may be unknown", () => {
+    const counts = Object.keys(values).map((name) => [name, blocks.blocks(name)?.length]);
+    expect(counts).toEqual([
+      ["none", 0],
+      ["unknown", undefined],
+      ["text", undefined],
+      ["single", 1],
+      ["list", 3],
+    ]);
+  });
+
+  test("have values of their own, with paths and the names that the code has", () => {
+    const [first, unknown, empty] = blocks.blocks("list") ?? [];
+    expect([first, unknown, empty].map((it) => it?.string("name"))).toEqual(["a", undefined, null]);
+    expect([first?.displayName("name"), empty?.path(), empty?.path("names", 0)]).toEqual([
+      "`NAME`",
+      ["list", 2],
+      ["list", 2, "names", 0],
+    ]);
+    expect(blocks.blocks("single")?.[0]?.path("name")).toEqual(["single", "name"]);
+  });
+
+  test("may have blocks", () => {
+    const [first, unknown, empty] = (blocks.blocks("list") ?? []).map((it) => it.blocks("inner"));
+    expect(first?.map((it) => [it.string("name"), it.path("name")])).toEqual([
+      ["b", ["list", 0, "inner", 0, "name"]],
+      [undefined, ["list", 0, "inner", 1, "name"]],
+    ]);
+    expect([unknown, empty]).toEqual([undefined, []]);
+  });
+});

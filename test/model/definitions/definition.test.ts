@@ -6,6 +6,7 @@ import {
   RESOURCES,
   type Definition,
 } from "../../../src/model";
+import { listBlock, optional, required, setBlock, singleBlock, string, type AttributePath } from "../../../src/schema";
 import { problemsIn, type Given } from "./validated";
 
 const { tfprojects_project: PROJECT, tfprojects_workspace_membership: MEMBERSHIP } = RESOURCES;
@@ -16,7 +17,7 @@ test.each<[string, Definition, Given, object]>([
     PROJECT,
     {},
     {
-      attribute: "name",
+      path: ["name"],
       summary: "Missing required argument",
       message: 'The argument "name" is required, but no definition was found.',
     },
@@ -26,7 +27,7 @@ test.each<[string, Definition, Given, object]>([
     PROJECT,
     { name: "Platform", id: "prj-1" },
     {
-      attribute: "id",
+      path: ["id"],
       summary: "Read-only attribute",
       message: "`id` is read-only: only the provider sets it. Leave it out.",
     },
@@ -36,7 +37,7 @@ test.each<[string, Definition, Given, object]>([
     PROJECT,
     { name: "Platform", deletion_policy: "force" },
     {
-      attribute: "deletion_policy",
+      path: ["deletion_policy"],
       summary: "Invalid deletion_policy",
       message: '`deletion_policy` must be one of "refuse", "evacuate", "retain"; "force" is not.',
     },
@@ -45,15 +46,14 @@ test.each<[string, Definition, Given, object]>([
     "a value of a map is null",
     PROJECT,
     { name: "Platform", tags: { a: "", b: null } },
-    { attribute: "tags", summary: "Invalid tags", message: '`tags`["b"] is null. Leave it out.' },
+    { path: ["tags", "b"], summary: "Invalid tags", message: '`tags`["b"] is null. Leave it out.' },
   ],
   [
     "an element of a list is null",
     PROJECT,
     { name: "Platform", previous_names: ["Net", null, undefined] },
     {
-      attribute: "previous_names",
-      element: 1,
+      path: ["previous_names", 1],
       summary: "Invalid previous_names",
       message: "An element of `previous_names` is null. Leave it out.",
     },
@@ -63,7 +63,7 @@ test.each<[string, Definition, Given, object]>([
     MEMBERSHIP,
     { project_id: "Platform", workspace_names: [] },
     {
-      attribute: "project_id",
+      path: ["project_id"],
       summary: "Invalid project_id",
       message:
         '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). To find a project by ' +
@@ -76,8 +76,7 @@ test.each<[string, Definition, Given, object]>([
     MEMBERSHIP,
     { project_id: "prj-1", workspace_ids: ["ws-1", "api"] },
     {
-      attribute: "workspace_ids",
-      element: 1,
+      path: ["workspace_ids", 1],
       summary: "Invalid workspace_ids",
       message:
         '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits). For workspace names, use ' +
@@ -90,7 +89,7 @@ test.each<[string, Definition, Given, object]>([
     PROJECT,
     { name: "Platform", default_execution_mode: "agent", default_agent_pool_id: "pool" },
     {
-      attribute: "default_agent_pool_id",
+      path: ["default_agent_pool_id"],
       summary: "Invalid default_agent_pool_id",
       message:
         '"pool" is not a valid agent pool ID (expected "apool-" followed by letters and digits). It is the last part ' +
@@ -149,6 +148,55 @@ test.each<[string, Definition, Given]>([
     const values = { ...given, ...Object.fromEntries(unknown.map((name) => [name, undefined])) };
     expect([unknown, problemsIn(definition, values)]).toEqual([unknown, []]);
   }
+});
+
+const about = { description: "" };
+const attributes = { kind: optional(string, { ...about, choices: ["a", "b"] }), name: required(string, about) };
+const WITH_BLOCKS: Definition = {
+  ...about,
+  type: "with_blocks",
+  attributes: {},
+  blocks: {
+    only: singleBlock({ ...about, required: true, attributes }),
+    list: listBlock({
+      ...about,
+      minItems: 2,
+      maxItems: 3,
+      attributes,
+      blocks: { set: setBlock({ ...about, attributes }) },
+    }),
+  },
+  rules: () => [],
+};
+const A = { name: "a" };
+
+test.each<[string, Given, readonly [AttributePath, string][]]>([
+  ["as many blocks as have to be", { only: A, list: [A, A] }, []],
+  ["an unknown number of blocks", { only: undefined, list: undefined }, []],
+  [
+    "too few blocks",
+    { list: [A] },
+    [
+      [["only"], 'A "only" block is required.'],
+      [["list"], 'At least 2 "list" blocks are required.'],
+    ],
+  ],
+  [
+    "too many blocks",
+    { only: A, list: [A, A, A, A] },
+    [[["list"], 'No more than 3 "list" blocks are allowed; there are 4.']],
+  ],
+  [
+    "wrong values at each depth",
+    { only: { ...A, kind: "c" }, list: [A, { kind: "b", set: [A, { name: null }] }] },
+    [
+      [["only", "kind"], '`kind` must be one of "a", "b"; "c" is not.'],
+      [["list", 1, "name"], 'The argument "name" is required, but no definition was found.'],
+      [["list", 1, "set", 1, "name"], 'The argument "name" is required, but no definition was found.'],
+    ],
+  ],
+])("blocks are validated at every depth: %s", (_, given, problems) => {
+  expect(problemsIn(WITH_BLOCKS, given).map(({ path, message }) => [path, message])).toEqual(problems);
 });
 
 test("resources of the provider are known by their type", () => {

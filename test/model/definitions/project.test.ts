@@ -6,7 +6,8 @@ import {
   UNSET_SETTINGS,
   type ProjectSettings,
 } from "../../../src/model";
-import { headlines, type Given } from "./validated";
+import type { AttributePath } from "../../../src/schema";
+import { headlines, problemsIn, type Given } from "./validated";
 
 const tags = (count: number): Given =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, ""]));
@@ -55,8 +56,9 @@ test.each<[string, unknown, number]>([
   ["a value that is not known", { a: undefined }, 0],
   ["tags that are not known", undefined, 0],
 ])("a project with %s (%j) has %j problems", (_, its, count) => {
-  expect(headlines(RESOURCES.tfprojects_project, { name: "Platform", tags: its })).toEqual(
-    Array.from({ length: count }, () => "tags: Invalid tags"),
+  const problems = problemsIn(RESOURCES.tfprojects_project, { name: "Platform", tags: its });
+  expect(problems.map(({ path, summary }) => [path[0], summary])).toEqual(
+    Array.from({ length: count }, () => ["tags", "Invalid tags"]),
   );
 });
 
@@ -103,13 +105,13 @@ test("the settings of a configuration are in one form; what it does not set is c
   expect(settingsIn({ ...set, ignore_additional_tags: true })).toEqual({ ...settings, ignoreAdditionalTags: true });
 });
 
-test.each<[Partial<ProjectSettings>, readonly string[]]>([
+test.each<[Partial<ProjectSettings>, readonly AttributePath[]]>([
   [{}, []],
-  [{ name: "x" }, ["name"]],
-  [{ defaultExecutionMode: "agent" }, ["default_agent_pool_id"]],
+  [{ name: "x" }, [["name"]]],
+  [{ defaultExecutionMode: "agent" }, [["default_agent_pool_id"]]],
   [{ defaultAgentPoolId: undefined, tags: undefined }, []],
-  [{ tags: { "a b": "" }, description: "d".repeat(257) }, ["description", "tags"]],
-])("the settings %j have problems of the attributes %j", (settings, attributes) => {
+  [{ tags: { "a b": "" }, description: "d".repeat(257) }, [["description"], ["tags", "a b"]]],
+])("the settings %j have problems at %j", (settings, paths) => {
   const problems = problemsOfSettings({ ...NO_SETTINGS, name: "Platform", ...settings });
-  expect(problems.map(({ attribute }) => attribute)).toEqual(attributes);
+  expect(problems.map(({ path }) => path)).toEqual(paths);
 });

@@ -1,3 +1,4 @@
+import { formatPath } from "../../../src/schema";
 import { ConfigValues, validateConfig, type AttributeProblem, type Definition } from "../../../src/model";
 
 /** The configured attributes: omitted if missing, unknown until apply if undefined. */
@@ -13,7 +14,5 @@ export function problemsIn(definition: Definition, given: Given): readonly Attri
 
 /** Where the problems of a configuration are, and their headlines: `names[1]: Invalid name`. */
 export function headlines(definition: Definition, given: Given): readonly string[] {
-  return problemsIn(definition, given).map(
-    ({ attribute, element, summary }) => `${attribute}${element === undefined ? "" : `[${element}]`}: ${summary}`,
-  );
+  return problemsIn(definition, given).map(({ path, summary }) => `${formatPath(path)}: ${summary}`);
 }

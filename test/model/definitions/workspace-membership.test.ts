@@ -62,16 +62,16 @@ test.each<[Given, readonly string[]]>([
   [{ match_names: ["*"], ...TAGGED }, []],
   [{ match_names: ["*"], match_tags: undefined }, []],
   [{ match_names: ["a", undefined] }, []],
-  [{ match_tags: { "a b": "x" } }, ["match_tags"]],
-  [{ match_tags: { a: "x y" } }, ["match_tags"]],
+  [{ match_tags: { "a b": "x" } }, ['match_tags["a b"]']],
+  [{ match_tags: { a: "x y" } }, ["match_tags.a"]],
   [{ match_tags: { a: undefined, "hc:b": "*", c: "" } }, []],
-  [{ ...NET, except_tags: { "a b": "x y" } }, ["except_tags", "except_tags"]],
+  [{ ...NET, except_tags: { "a b": "x y" } }, ['except_tags["a b"]', 'except_tags["a b"]']],
   [{ ...NET, max_moves: 0 }, []],
   [{ ...NET, max_moves: -1 }, ["max_moves"]],
   [{ ...NET, max_moves: 1.5 }, ["max_moves"]],
   [{ ...NET, take_from: "all" }, ["take_from"]],
 ])("in the rule %j there is a problem at %j", (given, places) => {
-  expect(ofMembership(given)).toEqual(places.map((place) => `${place}: Invalid ${place.replace(/\[.*/, "")}`));
+  expect(ofMembership(given)).toEqual(places.map((place) => `${place}: Invalid ${place.replace(/[[.].*/, "")}`));
 });
 
 test.each<[Given, readonly string[]]>([
@@ -84,7 +84,7 @@ test.each<[Given, readonly string[]]>([
   [{ workspace_names: ["a"], organization: "" }, ["organization"]],
   [{ workspace_names: ["a"], on_destroy: "keep" }, ["on_destroy"]],
 ])("in %j there is a problem at %j", (given, places) => {
-  expect(ofMembership(given)).toEqual(places.map((place) => `${place}: Invalid ${place.replace(/\[.*/, "")}`));
+  expect(ofMembership(given)).toEqual(places.map((place) => `${place}: Invalid ${place.replace(/[[.].*/, "")}`));
 });
 
 test("what is no pattern, though it looks like one, is said where patterns are", () => {

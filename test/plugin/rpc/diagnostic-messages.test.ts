@@ -1,17 +1,34 @@
-import { list, map, nullable, object, optional, set, string } from "../../../src/plugin";
-import { diagnosticMessages, formatPath } from "../../../src/plugin/rpc/diagnostic-messages";
+import {
+  list,
+  listBlock,
+  map,
+  nullable,
+  object,
+  optional,
+  set,
+  setBlock,
+  singleBlock,
+  string,
+} from "../../../src/plugin";
+import { diagnosticMessages } from "../../../src/plugin/rpc/diagnostic-messages";
 
 const about = { description: "" };
+const attributes = {
+  name: optional(string, about),
+  tags: optional(map(string), about),
+  steps: optional(nullable(list(object({ name: string }))), about),
+  labels: optional(set(string), about),
+  settings: optional(object({ mode: string }), about),
+};
 const schema = {
-  description: "",
-  attributes: {
-    name: optional(string, about),
-    tags: optional(map(string), about),
-    steps: optional(nullable(list(object({ name: string }))), about),
-    labels: optional(set(string), about),
-    settings: optional(object({ mode: string }), about),
+  ...about,
+  attributes,
+  blocks: {
+    rule: listBlock({ ...about, attributes, blocks: { limits: singleBlock({ ...about, attributes }) } }),
+    team: setBlock({ ...about, attributes }),
   },
 };
+const rule = [{ attributeName: "rule" }, { elementKeyInt: 2 }];
 
 describe("diagnostics", () => {
   it.each([
@@ -20,7 +37,18 @@ describe("diagnostics", () => {
     [["steps", 1], [{ attributeName: "steps" }, { elementKeyInt: 1 }], "why"],
     [["steps", 1, "name"], [{ attributeName: "steps" }, { elementKeyInt: 1 }], "steps[1].name: why"],
     [["settings", "mode"], [{ attributeName: "settings" }], "settings.mode: why"],
-    [["labels", 0], [{ attributeName: "labels" }], "labels[0]: why"],
+    [["labels", 0], [{ attributeName: "labels" }], "why"],
+    [["rule"], [{ attributeName: "rule" }], "why"],
+    [["rule", 2], rule, "why"],
+    [["rule", 2, "steps", 1], [...rule, { attributeName: "steps" }, { elementKeyInt: 1 }], "why"],
+    [["rule", 2, "labels", 0], [...rule, { attributeName: "labels" }], "why"],
+    [["rule", 2, "other"], rule, "rule[2].other: why"],
+    [
+      ["rule", 2, "limits", "tags", "a"],
+      [...rule, { attributeName: "limits" }, { attributeName: "tags" }, { elementKeyString: "a" }],
+      "why",
+    ],
+    [["team", 1, "name"], [{ attributeName: "team" }], "team[1].name: why"],
     [["other"], undefined, "other: why"],
     [[], undefined, "why"],
   ])("point at %j as far as Terraform can, and say the rest", (attribute, steps, detail) => {
@@ -40,9 +68,5 @@ describe("diagnostics", () => {
           "One line:\n\n- the service says \\u{1b}[2J and #\\u{23}vso[task.complete]\n:\\u{3a}set-output name=a::b",
       },
     ]);
-  });
-
-  it("have paths as in HCL", () => {
-    expect(formatPath(["tags", "a b", 0, "name"])).toBe('tags["a b"][0].name');
   });
 });

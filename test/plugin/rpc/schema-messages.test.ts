@@ -10,6 +10,7 @@ import {
   optionalComputed,
   required,
   set,
+  sensitive,
   string,
 } from "../../../src/plugin";
 import { identitySchemaMessage, schemaMessage, typeJson } from "../../../src/plugin/rpc/schema-messages";
@@ -19,7 +20,7 @@ const schema = {
   version: 3,
   description: "All.",
   attributes: {
-    a: required(string, { ...about, sensitive: true }),
+    a: sensitive(required(string, about)),
     b: optional(string, { ...about, deprecated: true }),
     c: defaulted(string, { ...about, default: "x" }),
     d: optionalComputed(string, about),

@@ -1,12 +1,12 @@
-import { map, optional, string } from "../../../src/plugin";
+import { map, optional, sensitive, string } from "../../../src/plugin";
 import { Secrets } from "../../../src/plugin/rpc/secrets";
 
 describe("secrets", () => {
   it("are redacted, wherever they are in sensitive attributes", () => {
     const secrets = new Secrets();
     const attributes = {
-      token: optional(string, { description: "", sensitive: true }),
-      keys: optional(map(string), { description: "", sensitive: true }),
+      token: sensitive(optional(string, { description: "" })),
+      keys: sensitive(optional(map(string), { description: "" })),
       name: optional(string, { description: "" }),
     };
     secrets.addSensitive(

@@ -1,4 +1,4 @@
-import { optional, string } from "../../../src/plugin";
+import { optional, sensitive, string } from "../../../src/plugin";
 import type { Provider, Schema } from "../../../src/plugin";
 import { echo } from "./echo";
 import { thing } from "./thing";
@@ -8,7 +8,7 @@ const schema = {
   description: "Things in a folder, to try the SDK with.",
   attributes: {
     folder: optional(string, { description: "Where things are kept. Otherwise `SAMPLE_FOLDER`." }),
-    token: optional(string, { description: "A secret.", sensitive: true }),
+    token: sensitive(optional(string, { description: "A secret." })),
   },
 } satisfies Schema;
 

@@ -15,6 +15,7 @@ import {
   optionalComputed,
   required,
   set,
+  sensitive,
   string,
   UNKNOWN,
 } from "../../../src/plugin";
@@ -40,7 +41,7 @@ const schema = {
     settings: optional(object({ mode: string, limits: map(number) }), about("One object.")),
     color: defaulted(string, { description: "Blue unless said.", default: "blue" }),
     size: optionalComputed(string, about("Medium unless said.")),
-    secret: optional(string, { description: "Not to be shown.", sensitive: true }),
+    secret: sensitive(optional(string, { description: "Not to be shown." })),
     revision: computed(number, about("Counts the updates.")),
     note: computed(nullable(string), about("May be null.")),
     behaviour: optional(string, about("How the provider is to misbehave.")),

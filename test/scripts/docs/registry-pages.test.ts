@@ -13,6 +13,7 @@ import {
   object,
   optional,
   required,
+  sensitive,
   string,
   withDescription,
 } from "../../../src/schema";
@@ -79,7 +80,7 @@ test("a schema is grouped by what code has to set, may set and can only read, wi
     id: computed(string, { description: "Identifier." }),
     color: required(string, { description: "Color.", choices: ["red", "green"] }),
     mode: defaulted(string, { description: "`on` or `off`.", default: "on", choices: ["on", "off"] }),
-    secret: optional(string, { description: "Secret.", unset: "none", sensitive: true, deprecated: true }),
+    secret: sensitive(optional(string, { description: "Secret.", unset: "none", deprecated: true })),
     rules: computed(list(rule), { description: "Rules." }),
   };
   expect(schemaSection({ description: "", attributes })).toBe(`## Schema
