@@ -1,0 +1,124 @@
+import {
+  computed,
+  defaulted,
+  listBlock,
+  map,
+  number,
+  optional,
+  required,
+  set,
+  string,
+  type ConfigOf,
+  type PlanOf,
+  type StateOf,
+} from "../../schema";
+import { checkProjectName } from "../project";
+import { TAKE_FROM } from "../selection-rule";
+import { organizationOf } from "./common";
+import { define, type AttributeProblem } from "./definition";
+import type { ConfigValues } from "./config-values";
+import { checkOrganization, checkString } from "./rules";
+import { checkMatchedTags, checkMaxMoves, checkPatterns } from "./workspace-matching";
+
+const MAX_RULES = 500;
+
+/** The resource `tfprojects_workspace_placement`. */
+export const placementDefinition = define({
+  type: "tfprojects_workspace_placement",
+  description:
+    "Routes workspaces to projects by an ordered list of rules, like a routing table: the first rule that matches a " +
+    "workspace decides, and no later rule is considered. A placement moves workspaces in, and never out: a workspace " +
+    "stays where it is when its rule is changed or removed, when it no longer matches, and when the placement is " +
+    "destroyed. An organization should have one placement.",
+  attributes: {
+    id: computed(string, { description: "Identifier of the placement: the name of the organization." }),
+    except_names: optional(set(string), {
+      description: "Patterns of the names of workspaces that all rules leave alone, with the syntax of `match_names`.",
+      unset: "none",
+    }),
+    except_tags: optional(map(string), {
+      description: "Key-value tags, as in `match_tags`: all rules leave workspaces alone that have any of them.",
+      unset: "none",
+    }),
+    take_from: defaulted(string, {
+      description:
+        "Where rules take workspaces from: only the `default-project`, so that workspaces in other projects stay " +
+        "there, or `any` project, which enforces the rules.",
+      default: "default-project",
+      choices: TAKE_FROM,
+    }),
+    max_moves: optional(number, {
+      description: "How many workspaces a plan may move. More are an error.",
+      unset: "any number",
+    }),
+    organization: organizationOf("placement"),
+    unplaced: computed(map(string), {
+      description:
+        "The workspaces that the placement would move, as of the last refresh: descriptions such as `net-prod-7 " +
+        "(Default Project → Networks)`, by the identifiers of the workspaces.",
+    }),
+  },
+  blocks: {
+    rule: listBlock({
+      description:
+        "Where workspaces belong that match `match_names` and `match_tags`. At least one of the two is required; an " +
+        "attribute that is not set restricts nothing. The order of rules matters.",
+      minItems: 1,
+      maxItems: MAX_RULES,
+      attributes: {
+        project: required(string, {
+          description:
+            "Name of the project to move the workspaces into, case-insensitive. For a project of the same " +
+            "deployment, refer to its `name`. A rule for the default project leaves workspaces there.",
+        }),
+        match_names: optional(set(string), {
+          description:
+            "Patterns of the names of workspaces, case-insensitive: letters, numbers, `-`, `_`, and `*`, which " +
+            "matches any text. One of them must match.",
+          unset: "any name, if `match_tags` is set",
+        }),
+        match_tags: optional(map(string), {
+          description:
+            "Key-value tags that workspaces have themselves, not inherited from their project; all must match. The " +
+            "value `*` matches any value, and an empty value matches a tag without a value.",
+          unset: "any tags, if `match_names` is set",
+        }),
+        take_from: optional(string, {
+          description: "Where the rule takes workspaces from, as an exception.",
+          unset: "the `take_from` of the placement",
+          choices: TAKE_FROM,
+        }),
+      },
+    }),
+  },
+  rules: (config) => [
+    ...checkPatterns(config, "except_names"),
+    ...checkMatchedTags(config, "except_tags"),
+    ...checkMaxMoves(config),
+    ...checkOrganization(config),
+    ...(config.blocks("rule") ?? []).flatMap(checkRule),
+  ],
+});
+
+/** A configured placement. */
+export type PlacementConfig = ConfigOf<typeof placementDefinition>;
+/** A planned placement. */
+export type PlacementPlan = PlanOf<typeof placementDefinition>;
+/** A placement in the state. */
+export type PlacementState = StateOf<typeof placementDefinition>;
+
+function checkRule(rule: ConfigValues): readonly AttributeProblem[] {
+  return [
+    ...checkString(rule, "project", "Invalid project", checkProjectName),
+    ...withoutCondition(rule),
+    ...checkPatterns(rule, "match_names"),
+    ...checkMatchedTags(rule, "match_tags"),
+  ];
+}
+
+function withoutCondition(rule: ConfigValues): readonly AttributeProblem[] {
+  if (rule.isSet("match_names") !== false || rule.isSet("match_tags") !== false) return [];
+  const [names, tags] = [rule.displayName("match_names"), rule.displayName("match_tags")];
+  const message = `Neither ${names} nor ${tags} is set. Set one of them; the pattern "*" matches every name.`;
+  return [{ path: rule.path(), summary: "Rule without a condition", message }];
+}
