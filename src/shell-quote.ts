@@ -5,5 +5,5 @@ export function shellQuote(text: string): string {
 
 /** A text as one word of a POSIX shell, quoted only if needed. */
 export function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : shellQuote(text);
+  return /^[\w./:-]+$/.test(text) ? text : shellQuote(text);
 }

@@ -1,5 +1,6 @@
 import { cliRunsOn, FRAMEWORKS, type Framework } from "../constructs/base/frameworks";
 import { STACKS } from "../import/cdktf/scaffold";
+import { pluralize } from "../reconcile";
 import { shellWord } from "../shell-quote";
 import { VERSION } from "../version";
 
@@ -37,8 +38,7 @@ function deploySteps(written: Written, framework: Framework, node: string): read
 export function hclSteps(written: Written): readonly string[] {
   const { folder, imports, updatesMemberships } = written;
   return [
-    `npx tfprojects@${VERSION} provider install --folder ${folder}`,
-    `cd ${folder} && terraform init`,
+    ...initialSteps(folder),
     ...(imports
       ? [
           `terraform plan    # ${updatesMemberships ? "imports, and updates of memberships" : "only imports"}`,
@@ -46,6 +46,37 @@ export function hclSteps(written: Written): readonly string[] {
         ]
       : ["terraform plan"]),
   ];
+}
+
+function initialSteps(folder: string): readonly string[] {
+  return [`npx tfprojects@${VERSION} provider install --folder ${folder}`, `cd ${folder} && terraform init`];
+}
+
+/** The result of `tfprojects import --by`. */
+interface WrittenGroups {
+  /** As a word for a shell. */
+  readonly folder: string;
+  /** How many projects the code creates. */
+  readonly created: number;
+  /** How many workspaces its placement moves. */
+  readonly moved: number;
+}
+
+export function groupsAppSteps(written: WrittenGroups): readonly string[] {
+  const limit = `--max-moves ${written.moved}`;
+  return [
+    `cd ${written.folder} && npm install`,
+    `npx tfprojects plan ${limit}    # ${plannedChanges(written)}`,
+    `npx tfprojects apply ${limit}   # or deploy with Terraform: see README.md`,
+  ];
+}
+
+export function groupsHclSteps(written: WrittenGroups): readonly string[] {
+  return [...initialSteps(written.folder), `terraform plan    # ${plannedChanges(written)}`, "terraform apply"];
+}
+
+function plannedChanges({ created, moved }: WrittenGroups): string {
+  return `${pluralize(created, "project")} to create, ${pluralize(moved, "workspace")} to move`;
 }
 
 function expectedChanges({ updatesMemberships }: Written): string {

@@ -11,17 +11,25 @@ import {
 } from "../model";
 import { compareNames, groupBy } from "../reconcile";
 import type { ActualOrganization } from "../engine";
+import { headerLines } from "./header";
 import { codeNames, type CodeNames } from "./names";
 import { notCarriedOver, type NotCarriedOver, type OptionNames } from "./not-carried-over";
 import type { Argument } from "../terraform/hcl-format";
 import type { Framework } from "../constructs/base/frameworks";
 import { RuleFinder } from "./rules";
 
-/** An imported organization. All writers use it, and none depends on the name of an attribute. */
-export interface ImportedOrganization {
+/** What every main file begins with. */
+export interface CodeHead {
+  /** The name of the organization. */
   readonly name: string;
   /** The arguments of the provider. */
   readonly provider: readonly Argument[];
+  /** Lines of the comment on the code. */
+  readonly comment: readonly string[];
+}
+
+/** An imported organization. All writers use it, and none depends on the name of an attribute. */
+export interface ImportedOrganization extends CodeHead {
   /** Sorted by name. */
   readonly projects: readonly ImportedProject[];
   readonly notCarriedOver: readonly NotCarriedOver[];
@@ -111,9 +119,9 @@ export function describeImport(
     }),
   );
   const count = (project: Project): number => workspaces.get(project.id)?.length ?? 0;
+  const left = notCarriedOver(organization, selected, options);
   return {
-    name: organization.name,
-    provider: [{ name: PROVIDED, value: organization.name }],
+    ...codeHead(organization.name, headerLines(left)),
     projects: sorted.map((project): ImportedProject => {
       const isDefault = project.id === organization.defaultProjectId;
       // The default project receives all new and released workspaces, so it cannot be exclusive.
@@ -129,7 +137,7 @@ export function describeImport(
           : undefined,
       };
     }),
-    notCarriedOver: notCarriedOver(organization, selected, options),
+    notCarriedOver: left,
     membershipAttributes: [...selectingAttributes, EXCLUSIVE],
     selectingAttributes,
     workspacesByRule: sorted.reduce(
@@ -137,6 +145,10 @@ export function describeImport(
       0,
     ),
   };
+}
+
+export function codeHead(name: string, comment: readonly string[]): CodeHead {
+  return { name, provider: [{ name: PROVIDED, value: name }], comment };
 }
 
 function byName(workspaces: readonly Workspace[]): WorkspaceSelection {

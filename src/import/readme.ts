@@ -1,13 +1,30 @@
 import { code, prose } from "../engine/report";
 import { generatedFile, type GeneratedFile } from "../files/generated-file";
-import type { ImportedOrganization } from "./imported";
+import { filledLines } from "./filled-lines";
 import type { NotCarriedOver } from "./not-carried-over";
 
-/** `README.md`: how to use the code, and what is not carried over. */
-export function readmeFile(
-  { name, notCarriedOver }: ImportedOrganization,
-  { commands, notes }: { readonly commands: readonly string[]; readonly notes: readonly (readonly string[])[] },
-): GeneratedFile {
+/** What `README.md` says of the code, besides the commands that use it. */
+export interface ReadmeText {
+  /** Paragraphs, in lines. */
+  readonly notes: readonly (readonly string[])[];
+  /** What is not in the code. @default - nothing is left out */
+  readonly left?: LeftOut | undefined;
+}
+
+/** A section about what is not in the code. */
+interface LeftOut {
+  readonly title: string;
+  readonly introduction: string;
+  readonly items: readonly NotCarriedOver[];
+}
+
+export function notCarriedOverSection(items: readonly NotCarriedOver[]): LeftOut {
+  const introduction = "These parts of the organization are not in the code, and stay as they are:";
+  return { title: "Not carried over", introduction, items };
+}
+
+/** `README.md`: how to use the code, and what is not in it. */
+export function readmeFile(name: string, commands: readonly string[], { notes, left }: ReadmeText): GeneratedFile {
   return generatedFile("README.md", [
     `# Projects of ${prose(name)}`,
     "",
@@ -17,13 +34,12 @@ export function readmeFile(
     ...commands,
     "```",
     ...notes.flatMap((lines) => ["", ...lines]),
-    "",
-    "## Not carried over",
-    "",
-    "These parts of the organization are not in the code, and stay as they are:",
-    "",
-    ...notCarriedOver.flatMap(itemLines),
+    ...(left === undefined ? [] : leftOutLines(left)),
   ]);
+}
+
+function leftOutLines({ title, introduction, items }: LeftOut): readonly string[] {
+  return ["", `## ${title}`, "", introduction, "", ...items.flatMap(itemLines)];
 }
 
 const WIDTH = 100;
@@ -36,10 +52,5 @@ function itemLines({ what, names }: NotCarriedOver): readonly string[] {
   });
   // Names are not broken at spaces.
   const words = ["-", ...`${what}${names.length === 0 ? "" : ":"}`.split(" "), ...listed];
-  return words.reduce<readonly string[]>((lines, word) => {
-    const line = lines.at(-1);
-    if (line === undefined) return [word];
-    const isFull = line.length + 1 + word.length > WIDTH;
-    return isFull ? [...lines, `  ${word}`] : [...lines.slice(0, -1), `${line} ${word}`];
-  }, []);
+  return filledLines(words, WIDTH, "  ");
 }

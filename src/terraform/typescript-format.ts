@@ -2,6 +2,13 @@ import { camelCase } from "../model";
 import { Expression, isList, type Argument, type HclValue } from "./hcl-format";
 import { escapeTemplate, stringLiteral } from "./typescript-string";
 
+/** A property of an object: an argument, or the blocks of one type as a list of objects. */
+export type Property = Argument | { readonly name: string; readonly value: ObjectList };
+
+export class ObjectList {
+  constructor(readonly objects: readonly (readonly Argument[])[]) {}
+}
+
 /** A statement that creates a construct. */
 export interface ConstructStatement {
   /** Name of the constant; undefined if nothing refers to the construct. */
@@ -11,7 +18,7 @@ export interface ConstructStatement {
   readonly scope: string;
   readonly constructId: string;
   /** Strings in them are escaped for Terraform. */
-  readonly properties: readonly Argument[];
+  readonly properties: readonly Property[];
 }
 
 /** Prettier's default. */
@@ -41,7 +48,8 @@ export function formatConstruct(statement: ConstructStatement, indent: string): 
 }
 
 /** The lines of a property in an object with one property per line. */
-export function formatProperty({ name, value }: Argument, indent: string): readonly string[] {
+export function formatProperty({ name, value }: Property, indent: string): readonly string[] {
+  if (value instanceof ObjectList) return formatObjectList(name, value, indent);
   const oneLine = `${indent}${name}: ${inline(value)},`;
   if (value instanceof Expression || typeof value === "boolean" || fits(oneLine)) return [oneLine];
   const inner = indent + INDENT;
@@ -49,6 +57,20 @@ export function formatProperty({ name, value }: Argument, indent: string): reado
   if (isList(value))
     return [`${indent}${name}: [`, ...value.map((text) => `${inner}${textLiteral(text)},`), `${indent}],`];
   return [`${indent}${name}: {`, ...members(value).map((member) => `${inner}${member},`), `${indent}},`];
+}
+
+/** Several objects have a line each even if all of them fit into one. */
+function formatObjectList(name: string, { objects }: ObjectList, indent: string): readonly string[] {
+  const inner = indent + INDENT;
+  const [only, ...others] = objects.map(inlineObject);
+  const oneLine = `${indent}${name}: [${only ?? ""}],`;
+  if (others.length === 0 && fits(oneLine)) return [oneLine];
+  const lines = objects.flatMap((properties) => {
+    const object = `${inner}${inlineObject(properties)},`;
+    if (fits(object)) return [object];
+    return [`${inner}{`, ...properties.flatMap((it) => formatProperty(it, inner + INDENT)), `${inner}},`];
+  });
+  return [`${indent}${name}: [`, ...lines, `${indent}],`];
 }
 
 /** The lines of an object in an object. A single property stays on the same line if it fits. */
@@ -77,8 +99,13 @@ export function propertyName(name: string): string {
 }
 
 /** An object with a single property; undefined for others. */
-function inOneLine([only, ...others]: readonly Argument[]): string | undefined {
-  return only === undefined || others.length > 0 ? undefined : `{ ${only.name}: ${inline(only.value)} }`;
+function inOneLine([only, ...others]: readonly Property[]): string | undefined {
+  if (only === undefined || others.length > 0 || only.value instanceof ObjectList) return undefined;
+  return `{ ${only.name}: ${inline(only.value)} }`;
+}
+
+function inlineObject(properties: readonly Argument[]): string {
+  return `{ ${properties.map(({ name, value }) => `${name}: ${inline(value)}`).join(", ")} }`;
 }
 
 function inline(value: HclValue): string {

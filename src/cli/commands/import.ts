@@ -1,49 +1,28 @@
 import { relative } from "node:path";
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { ActionCommand } from "../action-command";
-import { Client } from "../../api";
-import { formatList, OrganizationView, pluralize } from "../../reconcile";
-import type { ActualOrganization } from "../../engine";
-import type { Listener } from "../../engine/events";
+import { readGroups, suggest } from "../import-groups";
+import { readProjects, type ProjectOptions } from "../import-projects";
+import { organizationName } from "../import-source";
+import { formatList, pluralize } from "../../reconcile";
 import { sanitize, sanitizeLines } from "../../sanitize";
-import { milliseconds } from "../numbers";
 import { DEADLINE } from "../plan-flags";
-import { Progress } from "../progress";
 import { hasJsonCode } from "../../terraform/module-files";
 import { UserError } from "../../user-error";
-import { writeApp, writeHcl } from "../../import/app";
 import { findStaleFiles, ImportFolder } from "../../import/import-folder";
-import { describeImport, LAYOUTS, type ImportedOrganization, type Layout } from "../../import/imported";
-import { formatNotCarriedOver } from "../../import/not-carried-over";
-import { readDefaultProject } from "../../import/grouping/default-project";
-import { findGroupings } from "../../import/grouping/grouping";
-import { suggestionsAsJson, suggestionsAsText } from "../../import/grouping/suggestions";
+import { LAYOUTS } from "../../import/imported";
+import { parseWay, type Way } from "../../import/grouping/way";
 import { constructIdsIn } from "../../import/previous-import";
-import { lacksTags, readSelectedProjects, tagsNotShown, type SelectedProjects } from "../../import/select-projects";
-import { wrapText } from "../../engine/report/wrap";
-import { appSteps, hclSteps } from "../import-steps";
 import { collect } from "../repeatable-option";
 import { shellWord } from "../../shell-quote";
-import { printText } from "../report";
-import { print, printErr, printResult, stdoutColors, terminalWidth } from "../terminal";
+import { print, printErr, printResult } from "../terminal";
 
-interface Options {
-  readonly organization?: string;
-  readonly deadline?: number;
-  readonly project: readonly string[];
-  readonly exclude: readonly string[];
-  readonly includeDefault?: boolean;
-  readonly exclusive?: boolean;
-  readonly rules?: boolean;
-  readonly imports: boolean;
-  readonly skipDurations?: boolean;
-  readonly layout: Layout;
-  readonly cdktn?: boolean;
-  readonly hcl?: boolean;
+interface Options extends ProjectOptions {
   readonly out?: string;
   readonly force?: boolean;
   readonly stdout?: boolean;
   readonly suggest?: boolean;
+  readonly by?: Way;
   readonly json?: boolean;
 }
 
@@ -76,6 +55,11 @@ which "-" or "_" separates, or by the values of a tag; at least five workspaces
 are a group. The first way covers most of them with fewest groups; ways whose
 largest group has more than half of the workspaces are last.
 
+With --by, the code has a project for each group of such a way, and a placement
+with a rule for each group, which moves exactly these workspaces of the default
+project. Projects that exist are not part of the code: rules refer to them by
+their names. Workspaces in no group are listed in a comment.
+
 With --cdktn, the app is built on CDK Terrain, the successor of cdktf, whose CLI
 needs Node.js 22.19.
 
@@ -107,6 +91,9 @@ Examples:
     $ tfprojects import --rules
   Show ways to group the workspaces of the default project:
     $ tfprojects import --suggest
+  Place them by the first two words of their names, or by the tag team:
+    $ tfprojects import --by words:2
+    $ tfprojects import --by tag:team
   Import many projects into a table:
     $ tfprojects import --layout table
   Write an app for CDK Terrain instead of one for cdktf:
@@ -127,9 +114,6 @@ const ADVICE = {
 
 /** The options, by their members, that decide which projects are imported, and how. */
 const SELECTING = ["project", "exclude", "includeDefault", "exclusive", "rules", "skipDurations", "imports"];
-
-/** The width of lists in the result, in columns. */
-const WIDTH = 80;
 
 /** `tfprojects import` generates a cdktf or cdktn app, or Terraform configuration, from an existing organization. */
 export function importCommand(): ActionCommand {
@@ -167,75 +151,54 @@ export function importCommand(): ActionCommand {
       ),
     )
     .option("--json", "with --suggest: output as JSON")
+    .addOption(
+      new Option("--by <way>", "write projects and a placement for groups of workspaces: words:1, … or tag:KEY")
+        .argParser(wayOf)
+        .conflicts([...SELECTING, "layout", "suggest"]),
+    )
     .addHelpText("after", HELP)
     .run(async (options: Options) => {
       if (options.json === true && options.suggest !== true) {
         throw new UserError("--json needs --suggest.", "Add --suggest, or remove --json.", { code: "USAGE" });
       }
       if (options.suggest === true) return suggest(options);
-      const { exclusive = false, rules = false, force = false, hcl = false, imports, layout } = options;
-      const framework = options.cdktn === true ? "cdktn" : "cdktf";
+      const { force = false, hcl = false } = options;
       const name = organizationName(options);
       // Before the organization is read, so that files which are saved meanwhile are not overwritten.
       const requested = new ImportFolder(options.out ?? name, ADVICE);
       const early = force ? await requested.readPresent() : undefined;
-      const { organization, projects, warnings } = await readOrganization(options);
-      for (const warning of warnings) printErr(sanitize(`Warning: ${warning}`));
+      const { organization, toCode } = await (options.by === undefined
+        ? readProjects(options)
+        : readGroups(options.by, options));
       // The service returns the name in its own spelling.
-      const folder = new ImportFolder(options.out ?? organization.name, ADVICE);
+      const folder = new ImportFolder(options.out ?? organization, ADVICE);
       const present = early && folder.path !== requested.path ? await folder.readPresent() : early;
       const importsFile = hcl ? "imports.tf" : "imports.ts";
-      const constructIds = constructIdsIn(importsFile, folder.textOf(importsFile, present));
-      const skipped = options.skipDurations === true ? "--skip-durations" : undefined;
-      const imported = describeImport(organization, projects, {
-        exclusive,
-        rules,
-        constructIds,
-        includeDefault: "--include-default",
-        skipped,
-      });
-      const files = hcl ? writeHcl(imported, { imports, layout }) : writeApp(imported, { imports, layout, framework });
+      const { files, content, left, steps } = toCode(constructIdsIn(importsFile, folder.textOf(importsFile, present)));
       if (options.stdout === true) {
-        await print(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
+        await print(...files.map((file) => `==> ${file.path} <==\n${file.content}`));
         return;
       }
       if (hcl && hasJsonCode(folder.path)) throw besideJson(folder.path);
       await folder.write(files, present);
       const stale = findStaleFiles(present ?? new Map(), files);
       if (stale.length > 0) printErr(sanitize(`Warning: stale files of an earlier import: ${formatList(stale)}.`));
-      const steps = {
-        organization: organization.name,
-        folder: shellWord(relative("", folder.path) || "."),
-        imports,
-        // The service does not know that a membership is exclusive or has a rule, so Terraform updates its state.
-        updatesMemberships: exclusive || rules,
-      };
-      const wrote = `Wrote ${pluralize(files.length, "file")} to ${relative("", folder.path) || "."}`;
+      const path = relative("", folder.path) || ".";
       const lines = [
-        `${wrote}: ${contentOf(imported, organization)}.`,
-        "",
-        "Not carried over:",
-        ...imported.notCarriedOver.flatMap((item) => wrapText(`  - ${formatNotCarriedOver(item)}`, WIDTH, 4)),
+        `Wrote ${pluralize(files.length, "file")} to ${path}: ${content}.`,
+        ...(left.length === 0 ? [] : ["", ...left]),
         "",
         "Next steps:",
-        ...(hcl ? hclSteps(steps) : appSteps(steps, framework, process.versions.node)).map((step) => `  ${step}`),
+        ...steps(shellWord(path)).map((step) => `  ${step}`),
       ];
       await printResult(sanitizeLines(lines.join("\n")));
     });
 }
 
-/** Shows ways to group the workspaces of the default project. */
-async function suggest(options: Options): Promise<void> {
-  const found = await reading(options, (view, listener) => readDefaultProject(view, { tags: true }, listener));
-  for (const warning of found.warnings) printErr(sanitize(`Warning: ${warning}`));
-  const { organization, project, workspaces } = found;
-  if (lacksTags(workspaces)) printErr(sanitize(`Warning: ${tagsNotShown(organization)}: there are no ways by tag.`));
-  const suggestions = { found, groupings: findGroupings(workspaces, project.name) };
-  await printText(
-    options.json === true
-      ? suggestionsAsJson(suggestions)
-      : suggestionsAsText(suggestions, stdoutColors, terminalWidth()),
-  );
+function wayOf(text: string): Way {
+  const way = parseWay(text);
+  if (way === undefined) throw new InvalidArgumentError("It must be words:1, words:2, words:3 or tag:KEY.");
+  return way;
 }
 
 function besideJson(folder: string): UserError {
@@ -244,67 +207,4 @@ function besideJson(folder: string): UserError {
     "Use another folder with --out.",
     { code: "FILE_EXISTS" },
   );
-}
-
-function organizationName({ organization = process.env["TFE_ORGANIZATION"] }: Options): string {
-  if (organization) return organization;
-  throw new UserError("No organization configured.", "Use --organization NAME, or set TFE_ORGANIZATION.");
-}
-
-/** Reads the organization while progress is shown. */
-async function reading<T>(
-  options: Options,
-  read: (view: OrganizationView, listener: Listener) => Promise<T>,
-): Promise<T> {
-  const name = organizationName(options);
-  const progress = new Progress();
-  try {
-    const client = new Client({
-      onRequest: () => progress.listener({ kind: "request" }),
-      deadlineMs: milliseconds(options.deadline),
-    });
-    return await read(new OrganizationView(client, name), progress.listener);
-  } finally {
-    progress.stop();
-  }
-}
-
-function readOrganization(options: Options): Promise<SelectedProjects> {
-  const { project: projects, exclude, includeDefault = false, skipDurations = false } = options;
-  const { exclusive = false, rules = false } = options;
-  return reading(options, async (view, listener) => {
-    const selection = { projects, exclude, includeDefault, skipDurations, exclusive, rules };
-    const selected = await readSelectedProjects(view, selection, listener);
-    checkSelection(selected);
-    return selected;
-  });
-}
-
-/** @throws UserError when no project is selected, or a pattern matches none. */
-function checkSelection({ organization, projects, unmatched }: SelectedProjects): void {
-  const names = formatList(organization.projects.map((project) => project.name));
-  if (unmatched.length > 0) {
-    const missing = unmatched.map((pattern) => JSON.stringify(pattern)).join(", ");
-    throw new UserError(
-      `Organization ${organization.name} has no project ${missing}, or the token cannot read it.`,
-      `Its projects are: ${names}.`,
-    );
-  }
-  if (projects.length === 0) {
-    throw new UserError(
-      `No project of organization ${organization.name} is selected. Its projects are: ${names}.`,
-      "To import the default project too, add --include-default.",
-    );
-  }
-}
-
-/** The content of the code: `2 projects and 30 workspaces of acme, 25 of them by rules`. */
-function contentOf(
-  { projects, workspacesByRule }: ImportedOrganization,
-  { name, workspaces }: ActualOrganization,
-): string {
-  const ids = new Set(projects.map(({ id }) => id));
-  const managed = workspaces.filter(({ projectId }) => ids.has(projectId)).length;
-  const rules = workspacesByRule === 0 ? "" : `, ${workspacesByRule} of them by rules`;
-  return `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")} of ${name}${rules}`;
 }

@@ -1,7 +1,6 @@
 import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
-import { headerLines } from "../header";
-import type { AppOptions, ImportedOrganization } from "../imported";
+import type { AppOptions, CodeHead, ImportedOrganization } from "../imported";
 import { formatConstruct, propertiesOf } from "../../terraform/typescript-format";
 import { stringLiteral } from "../../terraform/typescript-string";
 
@@ -17,8 +16,8 @@ interface Main {
 
 /** `main.ts`: the app with its stack. */
 export function mainFile(
-  organization: ImportedOrganization,
-  { imports, framework }: AppOptions,
+  { name, provider, comment }: CodeHead,
+  { imports, framework }: Pick<AppOptions, "imports" | "framework">,
   { classes, imported = [], sections }: Main,
 ): GeneratedFile {
   return generatedFile("main.ts", [
@@ -29,7 +28,7 @@ export function mainFile(
     ...imported,
     "",
     "/**",
-    ...headerLines(organization).map((line) => ` * ${line}`.trimEnd()),
+    ...comment.map((line) => ` * ${line}`.trimEnd()),
     " */",
     "class Organization extends TerraformStack {",
     "  constructor(scope: Construct, id: string) {",
@@ -41,7 +40,7 @@ export function mainFile(
         className: "TfprojectsProvider",
         scope: "this",
         constructId: "tfprojects",
-        properties: propertiesOf(organization.provider),
+        properties: propertiesOf(provider),
       },
       "    ",
     ),
@@ -51,7 +50,7 @@ export function mainFile(
     "}",
     "",
     "const app = new App();",
-    `new Organization(app, ${stringLiteral(organization.name)});`,
+    `new Organization(app, ${stringLiteral(name)});`,
     "app.synth();",
   ]);
 }

@@ -1,8 +1,8 @@
-import { FRAMEWORKS } from "../../constructs/base/frameworks";
+import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
 import { VERSION } from "../../version";
 import type { GeneratedFile } from "../../files/generated-file";
 import type { AppOptions, ImportedOrganization } from "../imported";
-import { readmeFile } from "../readme";
+import { notCarriedOverSection, readmeFile, type ReadmeText } from "../readme";
 
 /** Where the folders of the stacks are, in which Terraform deploys without the CLI of the framework. */
 export const STACKS = "cdktf.out/stacks";
@@ -10,10 +10,18 @@ export const STACKS = "cdktf.out/stacks";
 /** The versions that this package is tested with. A test compares them with `package.json`. */
 const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
 
-/** The files of the app other than its code. */
-export function scaffoldFiles(organization: ImportedOrganization, options: AppOptions): readonly GeneratedFile[] {
-  const { name } = organization;
-  const { packages, cliPackages, cliNode, node } = FRAMEWORKS[options.framework];
+/** The files of the app of an imported organization other than its code. */
+export function scaffoldFiles(
+  { name, notCarriedOver }: ImportedOrganization,
+  { framework, imports, layout }: AppOptions,
+): readonly GeneratedFile[] {
+  const notes = [imports ? WITH_IMPORTS : WITHOUT_IMPORTS, ...(layout === "table" ? [TABLE] : [])];
+  return appFiles(name, framework, { notes, left: notCarriedOverSection(notCarriedOver) });
+}
+
+/** The files of any app other than its code. */
+export function appFiles(name: string, framework: Framework, { notes, left }: ReadmeText): readonly GeneratedFile[] {
+  const { packages, cliPackages, cliNode, node } = FRAMEWORKS[framework];
   return [
     {
       path: "cdktf.json",
@@ -29,7 +37,7 @@ export function scaffoldFiles(organization: ImportedOrganization, options: AppOp
       content: json({
         name: packageName(name),
         private: true,
-        scripts: { plan: "tfprojects plan", deploy: `${options.framework} deploy`, typecheck: "tsc" },
+        scripts: { plan: "tfprojects plan", deploy: `${framework} deploy`, typecheck: "tsc" },
         ...(node !== undefined && { engines: { node } }),
         dependencies: { ...packages, tfprojects: `^${VERSION}` },
         devDependencies: DEV_DEPENDENCIES,
@@ -50,20 +58,16 @@ export function scaffoldFiles(organization: ImportedOrganization, options: AppOp
       }),
     },
     { path: ".gitignore", content: "node_modules/\ncdktf.out/\nterraform*.tfstate*\n*.log\n" },
-    readmeFile(organization, {
-      commands: [
+    readmeFile(
+      name,
+      [
         "npm install",
         "export TFE_TOKEN=…   # and TFE_ADDRESS=https://tfe.example.com for Terraform Enterprise",
         "npx tfprojects plan  # compare the code with the organization, without Terraform",
-        `npx ${options.framework} deploy     # deploy with Terraform; this needs ${cliNode.text}`,
+        `npx ${framework} deploy     # deploy with Terraform; this needs ${cliNode.text}`,
       ],
-      notes: [
-        WITHOUT_CLI,
-        options.imports ? WITH_IMPORTS : WITHOUT_IMPORTS,
-        ...(options.layout === "table" ? [TABLE] : []),
-        BACKEND,
-      ],
-    }),
+      { notes: [WITHOUT_CLI, ...notes, BACKEND], left },
+    ),
   ];
 }
 

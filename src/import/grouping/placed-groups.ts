@@ -11,7 +11,7 @@ export interface PlacedGroups {
   readonly rules: readonly PlacedGroup[];
 }
 
-interface NewProject extends CodeNames {
+export interface NewProject extends CodeNames {
   readonly name: string;
 }
 

@@ -1,8 +1,7 @@
 import { PROVIDER_TYPE } from "../../model/provider-address";
 import { requiredProviders } from "../../terraform/required-providers";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
-import { headerLines } from "../header";
-import type { ImportedOrganization } from "../imported";
+import type { CodeHead } from "../imported";
 import { comment, formatArguments, formatBlock, separated } from "../../terraform/hcl-format";
 
 /**
@@ -11,21 +10,21 @@ import { comment, formatArguments, formatBlock, separated } from "../../terrafor
  * @param version - The version of Terraform that the configuration needs, with the reason; undefined for any.
  */
 export function mainFile(
-  organization: ImportedOrganization,
+  { comment: lines, provider }: CodeHead,
   version: string | undefined,
   sections: readonly (readonly string[])[],
 ): GeneratedFile {
   return generatedFile(
     "main.tf",
     separated([
-      comment(headerLines(organization)),
+      comment(lines),
       formatBlock("terraform", [
         ...(version === undefined ? [] : [`required_version = ${version}`, ""]),
         ...requiredProviders(),
       ]),
       [
         ...comment(["The address and the token come from TFE_ADDRESS and TFE_TOKEN."]),
-        ...formatBlock(`provider "${PROVIDER_TYPE}"`, formatArguments(organization.provider, 2)),
+        ...formatBlock(`provider "${PROVIDER_TYPE}"`, formatArguments(provider, 2)),
       ],
       ...sections,
     ]),

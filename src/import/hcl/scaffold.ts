@@ -1,26 +1,32 @@
 import { VERSION } from "../../version";
 import type { GeneratedFile } from "../../files/generated-file";
 import type { CodeOptions, ImportedOrganization } from "../imported";
-import { readmeFile } from "../readme";
+import { notCarriedOverSection, readmeFile, type ReadmeText } from "../readme";
 
-/** The files other than the Terraform configuration. */
-export function hclScaffold(organization: ImportedOrganization, options: CodeOptions): readonly GeneratedFile[] {
+/** The files of an imported organization other than the Terraform configuration. */
+export function hclScaffold(
+  { name, notCarriedOver }: ImportedOrganization,
+  { imports, layout }: CodeOptions,
+): readonly GeneratedFile[] {
+  const notes = [imports ? WITH_IMPORTS : WITHOUT_IMPORTS, ...(layout === "table" ? [TABLE] : [])];
+  return configurationFiles(name, { notes, left: notCarriedOverSection(notCarriedOver) });
+}
+
+/** The files of any organization other than the Terraform configuration. */
+export function configurationFiles(name: string, { notes, left }: ReadmeText): readonly GeneratedFile[] {
   return [
     { path: ".gitignore", content: ".terraform/\nterraform.d/\n*.tfstate\n*.tfstate.*\n*.tfplan\n*.log\n" },
-    readmeFile(organization, {
-      commands: [
+    readmeFile(
+      name,
+      [
         `npx tfprojects@${VERSION} provider install --folder .   # the provider, into terraform.d`,
         "terraform init",
         "export TFE_TOKEN=…   # and TFE_ADDRESS=https://tfe.example.com for Terraform Enterprise",
         "terraform plan",
         "terraform apply",
       ],
-      notes: [
-        options.imports ? WITH_IMPORTS : WITHOUT_IMPORTS,
-        ...(options.layout === "table" ? [TABLE] : []),
-        BACKEND,
-      ],
-    }),
+      { notes: [...notes, BACKEND], left },
+    ),
   ];
 }
 

@@ -1,0 +1,97 @@
+import type { ActualOrganization } from "../engine";
+import { wrapText } from "../engine/report/wrap";
+import { writeApp, writeHcl } from "../import/app";
+import { describeImport, type ImportedOrganization, type Layout } from "../import/imported";
+import { formatNotCarriedOver } from "../import/not-carried-over";
+import { readSelectedProjects, type SelectedProjects } from "../import/select-projects";
+import { formatList, pluralize } from "../reconcile";
+import { sanitize } from "../sanitize";
+import { UserError } from "../user-error";
+import { frameworkOf, reading, WIDTH, type CodeForm, type ImportSource, type ReadingOptions } from "./import-source";
+import { appSteps, hclSteps } from "./import-steps";
+import { printErr } from "./terminal";
+
+/** Which projects are imported, and how. */
+export interface ProjectOptions extends ReadingOptions, CodeForm {
+  readonly project: readonly string[];
+  readonly exclude: readonly string[];
+  readonly includeDefault?: boolean;
+  readonly exclusive?: boolean;
+  readonly rules?: boolean;
+  readonly imports: boolean;
+  readonly skipDurations?: boolean;
+  readonly layout: Layout;
+}
+
+/** Reads the selected projects, to import them as they are. */
+export async function readProjects(options: ProjectOptions): Promise<ImportSource> {
+  const { project, exclude, includeDefault = false, skipDurations = false, exclusive = false, rules = false } = options;
+  const { organization, projects, warnings } = await reading(options, async (view, listener) => {
+    const selection = { projects: project, exclude, includeDefault, skipDurations, exclusive, rules };
+    const selected = await readSelectedProjects(view, selection, listener);
+    checkSelection(selected);
+    return selected;
+  });
+  for (const warning of warnings) printErr(sanitize(`Warning: ${warning}`));
+  const { hcl = false, imports, layout } = options;
+  const framework = frameworkOf(options);
+  return {
+    organization: organization.name,
+    toCode: (constructIds) => {
+      const imported = describeImport(organization, projects, {
+        exclusive,
+        rules,
+        constructIds,
+        includeDefault: "--include-default",
+        skipped: skipDurations ? "--skip-durations" : undefined,
+      });
+      return {
+        files: hcl ? writeHcl(imported, { imports, layout }) : writeApp(imported, { imports, layout, framework }),
+        content: contentOf(imported, organization),
+        left: [
+          "Not carried over:",
+          ...imported.notCarriedOver.flatMap((item) => wrapText(`  - ${formatNotCarriedOver(item)}`, WIDTH, 4)),
+        ],
+        steps: (folder) => {
+          // The service does not know that a membership is exclusive or has a rule, so Terraform updates its state.
+          const written = {
+            organization: organization.name,
+            folder,
+            imports,
+            updatesMemberships: exclusive || rules,
+          };
+          return hcl ? hclSteps(written) : appSteps(written, framework, process.versions.node);
+        },
+      };
+    },
+  };
+}
+
+/** @throws UserError when no project is selected, or a pattern matches none. */
+function checkSelection({ organization, projects, unmatched }: SelectedProjects): void {
+  const names = formatList(organization.projects.map((project) => project.name));
+  if (unmatched.length > 0) {
+    const missing = unmatched.map((pattern) => JSON.stringify(pattern)).join(", ");
+    throw new UserError(
+      `Organization ${organization.name} has no project ${missing}, or the token cannot read it.`,
+      `Its projects are: ${names}.`,
+    );
+  }
+  if (projects.length === 0) {
+    throw new UserError(
+      `No project of organization ${organization.name} is selected. Its projects are: ${names}.`,
+      "To import the default project too, add --include-default.",
+    );
+  }
+}
+
+/** The content of the code: `2 projects and 30 workspaces of acme, 25 of them by rules`. */
+function contentOf(
+  { projects, workspacesByRule }: ImportedOrganization,
+  { name, workspaces }: ActualOrganization,
+): string {
+  const ids = new Set(projects.map(({ id }) => id));
+  const managed = workspaces.filter(({ projectId }) => ids.has(projectId)).length;
+  const rules = workspacesByRule === 0 ? "" : `, ${workspacesByRule} of them by rules`;
+  return `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")} of ${name}${rules}`;
+}

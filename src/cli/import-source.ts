@@ -1,0 +1,70 @@
+import { Client } from "../api";
+import type { Framework } from "../constructs/base/frameworks";
+import type { Listener } from "../engine/events";
+import type { GeneratedFile } from "../files/generated-file";
+import { OrganizationView } from "../reconcile";
+import { UserError } from "../user-error";
+import { milliseconds } from "./numbers";
+import { Progress } from "./progress";
+
+/** What an import has read. */
+export interface ImportSource {
+  /** The organization, as the service spells it. */
+  readonly organization: string;
+  /** @param constructIds - The construct IDs that projects have from an earlier import, by project ID. */
+  readonly toCode: (constructIds: ReadonlyMap<string, string>) => ImportedCode;
+}
+
+/** What an import writes. */
+interface ImportedCode {
+  readonly files: readonly GeneratedFile[];
+  /** Its content in a few words: `2 projects and 30 workspaces of acme`. */
+  readonly content: string;
+  /** What is not in the code, in lines of at most {@link WIDTH} columns. */
+  readonly left: readonly string[];
+  /** The next steps, in lines. @param folder - As a word for a shell. */
+  readonly steps: (folder: string) => readonly string[];
+}
+
+/** The width of the result, in columns. */
+export const WIDTH = 80;
+
+/** The form of the code. */
+export interface CodeForm {
+  readonly cdktn?: boolean;
+  readonly hcl?: boolean;
+}
+
+export function frameworkOf({ cdktn }: CodeForm): Framework {
+  return cdktn === true ? "cdktn" : "cdktf";
+}
+
+/** Where an import reads. */
+export interface ReadingOptions {
+  readonly organization?: string;
+  readonly deadline?: number;
+}
+
+/** @throws UserError without one. */
+export function organizationName({ organization = process.env["TFE_ORGANIZATION"] }: ReadingOptions): string {
+  if (organization) return organization;
+  throw new UserError("No organization configured.", "Use --organization NAME, or set TFE_ORGANIZATION.");
+}
+
+/** Reads the organization, and shows progress meanwhile. */
+export async function reading<T>(
+  options: ReadingOptions,
+  read: (view: OrganizationView, listener: Listener) => Promise<T>,
+): Promise<T> {
+  const name = organizationName(options);
+  const progress = new Progress();
+  try {
+    const client = new Client({
+      onRequest: () => progress.listener({ kind: "request" }),
+      deadlineMs: milliseconds(options.deadline),
+    });
+    return await read(new OrganizationView(client, name), progress.listener);
+  } finally {
+    progress.stop();
+  }
+}
