@@ -1,4 +1,4 @@
-/** The kinds of errors of commands; `cli/error-codes.ts` says when each of them occurs. */
+/** The kinds of errors of commands; `engine/report/error-codes.ts` says when each of them occurs. */
 export type UserErrorCode =
   | "USAGE"
   | "NO_CODE"

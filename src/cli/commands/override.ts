@@ -69,7 +69,9 @@ export function overrideCommand(): ActionCommand {
       if (options.autoApprove !== true) {
         printErr(stagesForTerminal(stage.runId, [stage], stderrColors, DEFAULT_ADVISORY_FAILURES));
         if (!(await confirm("Do you want to override these failures?"))) {
-          throw new UserError("Override canceled. Nothing was changed.", 'Enter "yes" to approve the override.');
+          throw new UserError("Override canceled. Nothing was changed.", 'Enter "yes" to approve the override.', {
+            code: "CANCELED",
+          });
         }
       }
       const { status } = await client.taskStages.override(id, { comment: options.comment });
