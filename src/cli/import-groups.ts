@@ -3,6 +3,7 @@ import { writeGroups } from "../import/app";
 import { readDefaultProject, type DefaultProject } from "../import/grouping/default-project";
 import { findGroupings, groupWorkspaces, type Grouping } from "../import/grouping/grouping";
 import { describeGroups } from "../import/grouping/grouped-organization";
+import { MAX_RULES } from "../import/placement";
 import { suggestionsAsJson, suggestionsAsText } from "../import/grouping/suggestions";
 import { wayText, type Way } from "../import/grouping/way";
 import { lacksTags, tagsNotShown } from "../import/select-projects";
@@ -17,9 +18,6 @@ import { asInvoked } from "./next-step";
 import { printText } from "./report";
 import { printErr, stdoutColors, terminalWidth } from "./terminal";
 
-/** How many rules a placement can have. */
-const MAX_GROUPS = 500;
-
 /** Shows ways to group the workspaces of the default project. */
 export async function suggest(options: ReadingOptions & { readonly json?: boolean }): Promise<void> {
   const found = await readDefault(options, true);
@@ -27,7 +25,7 @@ export async function suggest(options: ReadingOptions & { readonly json?: boolea
   if (lacksTags(workspaces)) printErr(sanitize(`Warning: ${tagsNotShown(organization)}: there are no ways by tag.`));
   const suggestions = { found, groupings: findGroupings(workspaces, project.name) };
   if (options.json === true) return printText(suggestionsAsJson(suggestions));
-  const best = suggestions.groupings.find(({ groups }) => groups.length <= MAX_GROUPS);
+  const best = suggestions.groupings.find(({ groups }) => groups.length <= MAX_RULES);
   await printText(
     [
       suggestionsAsText(suggestions, stdoutColors, terminalWidth()),
@@ -71,9 +69,9 @@ async function readDefault(options: ReadingOptions, tags: boolean): Promise<Defa
 
 /** @throws UserError when there are no groups, or too many for a placement. */
 function checkGroups({ organization, project, workspaces }: DefaultProject, { way, groups }: Grouping): void {
-  if (groups.length > MAX_GROUPS) {
+  if (groups.length > MAX_RULES) {
     throw new UserError(
-      `${wayText(way)} gives ${groups.length} groups, and a placement can have at most ${MAX_GROUPS} rules.`,
+      `${wayText(way)} gives ${groups.length} groups, and a placement can have at most ${MAX_RULES} rules.`,
       SUGGEST,
     );
   }

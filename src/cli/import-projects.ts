@@ -53,13 +53,10 @@ export async function readProjects(options: ProjectOptions): Promise<ImportSourc
           ...imported.notCarriedOver.flatMap((item) => wrapText(`  - ${formatNotCarriedOver(item)}`, WIDTH, 4)),
         ],
         steps: (folder) => {
-          // The service does not know that a membership is exclusive or has a rule, so Terraform updates its state.
-          const written = {
-            organization: organization.name,
-            folder,
-            imports,
-            updatesMemberships: exclusive || rules,
-          };
+          // The service knows neither placements nor that a membership is exclusive.
+          const besides =
+            imported.placement !== undefined ? "a placement" : exclusive ? "updates of memberships" : undefined;
+          const written = { organization: organization.name, folder, imports, besides };
           return hcl ? hclSteps(written) : appSteps(written, framework, process.versions.node);
         },
       };

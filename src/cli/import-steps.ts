@@ -12,8 +12,8 @@ interface Written {
   readonly folder: string;
   /** Whether the code has import blocks. */
   readonly imports: boolean;
-  /** Whether the import into Terraform updates memberships in its state. */
-  readonly updatesMemberships: boolean;
+  /** What Terraform plans besides imports, which changes only its state: `updates of memberships`. */
+  readonly besides: string | undefined;
 }
 
 /** @param node - The version of Node.js with which the CLI of the framework would run. */
@@ -36,12 +36,12 @@ function deploySteps(written: Written, framework: Framework, node: string): read
 }
 
 export function hclSteps(written: Written): readonly string[] {
-  const { folder, imports, updatesMemberships } = written;
+  const { folder, imports, besides } = written;
   return [
     ...initialSteps(folder),
     ...(imports
       ? [
-          `terraform plan    # ${updatesMemberships ? "imports, and updates of memberships" : "only imports"}`,
+          `terraform plan    # ${besides === undefined ? "only imports" : `imports, and ${besides}`}`,
           `terraform apply   # import the projects into Terraform: ${expectedChanges(written)}`,
         ]
       : ["terraform plan"]),
@@ -79,6 +79,6 @@ function plannedChanges({ created, moved }: WrittenGroups): string {
   return `${pluralize(created, "project")} to create, ${pluralize(moved, "workspace")} to move`;
 }
 
-function expectedChanges({ updatesMemberships }: Written): string {
-  return updatesMemberships ? "no change in the organization" : "no changes";
+function expectedChanges({ besides }: Written): string {
+  return besides === undefined ? "no changes" : "no change in the organization";
 }

@@ -6,8 +6,7 @@ import {
   RESOURCES,
   SETTING_NAMES,
   type Project,
-  type Workspace,
-  type WorkspaceSelection,
+  type RuleCondition,
 } from "../model";
 import { compareNames, groupBy } from "../reconcile";
 import type { ActualOrganization } from "../engine";
@@ -16,7 +15,8 @@ import { codeNames, type CodeNames } from "./names";
 import { notCarriedOver, type NotCarriedOver, type OptionNames } from "./not-carried-over";
 import type { Argument } from "../terraform/hcl-format";
 import type { Framework } from "../constructs/base/frameworks";
-import { RuleFinder } from "./rules";
+import { TAKE_FROM, type CodePlacement } from "./placement";
+import { byName, selectByRules } from "./rules";
 
 /** What every main file begins with. */
 export interface CodeHead {
@@ -33,11 +33,9 @@ export interface ImportedOrganization extends CodeHead {
   /** Sorted by name. */
   readonly projects: readonly ImportedProject[];
   readonly notCarriedOver: readonly NotCarriedOver[];
-  /** The attributes that memberships may have, without the reference to the project. */
-  readonly membershipAttributes: readonly string[];
-  /** Those of them that select workspaces. A project with any of them has a membership. */
-  readonly selectingAttributes: readonly string[];
-  /** How many workspaces are in memberships because of rules. */
+  /** With a rule for each project that has one, in their order; undefined if none has. */
+  readonly placement: CodePlacement | undefined;
+  /** How many workspaces its rules match. */
   readonly workspacesByRule: number;
 }
 
@@ -48,6 +46,8 @@ export interface ImportedProject extends CodeNames {
   readonly attributes: readonly Argument[];
   /** The attributes of its membership, without the reference to the project; undefined if it has no membership. */
   readonly membership: readonly Argument[] | undefined;
+  /** The condition of its rule; undefined if it has none. */
+  readonly condition: RuleCondition | undefined;
 }
 
 /** `files`: code for each project; `table`: one file with the data of all projects, and a loop over it. */
@@ -72,10 +72,11 @@ type MembershipAttribute = keyof (typeof RESOURCES)["tfprojects_workspace_member
 
 /** The attribute of a membership that refers to its project. */
 export const PROJECT_REFERENCE: MembershipAttribute = "project_id";
-const WORKSPACES: MembershipAttribute = "workspace_names";
-const MATCH_NAMES: MembershipAttribute = "match_names";
-const MATCH_TAGS: MembershipAttribute = "match_tags";
+/** The attribute that every membership has. */
+export const WORKSPACES: MembershipAttribute = "workspace_names";
 const EXCLUSIVE: MembershipAttribute = "exclusive";
+/** The attributes that memberships may have, without the reference to the project. */
+export const MEMBERSHIP_ATTRIBUTES: readonly string[] = [WORKSPACES, EXCLUSIVE];
 
 const PROVIDED: ProjectAttribute = "organization";
 /** The attributes that code can set on a project, except for the organization, which the provider has. */
@@ -90,7 +91,7 @@ const DELETION_POLICY: ProjectAttribute = "deletion_policy";
 export interface ImportOptions extends OptionNames {
   /** Whether memberships are exclusive. */
   readonly exclusive: boolean;
-  /** Whether memberships have rules where these select the same workspaces as names would. */
+  /** Whether a placement selects workspaces by rules. Not for exclusive memberships: their lists are complete. */
   readonly rules: boolean;
   /** The construct IDs that projects have from an earlier import, by project ID. */
   readonly constructIds: ReadonlyMap<string, string>;
@@ -110,60 +111,48 @@ export function describeImport(
   const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
   const sorted = [...selected].sort(compareNames);
   const names = codeNames(sorted, constructIds);
-  const finder = rules ? new RuleFinder(organization.workspaces) : undefined;
-  const selectingAttributes = rules ? [WORKSPACES, MATCH_NAMES, MATCH_TAGS] : [WORKSPACES];
-  const selections = new Map(
-    sorted.map(({ id }) => {
-      const inside = workspaces.get(id) ?? [];
-      return [id, finder === undefined ? byName(inside) : finder.selectionOf(inside)];
-    }),
-  );
-  const count = (project: Project): number => workspaces.get(project.id)?.length ?? 0;
+  const insides = sorted.map(({ id }) => workspaces.get(id) ?? []);
+  const selections = rules ? selectByRules(insides, organization.workspaces) : insides.map(byName);
   const left = notCarriedOver(organization, selected, options);
+  const projects = sorted.map((project, index): ImportedProject => {
+    const isDefault = project.id === organization.defaultProjectId;
+    // The default project receives all new and released workspaces, so it cannot be exclusive.
+    const isExclusive = exclusive && !isDefault;
+    const { named = [], condition } = selections[index] ?? {};
+    // An exclusive membership without workspaces means that the project must be empty.
+    const hasMembership = named.length > 0 || isExclusive;
+    return {
+      ...(names.get(project.id) ?? UNNAMED),
+      id: project.id,
+      attributes: [...settings(project), ...(isDefault ? [{ name: DELETION_POLICY, value: "retain" }] : [])],
+      membership: hasMembership
+        ? [
+            { name: WORKSPACES, value: named.map(({ name }) => name) },
+            ...(isExclusive ? [{ name: EXCLUSIVE, value: true }] : []),
+          ]
+        : undefined,
+      condition,
+    };
+  });
   return {
     ...codeHead(organization.name, headerLines(left)),
-    projects: sorted.map((project): ImportedProject => {
-      const isDefault = project.id === organization.defaultProjectId;
-      // The default project receives all new and released workspaces, so it cannot be exclusive.
-      const isExclusive = exclusive && !isDefault;
-      // An exclusive membership without workspaces means that the project must be empty.
-      const hasMembership = count(project) > 0 || isExclusive;
-      return {
-        ...(names.get(project.id) ?? UNNAMED),
-        id: project.id,
-        attributes: [...settings(project), ...(isDefault ? [{ name: DELETION_POLICY, value: "retain" }] : [])],
-        membership: hasMembership
-          ? [...selecting(selections.get(project.id)), ...(isExclusive ? [{ name: EXCLUSIVE, value: true }] : [])]
-          : undefined,
-      };
-    }),
+    projects,
+    placement: placementOf(projects),
     notCarriedOver: left,
-    membershipAttributes: [...selectingAttributes, EXCLUSIVE],
-    selectingAttributes,
-    workspacesByRule: sorted.reduce(
-      (sum, project) => sum + count(project) - (selections.get(project.id)?.workspaceNames.length ?? 0),
-      0,
-    ),
+    workspacesByRule: insides.flat().length - selections.flatMap(({ named }) => named).length,
   };
+}
+
+/** The rules of the projects bring workspaces from everywhere, as memberships do. */
+function placementOf(projects: readonly ImportedProject[]): CodePlacement | undefined {
+  const rules = projects.flatMap((project) =>
+    project.condition === undefined ? [] : [{ project, condition: project.condition }],
+  );
+  return rules.length === 0 ? undefined : { attributes: [{ name: TAKE_FROM, value: "any" }], rules };
 }
 
 export function codeHead(name: string, comment: readonly string[]): CodeHead {
   return { name, provider: [{ name: PROVIDED, value: name }], comment };
-}
-
-function byName(workspaces: readonly Workspace[]): WorkspaceSelection {
-  return { workspaceIds: [], workspaceNames: [...workspaces].sort(compareNames).map(({ name }) => name) };
-}
-
-/** The list is left out if a rule selects everything. */
-function selecting({ workspaceNames, rule = {} }: WorkspaceSelection = byName([])): readonly Argument[] {
-  const { matchNames, matchTags } = rule;
-  const hasRule = matchNames !== undefined || matchTags !== undefined;
-  return [
-    ...(workspaceNames.length === 0 && hasRule ? [] : [{ name: WORKSPACES, value: workspaceNames }]),
-    ...(matchNames === undefined ? [] : [{ name: MATCH_NAMES, value: matchNames }]),
-    ...(matchTags === undefined ? [] : [{ name: MATCH_TAGS, value: matchTags }]),
-  ];
 }
 
 const UNNAMED: CodeNames = { identifier: "project", constructId: "project" };

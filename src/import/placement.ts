@@ -1,13 +1,18 @@
-import type { RuleCondition } from "../model";
+import { routerOf, type RuleCondition, type Workspace } from "../model";
 import type { Argument } from "../terraform/hcl-format";
 import type { CodeNames } from "./names";
 
 /** The type of placements. */
 export const PLACEMENT = "tfprojects_workspace_placement";
+/** Its attribute that says where rules take workspaces from. */
+export const TAKE_FROM = "take_from";
 /** The type of their blocks. */
 export const RULE = "rule";
 /** The attribute of a rule that names its project. */
 export const RULE_PROJECT = "project";
+
+/** How many rules a placement can have. */
+export const MAX_RULES = 500;
 
 /** A placement, as it is written to code. */
 export interface CodePlacement {
@@ -22,10 +27,37 @@ interface CodeRule {
   readonly condition: RuleCondition;
 }
 
+const MATCH_NAMES = "match_names";
+const MATCH_TAGS = "match_tags";
+/** The attributes of a rule that are its condition. */
+export const CONDITION_ATTRIBUTES: readonly string[] = [MATCH_NAMES, MATCH_TAGS];
+
 /** The condition of a rule as attributes. */
 export function conditionArguments({ matchNames, matchTags }: RuleCondition): readonly Argument[] {
   return [
-    ...(matchNames === undefined ? [] : [{ name: "match_names", value: matchNames }]),
-    ...(matchTags === undefined ? [] : [{ name: "match_tags", value: matchTags }]),
+    ...(matchNames === undefined ? [] : [{ name: MATCH_NAMES, value: matchNames }]),
+    ...(matchTags === undefined ? [] : [{ name: MATCH_TAGS, value: matchTags }]),
   ];
+}
+
+/** A workspace, and the condition of the rule that has to decide about it; undefined if none may. */
+interface ExpectedRoute {
+  readonly workspace: Workspace;
+  readonly condition?: RuleCondition | undefined;
+}
+
+/**
+ * Checks what a placement would do before it is written.
+ *
+ * @param conditions - Those of its rules, in order.
+ * @throws Error if it would route one of the workspaces otherwise.
+ */
+export function checkRoutes(conditions: readonly RuleCondition[], expected: readonly ExpectedRoute[]): void {
+  const route = routerOf({ rules: conditions });
+  for (const { workspace, condition } of expected) {
+    const found = route(workspace);
+    if (typeof found === "string" || found?.rule !== condition) {
+      throw new Error(`The rules of the placement would route ${workspace.name} otherwise.`);
+    }
+  }
 }

@@ -1,30 +1,41 @@
 import {
+  checkTagKey,
+  checkTagValue,
+  conditionMatcher,
   nameKey,
-  select,
-  WorkspaceIndex,
-  type SelectionRule,
+  type RuleCondition,
   type Tag,
   type Workspace,
-  type WorkspaceSelection,
 } from "../model";
 import { compareNames, compareStrings } from "../reconcile";
+import { checkRoutes, MAX_RULES } from "./placement";
 
 /** How many workspaces a pattern or a tag must match. Fewer are no pattern, but may have a name in common by chance. */
 export const MIN_MATCHES = 5;
 
+/** How code selects the workspaces of a project. */
+export interface Selection {
+  /** The condition of a rule, which workspaces of no other project meet; undefined if there is none. */
+  readonly condition?: RuleCondition | undefined;
+  /** The workspaces that do not meet it, sorted by name. */
+  readonly named: readonly Workspace[];
+}
+
 /**
- * Finds rules that select exactly the workspaces of projects: by prefixes of names that end at `-`, `_` or a group of
+ * Finds rules that select only workspaces of one project: by prefixes of names that end at `-`, `_` or a group of
  * digits, or by one tag. Rules are for workspaces to come, so nothing else is tried.
  */
 export class RuleFinder {
-  readonly #index: WorkspaceIndex;
-  /** How many workspaces have a tag. */
-  readonly #tagged: ReadonlyMap<string, number>;
+  readonly #names: SortedNames;
+  /** How many workspaces have a tag; undefined if that is unknown. */
+  readonly #tagged: ReadonlyMap<string, number> | undefined;
 
   /** @param workspaces - All of the organization. */
   constructor(workspaces: readonly Workspace[]) {
-    this.#index = new WorkspaceIndex(workspaces);
-    this.#tagged = new Map([...membersByTag(workspaces)].map(([key, { members }]) => [key, members.length]));
+    this.#names = new SortedNames(workspaces);
+    this.#tagged = workspaces.some(({ tags }) => tags === undefined)
+      ? undefined
+      : new Map([...membersByTag(workspaces)].map(([key, { members }]) => [key, members.length]));
   }
 
   /**
@@ -32,35 +43,22 @@ export class RuleFinder {
    *
    * @param inside - All workspaces of the project.
    */
-  selectionOf(inside: readonly Workspace[]): WorkspaceSelection {
-    const sorted = [...inside].sort(compareNames);
-    const [best] = [this.#byNames(sorted), this.#byTag(sorted)]
-      .map((rule) => this.#withRule(sorted, rule))
-      .sort((one, other) => one.workspaceNames.length - other.workspaceNames.length);
-    return best ?? named(sorted);
+  selectionOf(inside: readonly Workspace[]): Selection {
+    const { named: sorted } = byName(inside);
+    const [best = { named: sorted }] = [this.#byNames(sorted), this.#byTag(sorted)]
+      .flatMap((condition) => condition ?? [])
+      .map((condition) => {
+        const match = conditionMatcher(condition);
+        return { condition, named: sorted.filter((workspace) => match(workspace) === undefined) };
+      })
+      .sort((one, other) => one.named.length - other.named.length);
+    return best;
   }
 
-  /** Only if it selects the same as the names: so no two memberships select the same workspace. */
-  #withRule(inside: readonly Workspace[], rule: SelectionRule | undefined): WorkspaceSelection {
-    if (rule === undefined) return named(inside);
-    const matched = new Set(this.#selected({ ...named([]), rule }));
-    const selection = { ...named(inside.filter(({ id }) => !matched.has(id))), rule };
-    const selected = new Set(this.#selected(selection));
-    const isExact = selected.size === inside.length && inside.every(({ id }) => selected.has(id));
-    return isExact ? selection : named(inside);
-  }
-
-  #selected(selection: WorkspaceSelection): readonly string[] {
-    const { selected, lacksTags } = select(selection, this.#index, { defaultProjectId: "", own: [] });
-    return lacksTags ? [] : selected.map(({ workspace }) => workspace.id);
-  }
-
-  #byNames(inside: readonly Workspace[]): SelectionRule | undefined {
-    const ids = new Set(inside.map(({ id }) => id));
-    const isOnlyTheirs = (prefix: string): boolean =>
-      this.#selected({ ...named([]), rule: { matchNames: [`${prefix}*`] } }).every((id) => ids.has(id));
+  #byNames(inside: readonly Workspace[]): RuleCondition | undefined {
+    const own = new SortedNames(inside);
     const found = [...prefixesOf(inside)]
-      .filter(([, { prefix, count }]) => count >= MIN_MATCHES && isOnlyTheirs(prefix))
+      .filter(([key, { count }]) => count >= MIN_MATCHES && this.#names.countWith(key) === own.countWith(key))
       // Shorter ones first: they match all that longer ones do.
       .sort(([one], [other]) => one.length - other.length);
     const chosen = new Map<string, string>();
@@ -70,9 +68,12 @@ export class RuleFinder {
     return chosen.size === 0 ? undefined : { matchNames: [...chosen.values()].sort() };
   }
 
-  #byTag(inside: readonly Workspace[]): SelectionRule | undefined {
+  #byTag(inside: readonly Workspace[]): RuleCondition | undefined {
     const [best] = [...membersByTag(inside)]
-      .filter(([key, { members }]) => members.length >= MIN_MATCHES && this.#tagged.get(key) === members.length)
+      .filter(
+        ([key, { members, tag }]) =>
+          members.length >= MIN_MATCHES && this.#tagged?.get(key) === members.length && canMatch(tag),
+      )
       .sort(([oneKey, one], [otherKey, other]) =>
         one.members.length === other.members.length
           ? compareStrings(oneKey, otherKey)
@@ -82,8 +83,65 @@ export class RuleFinder {
   }
 }
 
-function named(workspaces: readonly Workspace[]): WorkspaceSelection {
-  return { workspaceIds: [], workspaceNames: workspaces.map(({ name }) => name) };
+/**
+ * What selects the workspaces of projects, by rules where possible. As the rules of one placement, these route exactly
+ * the workspaces that they select to their projects, and no others.
+ *
+ * @param insides - The workspaces of each project.
+ * @param workspaces - All of the organization.
+ */
+export function selectByRules(
+  insides: readonly (readonly Workspace[])[],
+  workspaces: readonly Workspace[],
+): readonly Selection[] {
+  const finder = new RuleFinder(workspaces);
+  const found = insides.map((inside) => ({ inside, selection: finder.selectionOf(inside) }));
+  const matched = ({ inside, selection }: (typeof found)[number]): number => inside.length - selection.named.length;
+  const kept = new Set([...found].sort((one, other) => matched(other) - matched(one)).slice(0, MAX_RULES));
+  const selections = found.map((it) => (kept.has(it) ? it.selection : byName(it.inside)));
+  const named = new Set(selections.flatMap((selection) => selection.named));
+  const conditions = new Map(
+    insides.flatMap((inside, index) => inside.map((workspace) => [workspace, selections[index]?.condition] as const)),
+  );
+  checkRoutes(
+    selections.flatMap(({ condition }) => condition ?? []),
+    workspaces.map((workspace) => ({
+      workspace,
+      condition: named.has(workspace) ? undefined : conditions.get(workspace),
+    })),
+  );
+  return selections;
+}
+
+/** Selects all workspaces of a project by their names. */
+export function byName(inside: readonly Workspace[]): Selection {
+  return { named: [...inside].sort(compareNames) };
+}
+
+/** The keys of names, sorted. */
+class SortedNames {
+  readonly #keys: readonly string[];
+
+  constructor(workspaces: readonly Workspace[]) {
+    this.#keys = workspaces.map(({ name }) => nameKey(name)).sort(compareStrings);
+  }
+
+  /** How many names have a prefix, given as {@link nameKey}. */
+  countWith(prefix: string): number {
+    const first = this.#firstWhere((key) => key >= prefix);
+    return this.#firstWhere((key) => key >= prefix && !key.startsWith(prefix)) - first;
+  }
+
+  /** A binary search. @param isReached - False for the first keys, and true for all others. */
+  #firstWhere(isReached: (key: string) => boolean): number {
+    let [low, high] = [0, this.#keys.length];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (isReached(this.#keys[middle] ?? "")) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
 }
 
 /** The prefixes of names by their keys, with the number of names in which each ends at such a place. */
@@ -114,4 +172,9 @@ function membersByTag(
     }
   }
   return found;
+}
+
+/** Whether a rule can have this tag: it cannot have `*` as its value, which stands for any. */
+export function canMatch({ key, value }: Tag): boolean {
+  return [...checkTagKey(key).filter(({ rule }) => rule !== "reserved"), ...checkTagValue(key, value)].length === 0;
 }

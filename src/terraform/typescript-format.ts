@@ -49,7 +49,7 @@ export function formatConstruct(statement: ConstructStatement, indent: string): 
 
 /** The lines of a property in an object with one property per line. */
 export function formatProperty({ name, value }: Property, indent: string): readonly string[] {
-  if (value instanceof ObjectList) return formatObjectList(name, value, indent);
+  if (value instanceof ObjectList) return formatObjects(`${indent}${name}: `, value, ",", indent);
   const oneLine = `${indent}${name}: ${inline(value)},`;
   if (value instanceof Expression || typeof value === "boolean" || fits(oneLine)) return [oneLine];
   const inner = indent + INDENT;
@@ -59,18 +59,23 @@ export function formatProperty({ name, value }: Property, indent: string): reado
   return [`${indent}${name}: {`, ...members(value).map((member) => `${inner}${member},`), `${indent}},`];
 }
 
-/** Several objects have a line each even if all of them fit into one. */
-function formatObjectList(name: string, { objects }: ObjectList, indent: string): readonly string[] {
-  const inner = indent + INDENT;
+/**
+ * The lines of a list of objects. Several objects have a line each even if all of them fit into one.
+ *
+ * @param head - What is before the list, with the indentation.
+ * @param end - What follows the list in its last line.
+ */
+export function formatObjects(head: string, { objects }: ObjectList, end: string, indent: string): readonly string[] {
   const [only, ...others] = objects.map(inlineObject);
-  const oneLine = `${indent}${name}: [${only ?? ""}],`;
+  const oneLine = `${head}[${only ?? ""}]${end}`;
   if (others.length === 0 && fits(oneLine)) return [oneLine];
+  const inner = indent + INDENT;
   const lines = objects.flatMap((properties) => {
     const object = `${inner}${inlineObject(properties)},`;
     if (fits(object)) return [object];
     return [`${inner}{`, ...properties.flatMap((it) => formatProperty(it, inner + INDENT)), `${inner}},`];
   });
-  return [`${indent}${name}: [`, ...lines, `${indent}],`];
+  return [`${head}[`, ...lines, `${indent}]${end}`];
 }
 
 /** The lines of an object in an object. A single property stays on the same line if it fits. */

@@ -1,6 +1,6 @@
 import { appSteps } from "../../src/cli/import-steps";
 
-const WRITTEN = { organization: "acme", folder: "acme", imports: true, updatesMemberships: false };
+const WRITTEN = { organization: "acme", folder: "acme", imports: true, besides: undefined };
 
 describe("the next steps of tfprojects import", () => {
   test.each([

@@ -1,12 +1,10 @@
-import { planOrganization } from "../../src/engine/plan/plan";
-import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { describeImport, LAYOUTS } from "../../src/import/imported";
-import { RuleFinder } from "../../src/import/rules";
-import { select, WorkspaceIndex, type Workspace } from "../../src/model";
+import { RuleFinder, selectByRules, type Selection } from "../../src/import/rules";
+import type { Workspace } from "../../src/model";
 import { casesOf, fc } from "../support/property";
+import { firstMatch } from "./first-match";
 import { generateApp, type AppOptions } from "./generate-app";
 import { anyOrganization, DEFAULT_ID, organization } from "./organizations";
-import { synthesizeFiles } from "./run-generated";
 
 const SEPARATE = "prj-other";
 
@@ -33,8 +31,11 @@ const numbered = (prefix: string, count: number, suffix = ""): string[] =>
 /** What selects these workspaces of a project, if others of the organization have these names. */
 function found(names: readonly string[], others: readonly string[] = []) {
   const inside = workspaces(names);
-  const { workspaceNames, rule } = new RuleFinder([...inside, ...workspaces(others, SEPARATE)]).selectionOf(inside);
-  return { ...rule, workspaceNames };
+  return shown(new RuleFinder([...inside, ...workspaces(others, SEPARATE)]).selectionOf(inside));
+}
+
+function shown({ condition, named }: Selection) {
+  return { ...condition, workspaceNames: named.map(({ name }) => name) };
 }
 
 describe("a prefix that five workspaces have", () => {
@@ -95,8 +96,9 @@ describe("a tag that five workspaces have", () => {
   test("does not if the tags of another workspace are unknown", () => {
     const inside = workspaces(tagged("team=net"));
     const unknown = workspaces(["x"], SEPARATE).map((it) => ({ ...it, tags: undefined }));
-    const { rule, workspaceNames } = new RuleFinder([...inside, ...unknown]).selectionOf(inside);
-    expect([rule, workspaceNames]).toEqual([undefined, ["a", "b", "c", "d", "e"]]);
+    expect(shown(new RuleFinder([...inside, ...unknown]).selectionOf(inside))).toEqual({
+      workspaceNames: ["a", "b", "c", "d", "e"],
+    });
   });
 
   test("is used if it selects more than prefixes do", () => {
@@ -130,15 +132,56 @@ function files(options: AppOptions): Readonly<Record<string, string>> {
 }
 
 describe("the generated code", () => {
-  test("has rules in constructs", () => {
+  test("has memberships of the others, and one placement", () => {
     expect(files({})["main.ts"]).toContain(`
+    const networks = new Project(this, "networks", { name: "Networks" });
     new WorkspaceMembership(this, "networks-workspaces", {
       projectId: networks.id,
       workspaceNames: ["vpn"],
-      matchNames: ["net-*"],
+    });
+
+    const small = new Project(this, "small", { name: "Small" });
+    new WorkspaceMembership(this, "small-workspaces", {
+      projectId: small.id,
+      workspaceNames: ["db"],
+    });
+
+    const web = new Project(this, "web", { name: "Web" });
+
+    new WorkspacePlacement(this, "placement", {
+      takeFrom: "any",
+      rule: [
+        { project: networks.name, matchNames: ["net-*"] },
+        { project: web.name, matchTags: { team: "web" } },
+      ],
     });
 `);
-    expect(files({})["main.ts"]).toContain(`      projectId: web.id,\n      matchTags: { team: "web" },\n    });\n`);
+  });
+
+  test("has rules beside the projects if each has a file", () => {
+    const many = organization({
+      ...Object.fromEntries([...numbered("Team ", 160)].map((name) => [name, []])),
+      "Default Project": [],
+      Networks: numbered("net-", 5),
+    });
+    const selected = many.projects.filter(({ id }) => id !== DEFAULT_ID);
+    const code = Object.fromEntries(generateApp(many, selected, { rules: true }).map((it) => [it.path, it.content]));
+    expect(code["main.ts"]).toContain(`
+    const rules = projects.flatMap((defineProject) => defineProject(this));
+    new WorkspacePlacement(this, "placement", {
+      takeFrom: "any",
+      rule: rules,
+    });
+`);
+    expect(code["projects/networks.ts"]).toBe(`import type { Construct } from "constructs";
+import { Project, type WorkspacePlacementRule } from "tfprojects";
+
+export function networks(scope: Construct): WorkspacePlacementRule[] {
+  const project = new Project(scope, "networks", { name: "Networks" });
+  return [{ project: project.name, matchNames: ["net-*"] }];
+}
+`);
+    expect(code["projects/team-7.ts"]).toContain("  return [];\n}\n");
   });
 
   test("has rules in a table of an app", () => {
@@ -150,46 +193,90 @@ describe("the generated code", () => {
     matchNames: ["net-*"],
   },
 `);
-    expect(table["main.ts"]).toContain("      if (workspaceNames ?? matchNames ?? matchTags) {\n");
-  });
-
-  test("has rules in Terraform configuration", () => {
-    expect(files({ hcl: true })["main.tf"]).toContain(`{
-  project_id      = tfprojects_project.networks.id
-  workspace_names = ["vpn"]
-  match_names     = ["net-*"]
-}
-`);
-    expect(files({ hcl: true })["main.tf"]).toContain(`{
-  project_id = tfprojects_project.web.id
-  match_tags = { team = "web" }
-}
+    expect(table["main.ts"]).toContain(`
+      if (matchNames ?? matchTags) {
+        rules.push({ project: project.name, matchNames, matchTags });
+      }
+    }
+    new WorkspacePlacement(this, "placement", {
+      takeFrom: "any",
+      rule: rules,
+    });
 `);
   });
 
-  test("has rules in a table of Terraform configuration", () => {
+  test("has blocks in Terraform configuration", () => {
+    expect(files({ hcl: true })["main.tf"]).toContain(`
+resource "tfprojects_workspace_placement" "all" {
+  take_from = "any"
+
+  rule {
+    project     = tfprojects_project.networks.name
+    match_names = ["net-*"]
+  }
+
+  rule {
+    project    = tfprojects_project.web.name
+    match_tags = { team = "web" }
+  }
+}
+`);
+  });
+
+  test("has blocks from the table of Terraform configuration", () => {
     const table = files({ hcl: true, layout: "table" });
     expect(table["projects.tf"]).toContain(`    web = {
       name       = "Web"
       match_tags = { team = "web" }
     }
 `);
-    expect(table["main.tf"]).toContain(
-      "if can(entry.workspace_names) || can(entry.match_names) || can(entry.match_tags) }\n",
-    );
     expect(table["main.tf"]).toContain(`
-  project_id      = tfprojects_project.this[each.key].id
-  workspace_names = try(each.value.workspace_names, null)
-  match_names     = try(each.value.match_names, null)
-  match_tags      = try(each.value.match_tags, null)
-  exclusive       = try(each.value.exclusive, null)
+resource "tfprojects_workspace_placement" "all" {
+  take_from = "any"
+
+  dynamic "rule" {
+    for_each = { for key, entry in local.projects : key => entry if can(entry.match_names) || can(entry.match_tags) }
+
+    content {
+      project     = tfprojects_project.this[rule.key].name
+      match_names = try(rule.value.match_names, null)
+      match_tags  = try(rule.value.match_tags, null)
+    }
+  }
 }
 `);
-    expect(table["imports.tf"]).toContain("can(local.projects[key].match_tags) }\n");
+    expect(table["main.tf"]).toMatch(/attributes = \[\s[^\]]*"match_names",\s+"match_tags",\s+\]/);
+  });
+
+  test("has no placement if no project has a rule", () => {
+    const small = organization({ "Default Project": [], Small: ["db"] });
+    for (const layout of LAYOUTS) {
+      for (const hcl of [false, true]) {
+        const options = { layout, hcl };
+        expect(generateApp(small, small.projects, { ...options, rules: true })).toEqual(
+          generateApp(small, small.projects, options),
+        );
+      }
+    }
   });
 });
 
-test("for any organization, rules select exactly the workspaces that are in the projects, and plans are empty", () => {
+test("a placement has the rules that match most workspaces, if there are too many", () => {
+  const insides = Array.from({ length: 502 }, (_, index) =>
+    workspaces(numbered(`p${index}-`, index === 0 || index === 7 ? 5 : 6), `prj-${index}`),
+  );
+  const selections = selectByRules(insides, insides.flat());
+  expect(selections.flatMap(({ condition }, index) => (condition === undefined ? [index] : []))).toEqual([0, 7]);
+  expect(selections[7]!.named).toHaveLength(5);
+});
+
+test('a tag with the value "*" is not in a rule, where it would match any value', () => {
+  const inside = workspaces(["a x=*", "b x=*", "c x=*", "d x=*", "e x=*"]);
+  const others = workspaces(["f x=1"], SEPARATE);
+  expect(selectByRules([inside], [...inside, ...others])[0]!.condition).toBeUndefined();
+});
+
+test("for any organization, rules and memberships select exactly the workspaces that are in the projects", () => {
   // Few names and projects, so that most organizations have rules, and many have some that almost hold.
   const crowded = fc
     .array(fc.tuple(fc.nat(2), fc.constantFrom("net-", "net-x_", "Net1", "app"), fc.nat(3), fc.boolean()), {
@@ -215,26 +302,24 @@ test("for any organization, rules select exactly the workspaces that are in the 
     });
   let withRules = 0;
   fc.assert(
-    fc.property(fc.oneof(crowded, anyOrganization), fc.constantFrom(...LAYOUTS), (actual, layout) => {
+    fc.property(fc.oneof(crowded, anyOrganization), (actual) => {
       const options = { exclusive: false, rules: true, constructIds: new Map(), includeDefault: "--include-default" };
-      const imported = describeImport(actual, actual.projects, options);
-      if (imported.workspacesByRule > 0) withRules += 1;
-      const code = readConfiguration(
-        synthesizeFiles(generateApp(actual, actual.projects, { rules: true, layout })),
-        undefined,
-      ).organizations[0]!;
-      const index = new WorkspaceIndex(actual.workspaces);
-      const places = { defaultProjectId: DEFAULT_ID, own: [] };
-      const idByName = new Map(actual.projects.map(({ name, id }) => [name, id]));
-      const projectIds = new Map(code.projects.map(({ address, name }) => [address, idByName.get(name)]));
-      const selected = code.memberships.flatMap((membership) => {
-        const id = projectIds.get(membership.project.by === "address" ? membership.project.address : "");
-        const found = select(membership, index, places);
-        expect(found).toMatchObject({ missingIds: [], missingNames: [], elsewhere: [], lacksTags: false });
-        return found.selected.map(({ workspace }) => [workspace.id, id]);
+      const { projects, placement, workspacesByRule } = describeImport(actual, actual.projects, options);
+      if (workspacesByRule > 0) withRules += 1;
+      const named = projects.flatMap(({ id, membership = [] }) =>
+        membership.flatMap(({ name, value }) =>
+          name === "workspace_names" ? (value as readonly string[]).map((it) => [it, id]) : [],
+        ),
+      );
+      const idOf = new Map<unknown, string>(projects.map((project) => [project, project.id]));
+      const routed = actual.workspaces.flatMap((workspace) => {
+        const rule = firstMatch(placement?.rules ?? [], workspace);
+        return rule === undefined ? [] : [[workspace.name, idOf.get(rule.project)]];
       });
-      expect(selected.sort()).toEqual(actual.workspaces.map(({ id, projectId }) => [id, projectId]).sort());
-      expect(planOrganization(code, actual)).toMatchObject({ actions: [], refusals: [] });
+      expect(routed).toHaveLength(workspacesByRule);
+      expect([...named, ...routed].sort()).toEqual(
+        actual.workspaces.map(({ name, projectId }) => [name, projectId]).sort(),
+      );
     }),
     { numRuns: casesOf(100) },
   );

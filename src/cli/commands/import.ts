@@ -29,8 +29,8 @@ interface Options extends ProjectOptions {
 const HELP = `
 The code describes the organization as it is: tfprojects plan shows no changes,
 and a deployment imports the projects into Terraform without changing them.
-(With --exclusive or --rules, Terraform shows an update of its state for
-memberships.)
+(With --exclusive, Terraform shows an update of its state for memberships, and
+with --rules the creation of a placement, which moves nothing.)
 Import never changes the organization. Settings that are not carried over, such
 as team access, are listed in the result, in the main file and in README.md.
 
@@ -44,10 +44,11 @@ Layouts:
   table  all projects in one file, organization.ts or projects.tf, and a loop
          over them; a new project is a new entry and changes nothing else
 
-With --rules, memberships select workspaces by a rule where that has the same
-result: by prefixes of names that end at -, _ or a number, such as net-*, or by
-one tag that no workspace of another project has; each matches at least five
-workspaces. New workspaces that match belong to the project, too.
+With --rules, a placement has a rule for each project where that has the same
+result: prefixes of names that end at -, _ or a number, such as net-*, or one
+tag that no workspace of another project has; each matches at least five
+workspaces. New workspaces that match belong to the project, too. Memberships
+have the other workspaces. Rules cannot be combined with exclusive memberships.
 
 With --suggest, nothing is written. A table shows ways to group the workspaces
 of the default project: by the first one, two or three words of their names,
@@ -131,7 +132,11 @@ export function importCommand(): ActionCommand {
     )
     .option("--include-default", "also import the default project and its workspaces")
     .option("--exclusive", "make memberships exclusive: other workspaces in these projects are drift")
-    .option("--rules", "select workspaces by rules instead of names, where the result is the same")
+    .addOption(
+      new Option("--rules", "select workspaces by the rules of a placement, where the result is the same").conflicts(
+        "exclusive",
+      ),
+    )
     .option("--skip-durations", "do not read auto-destroy durations; saves one request for each project")
     .option(...DEADLINE)
     .option("--no-imports", "omit import blocks, for use without Terraform or with another organization")

@@ -2,33 +2,57 @@ import { generatedFile, isTooLong, type GeneratedFile } from "../../files/genera
 import { PROJECT_REFERENCE, type AppOptions, type ImportedOrganization, type ImportedProject } from "../imported";
 import { membershipId } from "../names";
 import { Expression } from "../../terraform/hcl-format";
-import { formatConstruct, formatListDeclaration, propertiesOf } from "../../terraform/typescript-format";
-import { importOf, mainFile, usedClasses } from "./main-file";
+import {
+  formatConstruct,
+  formatListDeclaration,
+  formatObjects,
+  ObjectList,
+  propertiesOf,
+} from "../../terraform/typescript-format";
+import { importLines, mainFile, usedClasses } from "./main-file";
+import {
+  PLACEMENT_CLASS,
+  placementLines,
+  placementWithRules,
+  RULE_INTERFACE,
+  ruleProperties,
+  RULES,
+} from "./placement";
 
 /** Constructs for each project: in `main.ts`, or in a file for each if there are many. */
 export function cdktfFiles(organization: ImportedOrganization, options: AppOptions): readonly GeneratedFile[] {
-  const { projects } = organization;
+  const { projects, placement } = organization;
   const sections = projects.map((project) => projectLines(project, "this", project.identifier, "    "));
   if (!isTooLong(sections)) {
-    return [mainFile(organization, options, { classes: usedClasses(projects), sections })];
+    const placed = placement === undefined ? [] : [placementLines(placement, "    ")];
+    return [
+      mainFile(organization, options, { classes: usedClasses(organization), sections: [...sections, ...placed] }),
+    ];
   }
   return [
     mainFile(organization, options, {
-      classes: [],
+      classes: placement === undefined ? [] : [PLACEMENT_CLASS],
       imported: ['import { projects } from "./projects";'],
-      sections: [["    for (const defineProject of projects) defineProject(this);"]],
+      sections: [
+        placement === undefined
+          ? ["    for (const defineProject of projects) defineProject(this);"]
+          : [
+              `    const ${RULES} = projects.flatMap((defineProject) => defineProject(this));`,
+              ...placementWithRules(placement, "    "),
+            ],
+      ],
     }),
-    ...projects.map((project) => projectFile(project, options)),
+    ...projects.map((project) => projectFile(project, placement !== undefined, options)),
     projectsIndex(projects),
   ];
 }
 
 /** The statements for a project and its membership. */
 function projectLines(project: ImportedProject, scope: string, constant: string, indent: string): readonly string[] {
-  const { constructId, attributes, membership } = project;
+  const { constructId, attributes, membership, condition } = project;
   const statement = formatConstruct(
     {
-      constant: membership === undefined ? undefined : constant,
+      constant: membership === undefined && condition === undefined ? undefined : constant,
       className: "Project",
       scope,
       constructId,
@@ -50,15 +74,23 @@ function projectLines(project: ImportedProject, scope: string, constant: string,
   return [...statement, ...membershipStatement];
 }
 
-function projectFile(project: ImportedProject, { framework }: AppOptions): GeneratedFile {
+/** @param hasRules - Whether the functions of projects return rules, which the placement collects. */
+function projectFile(project: ImportedProject, hasRules: boolean, { framework }: AppOptions): GeneratedFile {
+  const classes = ["Project", ...(project.membership === undefined ? [] : ["WorkspaceMembership"])];
   return generatedFile(`projects/${project.constructId}.ts`, [
     'import type { Construct } from "constructs";',
-    importOf(usedClasses([project]), framework),
+    ...importLines(classes, hasRules ? [RULE_INTERFACE] : [], framework),
     "",
-    `export function ${project.identifier}(scope: Construct): void {`,
+    `export function ${project.identifier}(scope: Construct): ${hasRules ? `${RULE_INTERFACE}[]` : "void"} {`,
     ...projectLines(project, "scope", "project", "  "),
+    ...(hasRules ? returnedRules(project) : []),
     "}",
   ]);
+}
+
+function returnedRules({ condition }: ImportedProject): readonly string[] {
+  const rules = condition === undefined ? [] : [ruleProperties(new Expression("project.name"), condition)];
+  return formatObjects("  return ", new ObjectList(rules), ";", "  ");
 }
 
 function projectsIndex(projects: readonly ImportedProject[]): GeneratedFile {

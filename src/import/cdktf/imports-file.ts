@@ -2,15 +2,15 @@ import { generatedFile, type GeneratedFile } from "../../files/generated-file";
 import type { AppOptions, ImportedOrganization } from "../imported";
 import { membershipId } from "../names";
 import { formatProperty, propertyName } from "../../terraform/typescript-format";
-import { importOf, usedClasses } from "./main-file";
+import { hasMemberships, importLines } from "./main-file";
 
 /** `imports.ts`: which existing project each construct manages, in both layouts. */
 export function importsFile({ projects }: ImportedOrganization, { framework }: AppOptions): GeneratedFile {
-  const classes = usedClasses(projects);
-  const withMemberships = classes.length > 1;
+  const withMemberships = hasMemberships(projects);
+  const classes = ["Project", ...(withMemberships ? ["WorkspaceMembership"] : [])];
   return generatedFile("imports.ts", [
     'import type { Construct } from "constructs";',
-    importOf(classes, framework),
+    ...importLines(classes, [], framework),
     "",
     "/**",
     " * The existing project that each construct manages.",

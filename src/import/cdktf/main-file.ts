@@ -1,13 +1,16 @@
 import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
 import type { AppOptions, CodeHead, ImportedOrganization } from "../imported";
-import { formatConstruct, propertiesOf } from "../../terraform/typescript-format";
+import { fits, formatConstruct, propertiesOf } from "../../terraform/typescript-format";
 import { stringLiteral } from "../../terraform/typescript-string";
+import { PLACEMENT_CLASS } from "./placement";
 
 /** The content of `main.ts`, in addition to the stack and its provider. */
 interface Main {
   /** Classes of this package. */
   readonly classes: readonly string[];
+  /** Types of this package. */
+  readonly types?: readonly string[];
   /** Its imports from other files: `import { projects } from "./projects";`. */
   readonly imported?: readonly string[];
   /** Statements of the constructor, in sections. */
@@ -18,12 +21,12 @@ interface Main {
 export function mainFile(
   { name, provider, comment }: CodeHead,
   { imports, framework }: Pick<AppOptions, "imports" | "framework">,
-  { classes, imported = [], sections }: Main,
+  { classes, types = [], imported = [], sections }: Main,
 ): GeneratedFile {
   return generatedFile("main.ts", [
     `import { App, TerraformStack } from "${framework}";`,
     'import type { Construct } from "constructs";',
-    importOf([...classes, "TfprojectsProvider"].sort(), framework),
+    ...importLines([...classes, "TfprojectsProvider"].sort(), types, framework),
     ...(imports ? ['import { importExisting } from "./imports";'] : []),
     ...imported,
     "",
@@ -55,12 +58,35 @@ export function mainFile(
   ]);
 }
 
-/** The line that imports names from this package. */
-export function importOf(names: readonly string[], framework: Framework): string {
-  return `import { ${names.join(", ")} } from "${FRAMEWORKS[framework].entry}";`;
+/** The lines that import classes and types from this package. */
+export function importLines(
+  classes: readonly string[],
+  types: readonly string[],
+  framework: Framework,
+): readonly string[] {
+  return importStatement("import", [...classes, ...types.map((type) => `type ${type}`)], framework);
 }
 
-/** The class for projects and, if there are any, that for memberships. */
-export function usedClasses(projects: ImportedOrganization["projects"]): readonly string[] {
-  return projects.some(({ membership }) => membership !== undefined) ? ["Project", "WorkspaceMembership"] : ["Project"];
+/** The lines that import only types from this package. */
+export function importTypeLines(types: readonly string[], framework: Framework): readonly string[] {
+  return importStatement("import type", types, framework);
+}
+
+function importStatement(keyword: string, names: readonly string[], framework: Framework): readonly string[] {
+  const end = `from "${FRAMEWORKS[framework].entry}";`;
+  const oneLine = `${keyword} { ${names.join(", ")} } ${end}`;
+  return fits(oneLine) ? [oneLine] : [`${keyword} {`, ...names.map((name) => `  ${name},`), `} ${end}`];
+}
+
+/** The class for projects and, if there are any, those for memberships and the placement. */
+export function usedClasses({ projects, placement }: ImportedOrganization): readonly string[] {
+  return [
+    "Project",
+    ...(hasMemberships(projects) ? ["WorkspaceMembership"] : []),
+    ...(placement === undefined ? [] : [PLACEMENT_CLASS]),
+  ];
+}
+
+export function hasMemberships(projects: ImportedOrganization["projects"]): boolean {
+  return projects.some(({ membership }) => membership !== undefined);
 }

@@ -1,25 +1,36 @@
-import { Expression } from "../../terraform/hcl-format";
-import { formatConstruct, ObjectList, propertiesOf } from "../../terraform/typescript-format";
+import type { RuleCondition } from "../../model";
+import { Expression, type Argument } from "../../terraform/hcl-format";
+import { formatConstruct, ObjectList, propertiesOf, type Property } from "../../terraform/typescript-format";
 import { conditionArguments, RULE, RULE_PROJECT, type CodePlacement } from "../placement";
 
 /** The class of placements. */
 export const PLACEMENT_CLASS = "WorkspacePlacement";
-/** The ID of its construct. No project has it. */
+/** The interface of their rules. */
+export const RULE_INTERFACE = "WorkspacePlacementRule";
+/** The constant with rules that are not written where the placement is. */
+export const RULES = "rules";
+/** The ID of the placement's construct. No project has it. */
 const PLACEMENT_ID = "placement";
 
 /** The statement for a placement, where a constant for each of its projects is in scope. */
-export function placementLines({ attributes, rules }: CodePlacement, indent: string): readonly string[] {
-  const objects = rules.map(({ project, condition }) => {
-    const name = typeof project === "string" ? project : new Expression(`${project.identifier}.name`);
-    return propertiesOf([{ name: RULE_PROJECT, value: name }, ...conditionArguments(condition)]);
-  });
-  return formatConstruct(
-    {
-      className: PLACEMENT_CLASS,
-      scope: "this",
-      constructId: PLACEMENT_ID,
-      properties: [...propertiesOf(attributes), { name: RULE, value: new ObjectList(objects) }],
-    },
-    indent,
+export function placementLines(placement: CodePlacement, indent: string): readonly string[] {
+  const rules = placement.rules.map(({ project, condition }) =>
+    ruleProperties(typeof project === "string" ? project : new Expression(`${project.identifier}.name`), condition),
   );
+  return statement(placement, { name: RULE, value: new ObjectList(rules) }, indent);
+}
+
+/** The statement for a placement, where its rules are the constant {@link RULES}. */
+export function placementWithRules(placement: CodePlacement, indent: string): readonly string[] {
+  return statement(placement, { name: RULE, value: new Expression(RULES) }, indent);
+}
+
+function statement({ attributes }: CodePlacement, rule: Property, indent: string): readonly string[] {
+  const properties = [...propertiesOf(attributes), rule];
+  return formatConstruct({ className: PLACEMENT_CLASS, scope: "this", constructId: PLACEMENT_ID, properties }, indent);
+}
+
+/** @param project - The name of its project. */
+export function ruleProperties(project: string | Expression, condition: RuleCondition): readonly Argument[] {
+  return propertiesOf([{ name: RULE_PROJECT, value: project }, ...conditionArguments(condition)]);
 }

@@ -1,6 +1,6 @@
-import { checkTagKey, checkTagValue, nameKey, sameName, type RuleCondition, type Workspace } from "../../model";
+import { nameKey, sameName, type RuleCondition, type Workspace } from "../../model";
 import { compareNames, compareStrings, groupBy } from "../../reconcile";
-import { MIN_MATCHES } from "../rules";
+import { canMatch, MIN_MATCHES } from "../rules";
 import { lacksTags } from "../select-projects";
 import { projectNames } from "./project-names";
 import { compareWays, WORD_COUNTS, type Way, type WordCount } from "./way";
@@ -113,14 +113,9 @@ function byTag(workspaces: readonly Workspace[], key: string): readonly Alike[] 
     return tag === undefined ? [] : [{ workspace, value: tag.value }];
   });
   return [...groupBy(tagged, ({ value }) => value)].flatMap(([value, group]): Alike[] => {
-    if (group.length < MIN_MATCHES || !canMatch(key, value)) return [];
+    if (group.length < MIN_MATCHES || !canMatch({ key, value })) return [];
     // A tag without a value says what its key says.
     const condition = { matchTags: { [key]: value } };
     return [{ text: value || key, condition, workspaces: group.map((it) => it.workspace) }];
   });
-}
-
-/** Whether a rule can have this tag. */
-function canMatch(key: string, value: string): boolean {
-  return [...checkTagKey(key).filter(({ rule }) => rule !== "reserved"), ...checkTagValue(key, value)].length === 0;
 }

@@ -1,7 +1,8 @@
-import { nameKey, routerOf, type Project, type RuleCondition, type Workspace } from "../../model";
+import { nameKey, type Project, type RuleCondition, type Workspace } from "../../model";
 import { compareStrings, indexBy } from "../../reconcile";
 import { codeNames, type CodeNames } from "../names";
-import type { Group, Grouping } from "./grouping";
+import { checkRoutes } from "../placement";
+import type { Grouping } from "./grouping";
 
 /** A placement, and projects, for groups of workspaces. */
 export interface PlacedGroups {
@@ -29,7 +30,13 @@ interface PlacedGroup {
  * @param existing - All projects of the organization.
  */
 export function placeGroups({ groups, left }: Grouping, existing: readonly Pick<Project, "name">[]): PlacedGroups {
-  checkRoutes(groups, left);
+  checkRoutes(
+    groups.map(({ condition }) => condition),
+    [
+      ...groups.flatMap(({ workspaces, condition }) => workspaces.map((workspace) => ({ workspace, condition }))),
+      ...left.map((workspace) => ({ workspace })),
+    ],
+  );
   const found = indexBy(existing, ({ name }) => nameKey(name));
   const missing = new Map(
     groups.filter(({ project }) => !found.has(nameKey(project))).map(({ project }) => [nameKey(project), project]),
@@ -49,20 +56,4 @@ export function placeGroups({ groups, left }: Grouping, existing: readonly Pick<
       workspaces,
     })),
   };
-}
-
-/** @throws Error if rules with these conditions, in this order, would place workspaces otherwise. */
-function checkRoutes(groups: readonly Group[], left: readonly Workspace[]): void {
-  const rules = groups.map(({ condition, project }) => ({ ...condition, project }));
-  const route = routerOf({ rules });
-  const expected = [
-    ...groups.flatMap(({ workspaces }, position) => workspaces.map((workspace) => ({ workspace, position }))),
-    ...left.map((workspace) => ({ workspace, position: undefined })),
-  ];
-  for (const { workspace, position } of expected) {
-    const found = route(workspace);
-    if (typeof found === "string" || found?.position !== position) {
-      throw new Error(`The rules for groups of workspaces place ${workspace.name} otherwise.`);
-    }
-  }
 }

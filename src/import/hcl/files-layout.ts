@@ -3,6 +3,7 @@ import { generatedFile, isTooLong, type GeneratedFile } from "../../files/genera
 import { PROJECT_REFERENCE, type CodeOptions, type ImportedOrganization, type ImportedProject } from "../imported";
 import { comment, Expression, formatArguments, formatBlock, separated } from "../../terraform/hcl-format";
 import { mainFile, resourceName } from "./main-file";
+import { placementLines } from "./placement";
 import { hclString } from "../../terraform/hcl-string";
 
 const PROJECT = RESOURCES.tfprojects_project.type;
@@ -10,11 +11,15 @@ const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership.type;
 
 /** Resources for each project: in `main.tf`, or in a file for each if there are many. */
 export function hclFiles(organization: ImportedOrganization, { imports }: CodeOptions): readonly GeneratedFile[] {
-  const { projects } = organization;
+  const { projects, placement } = organization;
+  const placed = placement === undefined ? [] : [placementLines(placement)];
   const resources = projects.map((project) => separated(resourcesOf(project)));
   const isSplit = isTooLong(resources);
   return [
-    mainFile(organization, imports ? '">= 1.5" # for import blocks' : undefined, isSplit ? [] : resources),
+    mainFile(organization, imports ? '">= 1.5" # for import blocks' : undefined, [
+      ...(isSplit ? [] : resources),
+      ...placed,
+    ]),
     ...(isSplit
       ? projects.map((project, index) =>
           // A name with "_" could end in "_override.tf", which has a special meaning for Terraform.

@@ -1,8 +1,10 @@
 import { RESOURCES } from "../../model";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
 import {
+  MEMBERSHIP_ATTRIBUTES,
   PROJECT_ATTRIBUTES,
   PROJECT_REFERENCE,
+  WORKSPACES,
   type CodeOptions,
   type ImportedOrganization,
   type ImportedProject,
@@ -17,18 +19,21 @@ import {
   separated,
   type Argument,
 } from "../../terraform/hcl-format";
+import { CONDITION_ATTRIBUTES, conditionArguments, RULE, RULE_PROJECT, type CodePlacement } from "../placement";
 import { mainFile, resourceName } from "./main-file";
+import { placementBlock } from "./placement";
 
 const PROJECT = RESOURCES.tfprojects_project.type;
 const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership.type;
 
 /** A table of all projects in `projects.tf`, and resources with `for_each` over it in `main.tf`. */
 export function hclTable(organization: ImportedOrganization, { imports }: CodeOptions): readonly GeneratedFile[] {
-  const { projects } = organization;
+  const { projects, placement } = organization;
   return [
     mainFile(organization, imports ? '">= 1.7" # for for_each in import blocks' : undefined, [
-      projectResource(organization),
-      membershipResource(organization),
+      projectResource(placement !== undefined),
+      membershipResource(),
+      ...(placement === undefined ? [] : [placementFromTable(placement)]),
     ]),
     tableFile(projects),
     ...(imports ? [importsFile(organization)] : []),
@@ -36,12 +41,18 @@ export function hclTable(organization: ImportedOrganization, { imports }: CodeOp
 }
 
 /** An entry may omit optional attributes. */
-function fromEntry(name: string, isRequired: boolean): Argument {
-  return { name, value: new Expression(isRequired ? `each.value.${name}` : `try(each.value.${name}, null)`) };
+function fromEntry(iterator: string, name: string, isRequired: boolean): Argument {
+  const value = `${iterator}.value.${name}`;
+  return { name, value: new Expression(isRequired ? value : `try(${value}, null)`) };
 }
 
-function projectResource({ membershipAttributes }: ImportedOrganization): readonly string[] {
-  const names = [...PROJECT_ATTRIBUTES.map(({ name }) => name), ...membershipAttributes];
+/** @param hasRules - Whether entries can have the condition of a rule. */
+function projectResource(hasRules: boolean): readonly string[] {
+  const names = [
+    ...PROJECT_ATTRIBUTES.map(({ name }) => name),
+    ...MEMBERSHIP_ATTRIBUTES,
+    ...(hasRules ? CONDITION_ATTRIBUTES : []),
+  ];
   const unknown = "setsubtract(keys(each.value), local.attributes)";
   return separated([
     [
@@ -53,7 +64,7 @@ function projectResource({ membershipAttributes }: ImportedOrganization): readon
       separated([
         ["for_each = local.projects"],
         formatArguments(
-          PROJECT_ATTRIBUTES.map(({ name, isRequired }) => fromEntry(name, isRequired)),
+          PROJECT_ATTRIBUTES.map(({ name, isRequired }) => fromEntry("each", name, isRequired)),
           2,
         ),
         formatBlock(
@@ -68,18 +79,16 @@ function projectResource({ membershipAttributes }: ImportedOrganization): readon
   ]);
 }
 
-function membershipResource(organization: ImportedOrganization): readonly string[] {
-  const { membershipAttributes, selectingAttributes } = organization;
-  // The only one is what a membership is recognized by.
-  const isRequired = (name: string): boolean => selectingAttributes.length === 1 && selectingAttributes.includes(name);
+function membershipResource(): readonly string[] {
   return formatBlock(
     `resource "${MEMBERSHIP}" "this"`,
     separated([
-      [`for_each = { for key, entry in local.projects : key => entry if ${hasMembership(organization, "entry")} }`],
+      [`for_each = { for key, entry in local.projects : key => entry if ${hasMembership("entry")} }`],
       formatArguments(
         [
           { name: PROJECT_REFERENCE, value: new Expression(`${PROJECT}.this[each.key].id`) },
-          ...membershipAttributes.map((name) => fromEntry(name, isRequired(name))),
+          // A membership is recognized by its workspaces.
+          ...MEMBERSHIP_ATTRIBUTES.map((name) => fromEntry("each", name, name === WORKSPACES)),
         ],
         2,
       ),
@@ -87,9 +96,27 @@ function membershipResource(organization: ImportedOrganization): readonly string
   );
 }
 
-/** An expression: whether an entry has an attribute that selects workspaces. */
-function hasMembership({ selectingAttributes }: ImportedOrganization, entry: string): string {
-  return selectingAttributes.map((name) => `can(${entry}.${name})`).join(" || ");
+/** A placement with a rule for each entry that has a condition. No workspace meets two of them. */
+function placementFromTable(placement: CodePlacement): readonly string[] {
+  const hasRule = CONDITION_ATTRIBUTES.map((name) => `can(entry.${name})`).join(" || ");
+  const rule = [
+    { name: RULE_PROJECT, value: new Expression(`${PROJECT}.this[${RULE}.key].name`) },
+    ...CONDITION_ATTRIBUTES.map((name) => fromEntry(RULE, name, false)),
+  ];
+  return placementBlock(placement, [
+    formatBlock(
+      `dynamic "${RULE}"`,
+      separated([
+        [`for_each = { for key, entry in local.projects : key => entry if ${hasRule} }`],
+        formatBlock("content", formatArguments(rule, 6)),
+      ]),
+    ),
+  ]);
+}
+
+/** An expression: whether an entry has workspaces. */
+function hasMembership(entry: string): string {
+  return `can(${entry}.${WORKSPACES})`;
 }
 
 function tableFile(projects: readonly ImportedProject[]): GeneratedFile {
@@ -106,10 +133,10 @@ function tableFile(projects: readonly ImportedProject[]): GeneratedFile {
   );
 }
 
-function entryLines({ constructId, attributes, membership = [] }: ImportedProject): readonly string[] {
+function entryLines({ constructId, attributes, membership = [], condition = {} }: ImportedProject): readonly string[] {
   return [
     `${keyOf(resourceName(constructId))} = {`,
-    ...indented(formatArguments([...attributes, ...membership], 6)),
+    ...indented(formatArguments([...attributes, ...membership, ...conditionArguments(condition)], 6)),
     "}",
   ];
 }
@@ -128,7 +155,7 @@ function importsFile(organization: ImportedOrganization): GeneratedFile {
       ]),
       formatBlock("locals", ["project_ids = {", ...indented(formatArguments(ids, 4)), "}"]),
       importBlock(PROJECT, "can(local.projects[key])"),
-      importBlock(MEMBERSHIP, hasMembership(organization, "local.projects[key]")),
+      importBlock(MEMBERSHIP, hasMembership("local.projects[key]")),
     ]),
   );
 }

@@ -42,7 +42,7 @@ const main = (folder: string) => readFileSync(inFolder(folder, "main.ts"), "utf8
 
 /** Those for this version of Node.js: `import-steps.test.ts` has the others. */
 function nextSteps(folder: string, framework: Framework): string {
-  const written = { organization: "acme", folder, imports: true, updatesMemberships: false };
+  const written = { organization: "acme", folder, imports: true, besides: undefined };
   const steps = appSteps(written, framework, process.versions.node);
   return ["Next steps:", ...steps.map((step) => `  ${step}`), ""].join("\n");
 }
@@ -203,12 +203,28 @@ Next steps:
     expect(includes()).toEqual(["effective-tag-bindings"]);
     expect(stdout).toContain("Wrote 7 files to rules: 2 projects and 11 workspaces of acme, 10 of them by rules.");
     expect(stdout).toContain("      # import the projects into Terraform: no change in the organi");
-    expect(main("rules")).toContain(`      workspaceNames: ["vpn"],\n      matchNames: ["net-*"],\n`);
-    expect(main("rules")).toContain(`      projectId: search.id,\n      matchTags: { team: "search" },\n`);
+    expect(main("rules")).toContain(`      projectId: platform.id,\n      workspaceNames: ["vpn"],\n    });\n`);
+    expect(main("rules")).toContain(`
+    new WorkspacePlacement(this, "placement", {
+      takeFrom: "any",
+      rule: [
+        { project: platform.name, matchNames: ["net-*"] },
+        { project: search.name, matchTags: { team: "search" } },
+      ],
+    });
+`);
 
     const hcl = await run("--rules", "--hcl", "--out", "rules-hcl");
-    expect(hcl.stdout).toContain("  terraform plan    # imports, and updates of memberships\n");
+    expect(hcl.stdout).toContain("  terraform plan    # imports, and a placement\n");
     expect(readFileSync(inFolder("rules-hcl", "main.tf"), "utf8")).toContain('match_tags = { team = "search" }');
+  });
+
+  test("has no rules for exclusive memberships, whose lists are complete", async () => {
+    const { status, stderr } = await run("--rules", "--exclusive", "--out", "both");
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining("'--rules' cannot be used with option '--exclusive'"),
+    ]);
   });
 
   test("with --rules, warns of a service that does not show tags, and selects by names only", async () => {

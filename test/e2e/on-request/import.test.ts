@@ -37,7 +37,6 @@ describeWithTerraform("an imported organization", () => {
   test.each(LAYOUTS)("is imported with rules without a change: %s", async (layout) => {
     await populateForRules(acme);
     await expectTakeover(acme, provider, "--rules", "--layout", layout);
-    await expectTakeover(acme, provider, "--rules", "--exclusive", "--layout", layout);
   });
 
   test("of 40 projects is imported as Terraform configuration, with a file for each and as a table", async () => {

@@ -100,7 +100,7 @@ The placement leaves these workspaces where they are:
 
   test("has two rules for values of a tag that give one project", () => {
     const main = content(generate(TAGGED, "tag:team", "cdktn"), "main.ts");
-    expect(main).toContain('import { Project, TfprojectsProvider, WorkspacePlacement } from "tfprojects/cdktn";');
+    expect(main).toContain('  WorkspacePlacement,\n} from "tfprojects/cdktn";\n');
     expect(main).toContain(`
     const netOps = new Project(this, "net-ops", { name: "Net-Ops" });
 

@@ -3,6 +3,7 @@ import { placeGroups } from "../../../src/import/grouping/placed-groups";
 import { parseWay, wayText, type Way } from "../../../src/import/grouping/way";
 import type { Tag, Workspace } from "../../../src/model";
 import { casesOf, fc } from "../../support/property";
+import { firstMatch } from "../first-match";
 
 const DEFAULT = "Default Project";
 
@@ -146,10 +147,7 @@ test.each(["words:0", "words:4", "words:01", "words", "tag:", "name:x", "", " wo
   expect(parseWay(text)).toBeUndefined();
 });
 
-/*
- * An independent model, without the router: a group is what the definition says, and a pattern matches what its regular
- * expression does.
- */
+/* An independent model, without the router: a group is what the definition says. */
 
 const groupIn = {
   words: (count: number, { name }: Workspace): string | undefined =>
@@ -161,17 +159,6 @@ function modelGroup(it: Way, workspace: Workspace): string | undefined {
   if (it.by === "tag") return groupIn.tag(it.key, workspace);
   const text = groupIn.words(it.count, workspace);
   return text === "" ? undefined : text;
-}
-
-/** The first rule that matches. */
-function modelRoute(rules: ReturnType<typeof placeGroups>["rules"], { name, tags }: Workspace) {
-  return rules.find(({ condition: { matchNames, matchTags = {} } }) => {
-    const isNamed = (matchNames ?? ["*"]).some((it) => new RegExp(`^${it.replaceAll("*", ".*")}$`, "i").test(name));
-    return (
-      isNamed &&
-      Object.entries(matchTags).every(([key, value]) => tags!.some((t) => t.key === key && t.value === value))
-    );
-  });
 }
 
 test("for any workspaces and any way, the rules place exactly the groups, and nothing else", () => {
@@ -213,10 +200,10 @@ test("for any workspaces and any way, the rules place exactly the groups, and no
       }
       const expected = [...members.values()].filter(({ length }) => length >= 5);
       const byId = (list: readonly Workspace[]): string[] => list.map(({ id }) => id).sort();
-      const placed = rules.map((rule) => all.filter((it) => modelRoute(rules, it) === rule));
+      const placed = rules.map((rule) => all.filter((it) => firstMatch(rules, it) === rule));
       expect(placed.map(byId).sort()).toEqual(expected.map(byId).sort());
       expect(rules.map((rule) => byId(rule.workspaces)).sort()).toEqual(expected.map(byId).sort());
-      expect(byId(grouping.left)).toEqual(byId(all.filter((it) => modelRoute(rules, it) === undefined)));
+      expect(byId(grouping.left)).toEqual(byId(all.filter((it) => firstMatch(rules, it) === undefined)));
       expect(grouping.covered + grouping.left.length).toBe(all.length);
       // A project that exists is not made.
       const taken = new Set(projects.map((it) => it.toLowerCase()));
@@ -240,7 +227,7 @@ test("rules that would place workspaces otherwise are a defect", () => {
     { project: "prod", condition: { matchNames: ["net-prod-*"] }, workspaces: other },
   ];
   const grouping = { way: way("words:1"), groups, covered: 10, left: [] };
-  expect(() => placeGroups(grouping, [])).toThrow("place net-prod-1 otherwise");
+  expect(() => placeGroups(grouping, [])).toThrow("route net-prod-1 otherwise");
   expect(placeGroups({ ...grouping, groups: [...groups].reverse() }, []).rules).toHaveLength(2);
   expect(() => placeGroups({ ...grouping, groups: [groups[1]!], left: other }, [])).toThrow("otherwise");
 });
