@@ -1,6 +1,6 @@
 import type { Diagnostics } from "./diagnostics";
 import type { Logger } from "./logger";
-import type { ConfigOf, KnownConfigOf, PlanOf, Schema, StateOf } from "../schema";
+import type { ConfigOf, IdentitySchema, KnownConfigOf, PlanOf, Schema, StateOf } from "../schema";
 
 /** Passed to every handler. */
 export interface Context {
@@ -143,7 +143,7 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
  *
  * @see https://developer.hashicorp.com/terraform/language/import#import-by-identity
  */
-export interface ResourceIdentity<S extends Schema, C = unknown, I extends Schema = Schema> {
+export interface ResourceIdentity<S extends Schema, C = unknown, I extends IdentitySchema = IdentitySchema> {
   /**
    * Attributes that an import must have are `required`, others `optional`; there are no other modes. Increase `version`
    * when stored identities need an upgrade.

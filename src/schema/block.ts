@@ -1,4 +1,5 @@
 import type { Argument, Attributes } from "./attribute";
+import { list, nullable, object, set, type ValueType } from "./value-type";
 
 /** What a schema or a block consists of. HCL calls it a body. */
 export interface Body<A extends Attributes = Attributes, B extends Blocks | undefined = Blocks | undefined> {
@@ -76,4 +77,24 @@ export function singleBlock<const A extends Arguments, const B extends Blocks | 
 ): Block<"single", A, NoInfer<B>> {
   const { required = false, ...body } = options;
   return { ...body, nesting: "single", minItems: required ? 1 : 0, maxItems: 1 };
+}
+
+/** The types of the values of a body, by the names of its attributes and blocks. */
+export function valueTypes({ attributes, blocks = {} }: Body): Readonly<Record<string, ValueType>> {
+  const values = Object.entries(attributes).map(([name, { type }]) => [name, type] as const);
+  const nested = Object.entries(blocks).map(([name, block]) => [name, blockType(block)] as const);
+  return Object.fromEntries<ValueType>([...values, ...nested]);
+}
+
+/** The type of the blocks of a type, as Terraform stores them. */
+export function blockType(block: Block): ValueType {
+  const one = object(valueTypes(block));
+  switch (block.nesting) {
+    case "list":
+      return list(one);
+    case "set":
+      return set(one);
+    case "single":
+      return nullable(one);
+  }
 }

@@ -18,6 +18,9 @@ export interface Schema<
   readonly description: string;
 }
 
+/** The schema of an identity, which has no blocks. */
+export type IdentitySchema<A extends Attributes = Attributes> = Schema<A, undefined>;
+
 /** A stored state: all values known; optional attributes may be null. */
 export type StateOf<S extends Schema> = {
   readonly [K in NameIn<S>]: K extends keyof S["attributes"]
@@ -46,7 +49,8 @@ export type PlanOf<S extends Schema> = {
     : PlanBlock<BlockOf<S, K>>;
 };
 
-type NameIn<S extends Schema> = Extract<keyof S["attributes"] | keyof BlocksOf<S>, string>;
+/** The names of attributes and blocks. */
+export type NameIn<S extends Schema> = Extract<keyof S["attributes"] | keyof BlocksOf<S>, string>;
 type BlocksOf<S> = S extends { readonly blocks?: infer B } ? B : undefined;
 type BlockOf<S, K> = K extends keyof BlocksOf<S> ? BlocksOf<S>[K] : never;
 

@@ -179,6 +179,152 @@ describeWithTerraform("a provider on the SDK, with Terraform", () => {
     await expectSettled(terraform);
   });
 
+  const route = (rules: string): string => `
+    resource "sample_route" "it" {
+      name = "it"
+      only {}
+      ${rules}
+    }`;
+  const FIRST = `
+      rule {
+        target = "a"
+        names  = ["y", "x", "y"]
+        team {
+          name = "t"
+          note {
+            text = "n"
+          }
+          note {}
+        }
+        team {
+          name  = "s"
+          admin = true
+        }
+      }`;
+  const SECOND = `
+      rule {
+        target = "b"
+        tags   = { a = "", b = "2" }
+        weight = 9007199254740993
+        limits {
+          max = 0.5
+          window {
+            days = ["tue", "mon"]
+          }
+          window {}
+        }
+      }`;
+
+  it("preserves nested blocks of every kind, at every depth", async () => {
+    const terraform = await workspace(route(`${FIRST}${SECOND}\nsettings {\nextra {\nkey = "k"\n}\n}`));
+    await terraform.succeed(["apply", "-auto-approve"]);
+    expect((await terraform.resource("sample_route.it")).values).toMatchObject({
+      rule: [
+        {
+          target: "a",
+          names: ["x", "y"],
+          limits: null,
+          team: [
+            { name: "s", admin: true, note: [] },
+            { name: "t", admin: null, note: [{ text: "n" }, { text: null }] },
+          ],
+        },
+        {
+          target: "b",
+          tags: { a: "", b: "2" },
+          limits: { max: 0.5, window: [{ days: ["mon", "tue"] }, { days: null }] },
+          team: [],
+        },
+      ],
+      settings: { mode: null, extra: [{ key: "k" }] },
+      only: { value: null },
+      revision: 1,
+    });
+    expect(terraform.stateText()).toContain("9007199254740993");
+    await expectSettled(terraform);
+
+    terraform.write("main.tf", route(`${SECOND}${FIRST}`));
+    expect(unwrapped((await terraform.plan()).stdout)).toContain("Plan: 0 to add, 1 to change, 0 to destroy.");
+    await terraform.succeed(["apply", "-auto-approve"]);
+    const { values } = await terraform.resource("sample_route.it");
+    expect(values).toMatchObject({ rule: [{ target: "b" }, { target: "a" }], settings: null, revision: 2 });
+    await expectSettled(terraform);
+    await terraform.succeed(["destroy", "-auto-approve"]);
+  });
+
+  it("plans blocks of which it is unknown how many there are, and what is in them", async () => {
+    const code = route(`
+      rule {
+        target = sample_thing.first.id
+        limits {
+          max = sample_thing.first.revision
+        }
+        dynamic "team" {
+          for_each = [sample_thing.first.id]
+          content {
+            name = team.value
+          }
+        }
+      }
+      dynamic "rule" {
+        for_each = sample_thing.first.note == null ? ["b", "c"] : []
+        content {
+          target = rule.value
+        }
+      }
+      dynamic "settings" {
+        for_each = sample_thing.first.note == null ? [1] : []
+        content {
+          mode = "m"
+        }
+      }`);
+    const terraform = await workspace(`${code}\nresource "sample_thing" "first" {\nname = "first"\n}`);
+    expect(await terraform.plan()).toMatchObject({ status: 0 });
+    await terraform.succeed(["apply", "-auto-approve"]);
+    const { id } = (await terraform.resource("sample_thing.first")).values;
+    expect((await terraform.resource("sample_route.it")).values).toMatchObject({
+      rule: [{ target: id, limits: { max: 1 }, team: [{ name: id }] }, { target: "b" }, { target: "c" }],
+      settings: { mode: "m" },
+    });
+    await expectSettled(terraform);
+  });
+
+  it("points at the user's line in errors of nested blocks", async () => {
+    const terraform = await workspace(`resource "sample_route" "wrong" {
+  name = "it"
+  only {}
+  rule {
+    target = "fine"
+  }
+  rule {
+    target = "has blank"
+    tags = {
+      good = "tag"
+      bad  = "tag"
+    }
+    limits {
+      max = 0
+    }
+    team {
+      name = ""
+    }
+  }
+}`);
+    const validated = unwrapped((await terraform.run(["validate"])).output);
+    const at = (line: number): string => `with sample_route.wrong, on main.tf line ${line}, in resource`;
+    expect(validated).toContain(`Error: Blank in target ${at(8)}`);
+    expect(validated).toContain(`Error: Bad tag ${at(11)}`);
+    expect(validated).toContain(`Error: No limit ${at(14)}`);
+    expect(validated).toContain("rule[1].team[0].name: Name it.");
+
+    terraform.write("main.tf", route(`${FIRST}${FIRST}${FIRST}${FIRST}`).replace("only {}", ""));
+    const limited = unwrapped((await terraform.run(["validate"])).output);
+    expect(limited).toContain("Error: Too many rule blocks");
+    expect(limited).toContain("Error: Missing only block");
+    terraform.write("main.tf", route(FIRST.replace("admin", "admn")));
+    expect(unwrapped((await terraform.run(["validate"])).output)).toContain("Error: Unsupported argument");
+  });
+
   it("updates in place, replaces where required, and restores the default when an argument is removed", async () => {
     const code = (more: string): string => `
       resource "sample_thing" "it" {

@@ -1,10 +1,12 @@
 import {
+  blockType,
   fingerprint,
   isArray,
   isFullyKnown,
   isKnown,
   isRecord,
   sameValue,
+  valueTypes,
   type Schema,
   type ValueType,
 } from "../../src/schema";
@@ -20,7 +22,7 @@ export function planProblems(
   schema: Schema,
   { config, prior, planned }: { config: ObjectValue; prior: ObjectValue | null; planned: ObjectValue },
 ): readonly string[] {
-  return Object.entries(schema.attributes).flatMap(([name, { type, mode }]) => {
+  const attributes = Object.entries(schema.attributes).flatMap(([name, { type, mode }]) => {
     const [configured, before] = [config[name] ?? null, prior?.[name] ?? null];
     if (sameValue(type, planned[name], configured)) return [];
     const isComputed = mode === "computed" || mode === "optional-computed";
@@ -30,11 +32,21 @@ export function planProblems(
     if (before !== null && sameValue(type, planned[name], before)) return [];
     return [`.${name}: planned value does not match config value nor prior value`];
   });
+  return [...attributes, ...blockProblems(schema, config, planned)];
+}
+
+/** In blocks, nothing is computed. */
+function blockProblems({ blocks = {} }: Schema, config: ObjectValue, planned: ObjectValue): readonly string[] {
+  return Object.entries(blocks).flatMap(([name, block]) =>
+    sameValue(blockType(block), planned[name], config[name])
+      ? []
+      : [`.${name}: planned blocks do not match config blocks`],
+  );
 }
 
 /** Where `actual` does not match the known values of the plan. */
 export function deviations(schema: Schema, planned: ObjectValue, actual: ObjectValue): readonly string[] {
-  return Object.entries(schema.attributes).flatMap(([name, { type }]) =>
+  return Object.entries(valueTypes(schema)).flatMap(([name, type]) =>
     deviationsOf(type, planned[name] ?? null, actual[name] ?? null, `.${name}`),
   );
 }
@@ -47,6 +59,8 @@ function deviationsOf(type: ValueType, planned: unknown, actual: unknown, path: 
   }
   if (!isKnown(actual)) return [`${path}: was known, but now unknown`];
   switch (type.kind) {
+    case "nullable":
+      return deviationsOf(type.of, planned, actual, path);
     case "list":
       if (!isArray(planned) || !isArray(actual)) break;
       if (planned.length !== actual.length)

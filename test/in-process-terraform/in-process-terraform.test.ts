@@ -80,6 +80,105 @@ test("Ctrl-C stops the provider, and starts nothing else", async () => {
   expect(stopping.state.size).toBe(0);
 });
 
+describe("nested blocks", () => {
+  const route = (some: Block) => ({ provider: { folder }, resources: { "sample_route.it": { name: "it", ...some } } });
+  const TEAMS: readonly Block[] = [{ name: "t", note: [{ text: "n" }] }, { name: "s" }];
+  const FIRST: Block = { target: "a", names: ["y", "x"], team: TEAMS };
+  const SECOND: Block = { target: "b", weight: 9007199254740993n, limits: { max: 1, window: [{ days: ["mon"] }, {}] } };
+  const ALL: Block = { only: {}, rule: [FIRST, SECOND], settings: { mode: "m", extra: [{ key: "k" }] } };
+
+  test("are stored exactly, at every depth, and the next plan is empty", async () => {
+    expect(await terraform.apply(route(ALL))).toMatchObject({ ok: true, diagnostics: [] });
+    expect(terraform.state.get("sample_route.it")?.values).toMatchObject({
+      rule: [
+        { ...FIRST, tags: null, weight: null, limits: null },
+        { ...SECOND, names: null, limits: { max: 1, window: [{ days: ["mon"] }, { days: null }] }, team: [] },
+      ],
+      settings: { mode: "m", extra: [{ key: "k" }] },
+      only: { value: null },
+    });
+    expect(await terraform.plan(route(ALL))).toMatchObject({ ok: true, drifted: [], actions: {} });
+    const turned = { ...ALL, rule: [{ ...FIRST, team: [...TEAMS].reverse() }, SECOND] };
+    expect((await terraform.plan(route(turned))).actions).toEqual({});
+  });
+
+  test("are updated when one is added, moved, changed or removed", async () => {
+    await terraform.apply(route(ALL));
+    for (const rule of [[SECOND, FIRST], [FIRST], [{ ...FIRST, target: "c" }, SECOND, FIRST]]) {
+      expect((await terraform.plan(route({ ...ALL, rule }))).actions).toEqual({ "sample_route.it": "update" });
+      expect(await terraform.apply(route({ ...ALL, rule }))).toMatchObject({ ok: true, diagnostics: [] });
+      expect((await terraform.plan(route({ ...ALL, rule }))).actions).toEqual({});
+    }
+    expect((await terraform.plan(route({ only: {}, rule: [FIRST] }))).actions).toEqual({ "sample_route.it": "update" });
+  });
+
+  test("take values of other objects, which are not known before they exist", async () => {
+    const configuration = {
+      provider: { folder },
+      resources: {
+        "sample_thing.first": { name: "first" },
+        "sample_route.it": {
+          name: "it",
+          only: { value: reference("sample_thing.first", "id") },
+          rule: [
+            {
+              target: reference("sample_thing.first", "id"),
+              limits: { max: reference("sample_thing.first", "revision") },
+            },
+          ],
+        },
+      },
+    };
+    expect(await terraform.apply(configuration)).toMatchObject({ ok: true, diagnostics: [] });
+    const id = terraform.state.get("sample_thing.first")?.values["id"];
+    expect(terraform.state.get("sample_route.it")?.values).toMatchObject({
+      only: { value: id },
+      rule: [{ target: id, limits: { max: 1 } }],
+    });
+    expect((await terraform.plan(configuration)).actions).toEqual({});
+  });
+
+  test.each<[string, Block, readonly (readonly [string, string])[]]>([
+    [
+      "by the provider",
+      { rule: [FIRST, { target: "a b", tags: { bad: "" }, limits: { max: 0 }, team: [{ name: "" }] }] },
+      [
+        ["Blank in target", "rule[1].target"],
+        ["Bad tag", "rule[1].tags.bad"],
+        ["No limit", "rule[1].limits.max"],
+        ["Team without name", "rule[1].team"],
+      ],
+    ],
+    ["by Terraform, for their number", { rule: [] }, [["Insufficient rule blocks", ""]]],
+    ["by Terraform, if there are too many", { rule: [FIRST, FIRST, FIRST, FIRST] }, [["Too many rule blocks", ""]]],
+    [
+      "by Terraform, for their arguments",
+      { rule: [{ ...FIRST, target: null, team: [{ names: "t" }] }] },
+      [
+        ["Missing required argument", ""],
+        ["Unsupported argument", ""],
+        ["Missing required argument", ""],
+      ],
+    ],
+  ])("are validated at every depth %s", async (_, some, problems) => {
+    const { ok, diagnostics } = await terraform.plan(route({ only: {}, ...some }));
+    expect([ok, diagnostics.map(({ summary, attribute }) => [summary, attribute])]).toEqual([false, problems]);
+  });
+
+  test.each([
+    ["alter-plan", false, "Provider bug: sample_route.rule[0].weight"],
+    ["drop-blocks", false, "Provider bug: sample_route.rule"],
+    ["other-result", true, "Provider bug: sample_route.only.value"],
+    ["wrong-type", true, "Provider bug: sample_route.rule[0].target"],
+  ])("with the provider bug %s have an error with a path", async (behaviour, isMade, summary) => {
+    const { ok, diagnostics } = await terraform.apply(route({ ...ALL, behaviour }));
+    expect([ok, diagnostics[0]?.summary]).toEqual([false, summary]);
+    expect(terraform.state.get("sample_route.it")?.isTainted).toBe(isMade ? true : undefined);
+    // Terraform would lose track of the object if a list of blocks were null.
+    if (behaviour === "wrong-type") expect(terraform.state.get("sample_route.it")?.values["rule"]).toEqual([]);
+  });
+});
+
 test("references to missing objects, and cycles, are errors", async () => {
   const refers = (to: string) => code({ name: reference(to, "id") });
   await expect(terraform.plan(refers("sample_thing.other"))).rejects.toThrow("not in the configuration");

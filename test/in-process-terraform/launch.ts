@@ -2,7 +2,7 @@ import { JsonLogger } from "../../src/plugin/logger";
 import type { Provider } from "../../src/plugin/provider";
 import { providerCalls } from "../../src/plugin/rpc/services";
 import { Session } from "../../src/plugin/rpc/session";
-import type { Schema } from "../../src/schema";
+import { isArray, isRecord, type Block, type Body, type Schema } from "../../src/schema";
 import { ConversionError, coerceObject } from "../../src/plugin/value/coerce";
 import { nativeNumber } from "../../src/plugin/value/numbers";
 import { ObjectCodec } from "../../src/plugin/value/object-codec";
@@ -131,6 +131,47 @@ export class Launch {
   }
 }
 
+type ArgumentProblem = readonly [summary: string, detail: string];
+
+/** What Terraform itself checks of the arguments and blocks of a body. */
+function argumentProblems(
+  { attributes, blocks = {} }: Body,
+  values: Readonly<Record<string, unknown>>,
+): readonly ArgumentProblem[] {
+  const unsupported = Object.keys(values).filter((name) => !Object.hasOwn({ ...attributes, ...blocks }, name));
+  const missing = Object.entries(attributes).filter(
+    ([name, { mode }]) => mode === "required" && (values[name] ?? null) === null,
+  );
+  return [
+    ...unsupported.map((name): ArgumentProblem => [
+      "Unsupported argument",
+      `An argument named "${name}" is not expected here.`,
+    ]),
+    ...missing.map(([name]): ArgumentProblem => [
+      "Missing required argument",
+      `The argument "${name}" is required, but no definition was found.`,
+    ]),
+    ...Object.entries(blocks).flatMap(([type, block]) => blockProblems(type, block, values[type] ?? null)),
+  ];
+}
+
+function blockProblems(type: string, block: Block, value: unknown): readonly ArgumentProblem[] {
+  const { minItems, maxItems = Infinity } = block;
+  const all = value === null ? [] : isArray(value) ? value : isRecord(value) ? [value] : undefined;
+  // With an unknown `dynamic` block.
+  if (all === undefined) return [];
+  const tooFew: ArgumentProblem = [
+    `Insufficient ${type} blocks`,
+    `At least ${minItems} "${type}" blocks are required.`,
+  ];
+  const tooMany: ArgumentProblem = [`Too many ${type} blocks`, `No more than ${maxItems} "${type}" blocks are allowed`];
+  return [
+    ...(all.length < minItems ? [tooFew] : []),
+    ...(all.length > maxItems ? [tooMany] : []),
+    ...all.filter(isRecord).flatMap((it) => argumentProblems(block, it)),
+  ];
+}
+
 /** The arguments with the types of the schema; undefined, with errors, if they are invalid. */
 export function checkedArguments(
   launch: Launch,
@@ -138,15 +179,8 @@ export function checkedArguments(
   schema: Schema,
   values: Readonly<Record<string, unknown>>,
 ): ObjectValue | undefined {
-  const problems = Object.keys(values).flatMap((name) => {
-    if (Object.hasOwn(schema.attributes, name)) return [];
-    return [["Unsupported argument", `An argument named "${name}" is not expected here.`]];
-  });
-  for (const [name, { mode }] of Object.entries(schema.attributes)) {
-    if (mode !== "required" || (values[name] ?? null) !== null) continue;
-    problems.push(["Missing required argument", `The argument "${name}" is required, but no definition was found.`]);
-  }
-  for (const [summary = "", detail = ""] of problems) launch.error(address, summary, detail);
+  const problems = argumentProblems(schema, values);
+  for (const [summary, detail] of problems) launch.error(address, summary, detail);
   if (problems.length > 0) return undefined;
   try {
     return coerceObject(schema, values, nativeNumber);

@@ -3,7 +3,7 @@ import type { ObjectValue } from "../../src/plugin/value/value";
 import { dependenciesOf, isData, transitiveDependencies, typeOf } from "./configuration";
 import type { Block, Configuration } from "./configuration";
 import type { PlannedChange, PlanOptions } from "./plan";
-import { differs, replacedFor } from "./resource-walk";
+import { differs, replacedFor, withComputed } from "./resource-walk";
 import type { PlannedObject, ResourceWalk } from "./resource-walk";
 import type { State, StoredObject } from "./state";
 import type { Step } from "./walk";
@@ -136,14 +136,7 @@ export class PlanWalk {
 
   /** A data source before it is read: computed values are unknown. */
   #unread(address: string, config: ObjectValue): ObjectValue {
-    const { attributes } = this.resources.schema(address);
-    return Object.fromEntries(
-      Object.entries(attributes).map(([name, { mode }]) => {
-        const isComputed = mode === "computed" || mode === "optional-computed";
-        const configured = config[name] ?? null;
-        return [name, configured === null && isComputed ? UNKNOWN : configured];
-      }),
-    );
+    return withComputed(this.resources.schema(address), config, () => UNKNOWN);
   }
 
   #managed(address: string): readonly string[] {

@@ -1,6 +1,6 @@
-import { isKnown, sameValue, UNKNOWN, type Schema } from "../../src/schema";
+import { isKnown, sameValue, UNKNOWN, valueTypes, type Schema } from "../../src/schema";
 import { ObjectCodec } from "../../src/plugin/value/object-codec";
-import type { ObjectValue } from "../../src/plugin/value/value";
+import type { ObjectValue, Value } from "../../src/plugin/value/value";
 import * as protocol from "../../src/plugin/wire/protocol";
 import { planProblems, unknownAttributes } from "./checks";
 import { argumentsOf, evaluate, isData, typeOf } from "./configuration";
@@ -214,13 +214,16 @@ export class ResourceWalk {
 
 /** The proposed new state: the configuration, and prior values of computed attributes that are not set. */
 function proposed(schema: Schema, config: ObjectValue, prior: ObjectValue | null): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(schema.attributes).map(([name, { mode }]) => {
-      const configured = config[name] ?? null;
-      const isComputed = mode === "computed" || mode === "optional-computed";
-      return [name, configured === null && isComputed ? (prior?.[name] ?? null) : configured];
-    }),
-  );
+  return withComputed(schema, config, (name) => prior?.[name] ?? null);
+}
+
+/** The configuration with other values of computed attributes that are not set. In blocks, nothing is computed. */
+export function withComputed(schema: Schema, config: ObjectValue, valueOf: (name: string) => Value): ObjectValue {
+  const computed = Object.entries(schema.attributes).flatMap(([name, { mode }]) => {
+    const isComputed = mode === "computed" || mode === "optional-computed";
+    return isComputed && (config[name] ?? null) === null ? [[name, valueOf(name)] as const] : [];
+  });
+  return { ...config, ...Object.fromEntries(computed) };
 }
 
 /** Whether the planned object differs from the one before. */
@@ -239,7 +242,7 @@ export function replacedFor(
 }
 
 function changed(schema: Schema, before: ObjectValue, after: ObjectValue): readonly string[] {
-  return Object.entries(schema.attributes).flatMap(([name, { type }]) =>
+  return Object.entries(valueTypes(schema)).flatMap(([name, type]) =>
     sameValue(type, before[name], after[name]) ? [] : [name],
   );
 }

@@ -1,5 +1,6 @@
 import {
   type Attribute,
+  type Block,
   computed,
   isArray,
   isRecord,
@@ -11,10 +12,11 @@ import {
 } from "../../src/schema";
 import { parseJson } from "../../src/plugin/value/json";
 import type { DecodedMessage } from "../../src/plugin/wire/message";
-import type {
-  GetProviderSchema,
-  GetResourceIdentitySchemas,
-  Schema as SchemaType,
+import {
+  NESTING,
+  type GetProviderSchema,
+  type GetResourceIdentitySchemas,
+  type Schema as SchemaType,
 } from "../../src/plugin/wire/protocol";
 
 /** The schemas of a provider, as Terraform reads them. */
@@ -59,7 +61,17 @@ function typeOf(json: Uint8Array): ValueType {
 type SchemaMessage = DecodedMessage<typeof SchemaType>;
 
 function readSchema(message: SchemaMessage | undefined): Schema {
-  const attributes = (message?.block?.attributes ?? []).map((attribute): [string, Attribute] => {
+  const { attributes, blocks } = readBody(message?.block);
+  return { version: message?.version ?? 0, description: "", attributes, blocks };
+}
+
+interface ReadBody {
+  readonly attributes: Readonly<Record<string, Attribute>>;
+  readonly blocks: Readonly<Record<string, Block>>;
+}
+
+function readBody(message: NonNullable<SchemaMessage["block"]> | undefined): ReadBody {
+  const attributes = (message?.attributes ?? []).map((attribute): [string, Attribute] => {
     const type = typeOf(attribute.type);
     const { description } = attribute;
     const kind = attribute.required
@@ -71,7 +83,27 @@ function readSchema(message: SchemaMessage | undefined): Schema {
         : computed;
     return [attribute.name, kind(type, { description })];
   });
-  return { version: message?.version ?? 0, description: "", attributes: Object.fromEntries(attributes) };
+  const blocks = (message?.blockTypes ?? []).map(({ typeName, ...nested }): [string, Block] => [
+    typeName,
+    readBlock(nested),
+  ]);
+  return { attributes: Object.fromEntries(attributes), blocks: Object.fromEntries(blocks) };
+}
+
+type NestedBlock = NonNullable<SchemaMessage["block"]>["blockTypes"][number];
+
+function readBlock({ block, nesting, minItems, maxItems }: Omit<NestedBlock, "typeName">): Block {
+  const body = { ...readBody(block), description: block?.description ?? "" };
+  const single = nesting === NESTING.single;
+  if (single && minItems !== maxItems) throw new Error("The limits of a single block must be equal.");
+  return {
+    ...body,
+    // As the SDK checks before it sends them.
+    attributes: body.attributes as Block["attributes"],
+    nesting: single ? "single" : nesting === NESTING.list ? "list" : "set",
+    minItems,
+    maxItems: single ? 1 : maxItems === 0 ? undefined : maxItems,
+  };
 }
 
 /** Parses a type in Terraform's JSON syntax. */

@@ -132,7 +132,7 @@ function wrongNumber(type: string, block: Block, config: ConfigValues): readonly
   const problem = (summary: string, message: string) => [{ path: config.path(type), summary, message }];
   if (count < minItems) {
     return nesting === "single"
-      ? problem(`Missing ${type} block`, `A ${name} block is required.`)
+      ? problem(`Missing ${type} block`, `A block of type ${name} is required here.`)
       : problem(`Insufficient ${type} blocks`, `At least ${minItems} ${name} blocks are required.`);
   }
   if (maxItems === undefined || count <= maxItems) return [];

@@ -1,6 +1,6 @@
 import { DiagnosticError, type Diagnostics } from "../diagnostics";
-import { formatPath, isFullyKnown, isKnown, type Schema } from "../../schema";
-import { coerce, coerceObject, ConversionError } from "../value/coerce";
+import { formatPath, isFullyKnown, isKnown, valueTypes, type Schema } from "../../schema";
+import { coerceMember, coerceObject, ConversionError } from "../value/coerce";
 import { nativeNumber } from "../value/numbers";
 import type { ObjectValue, Value } from "../value/value";
 
@@ -25,8 +25,8 @@ export function parseState(typeName: string, handler: string, schema: Schema, re
 
 /**
  * The storable part of a state returned by a handler that changed an object: if one bad attribute made the whole state
- * fail, Terraform would lose track of the object. A bad attribute becomes null, with an error; so does an unknown one,
- * but without an error if the handler has already reported errors.
+ * fail, Terraform would lose track of the object. A bad attribute or block becomes null or empty, with an error; so
+ * does an unknown one, but without an error if the handler has already reported errors.
  */
 export function salvageState(
   typeName: string,
@@ -37,20 +37,18 @@ export function salvageState(
 ): ObjectValue {
   const hasFailed = diagnostics.hasErrors;
   const salvage = (name: string, value: unknown): Value => {
-    const attribute = schema.attributes[name];
-    if (attribute === undefined) return null;
     try {
-      const conforming = coerce(attribute.type, value, [name], nativeNumber);
+      const conforming = coerceMember(schema, name, value, nativeNumber);
       if (isFullyKnown(conforming)) return conforming;
       throw new ConversionError("a state cannot contain unknown values", [name]);
     } catch (error) {
       if (!(error instanceof ConversionError)) throw error;
       if (!hasFailed || isKnown(value))
         diagnostics.add(...providerBug(typeName, handler, error.path, error.message).diagnostics);
-      return null;
+      return coerceMember(schema, name, null, nativeNumber);
     }
   };
-  return Object.fromEntries(Object.keys(schema.attributes).map((name) => [name, salvage(name, returned[name])]));
+  return Object.fromEntries(Object.keys(valueTypes(schema)).map((name) => [name, salvage(name, returned[name])]));
 }
 
 /** An error in the provider's code, not in the configuration, with the details that its developers need. */

@@ -1,5 +1,6 @@
 import type { Diagnostic, Diagnostics } from "../diagnostics";
 import {
+  blockType,
   fingerprint,
   isArray,
   isFullyKnown,
@@ -7,22 +8,24 @@ import {
   isRecord,
   sameValue,
   UNKNOWN,
+  valueTypes,
   type Attribute,
   type AttributePath,
   type Schema,
   type ValueType,
 } from "../../schema";
-import { coerce } from "../value/coerce";
+import { coerce, coerceMember } from "../value/coerce";
 import { nativeNumber } from "../value/numbers";
 import type { ObjectValue, Value } from "../value/value";
 import { providerBug } from "./handler-results";
 
 /**
  * The plan before the provider modifies it: attributes have the configured value or, if they are not set, null, their
- * default or, if they are computed, the prior value (unknown for a new object).
+ * default or, if they are computed, the prior value (unknown for a new object). Blocks are as configured: nothing in
+ * them is computed.
  */
 export function proposedPlan(schema: Schema, config: ObjectValue, prior: ObjectValue | null): ObjectValue {
-  return mapAttributes(schema, (name, attribute) => {
+  return withAttributes(schema, config, (name, attribute) => {
     const configured = config[name] ?? null;
     if (configured !== null) return configured;
     if (attribute.mode === "defaulted") return defaultOf(name, attribute);
@@ -35,7 +38,7 @@ export function proposedPlan(schema: Schema, config: ObjectValue, prior: ObjectV
 
 /** The configuration with defaults. */
 export function withDefaults(schema: Schema, config: ObjectValue): ObjectValue {
-  return mapAttributes(schema, (name, attribute) => {
+  return withAttributes(schema, config, (name, attribute) => {
     const configured = config[name] ?? null;
     return configured === null && attribute.mode === "defaulted" ? defaultOf(name, attribute) : configured;
   });
@@ -56,13 +59,16 @@ export function rejectReadOnly(schema: Schema, config: ObjectValue, diagnostics:
 /**
  * Errors where a plan does not match the configuration. A configured attribute must have the configured value or, for
  * an equivalent value, the prior one; an attribute that only the configuration can set must not have another value.
+ * Blocks must be as configured.
  */
 export function planErrors(
   typeName: string,
   schema: Schema,
   { config, prior, planned }: { config: ObjectValue; prior: ObjectValue | null; planned: ObjectValue },
 ): readonly Diagnostic[] {
-  return Object.entries(schema.attributes).flatMap(([name, { type, mode }]) => {
+  const notAsConfigured = (path: AttributePath): readonly Diagnostic[] =>
+    providerBug(typeName, "plan", path, "it does not match the configuration").diagnostics;
+  const attributes = Object.entries(schema.attributes).flatMap(([name, { type, mode }]) => {
     const configured = config[name] ?? null;
     if (sameValue(type, planned[name], configured)) return [];
     if (configured === null) {
@@ -71,8 +77,14 @@ export function planErrors(
     }
     const before = prior?.[name] ?? null;
     if (before !== null && isFullyKnown(configured) && sameValue(type, planned[name], before)) return [];
-    return providerBug(typeName, "plan", [name], "it does not match the configuration").diagnostics;
+    return notAsConfigured([name]);
   });
+  const blocks = Object.entries(schema.blocks ?? {}).flatMap(([name, block]) => {
+    const type = blockType(block);
+    if (sameValue(type, planned[name], config[name])) return [];
+    return notAsConfigured(deviation(type, config[name], planned[name], [name]) ?? [name]);
+  });
+  return [...attributes, ...blocks];
 }
 
 /** Errors where a result does not match the known values of the plan. */
@@ -82,7 +94,7 @@ export function resultErrors(
   schema: Schema,
   { planned, state }: { planned: ObjectValue; state: ObjectValue },
 ): readonly Diagnostic[] {
-  return Object.entries(schema.attributes).flatMap(([name, { type }]) => {
+  return Object.entries(valueTypes(schema)).flatMap(([name, type]) => {
     const path = deviation(type, planned[name], state[name], [name]);
     return path === undefined ? [] : providerBug(typeName, handler, path, "it does not match the plan").diagnostics;
   });
@@ -129,6 +141,16 @@ function defaultOf(name: string, attribute: Attribute): Value {
   return coerce(attribute.type, attribute.defaultValue, [name], nativeNumber);
 }
 
-function mapAttributes(schema: Schema, map: (name: string, attribute: Attribute) => Value): ObjectValue {
-  return Object.fromEntries(Object.entries(schema.attributes).map(([name, attribute]) => [name, map(name, attribute)]));
+/** The blocks of a configuration, and attributes with these values. */
+function withAttributes(
+  schema: Schema,
+  config: ObjectValue,
+  valueOf: (name: string, attribute: Attribute) => Value,
+): ObjectValue {
+  const attributes = Object.entries(schema.attributes).map(([name, it]): [string, Value] => [name, valueOf(name, it)]);
+  const blocks = Object.keys(schema.blocks ?? {}).map((name): [string, Value] => [
+    name,
+    coerceMember(schema, name, config[name], nativeNumber),
+  ]);
+  return Object.fromEntries([...attributes, ...blocks]);
 }

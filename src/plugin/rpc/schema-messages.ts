@@ -1,28 +1,43 @@
-import { documentationOf, type Attribute, type Schema, type ValueType } from "../../schema";
-import { MARKDOWN } from "../wire/protocol";
-import type { IdentitySchemaMessage, SchemaMessage } from "../wire/protocol";
+import {
+  documentationOf,
+  type Attribute,
+  type Body,
+  type IdentitySchema,
+  type Schema,
+  type ValueType,
+} from "../../schema";
+import { MARKDOWN, NESTING } from "../wire/protocol";
+import type { BlockMessage, IdentitySchemaMessage, SchemaMessage } from "../wire/protocol";
 
 /** The owner of the schema. Attributes of a provider and of a list are never computed. */
 export type SchemaRole = "provider" | "resource" | "data source" | "list resource";
 
 export function schemaMessage(schema: Schema, role: SchemaRole): SchemaMessage {
   const version = schema.version ?? 0;
+  return { version, block: { ...bodyMessage(schema, schema.description, role), version } };
+}
+
+function bodyMessage({ attributes, blocks = {} }: Body, description: string, role: SchemaRole): BlockMessage {
   return {
-    version,
-    block: {
-      version,
-      description: schema.description,
+    description,
+    descriptionKind: MARKDOWN,
+    attributes: Object.entries(attributes).map(([name, attribute]) => ({
+      name,
+      type: Buffer.from(JSON.stringify(typeJson(attribute.type))),
+      description: documentationOf(attribute),
       descriptionKind: MARKDOWN,
-      attributes: Object.entries(schema.attributes).map(([name, attribute]) => ({
-        name,
-        type: Buffer.from(JSON.stringify(typeJson(attribute.type))),
-        description: documentationOf(attribute),
-        descriptionKind: MARKDOWN,
-        sensitive: attribute.sensitive,
-        deprecated: attribute.deprecated,
-        ...modeFlags(attribute, role),
-      })),
-    },
+      sensitive: attribute.sensitive,
+      deprecated: attribute.deprecated,
+      ...modeFlags(attribute, role),
+    })),
+    blockTypes: Object.entries(blocks).map(([typeName, block]) => ({
+      typeName,
+      block: bodyMessage(block, block.description, role),
+      nesting: NESTING[block.nesting],
+      minItems: block.minItems,
+      // Terraform knows that a single block is one: the limits say whether it has to be there.
+      maxItems: block.nesting === "single" ? block.minItems : block.maxItems,
+    })),
   };
 }
 
@@ -45,7 +60,7 @@ function modeFlags(
 }
 
 /** The schema of an identity. */
-export function identitySchemaMessage({ version, attributes }: Schema): IdentitySchemaMessage {
+export function identitySchemaMessage({ version, attributes }: IdentitySchema): IdentitySchemaMessage {
   return {
     version,
     identityAttributes: Object.entries(attributes).map(([name, attribute]) => ({

@@ -4,9 +4,12 @@ import {
   isFullyKnown,
   isKnown,
   isRecord,
+  object,
   UNKNOWN,
+  valueTypes,
   type AttributePath,
-  type Schema,
+  type Block,
+  type Body,
   type ValueType,
 } from "../../schema";
 import type { ObjectValue, Value } from "./value";
@@ -27,19 +30,46 @@ export class ConversionError extends Error {
 export type ReadNumber = (given: unknown) => number | bigint | undefined;
 
 /**
- * The attributes of the schema, each with its type, null if it is missing, and sets without duplicates. Other
- * properties are dropped.
+ * The attributes and blocks of the body, each with its type: null if it is missing, or empty if it may be there several
+ * times; sets without duplicates. Other properties are dropped.
  *
  * @throws ConversionError for the first value of another type
  */
-export function coerceObject(schema: Schema, value: unknown, readNumber: ReadNumber): ObjectValue {
-  if (!isRecord(value)) throw new ConversionError(`an object is required, not ${describe(value)}`, []);
+export function coerceObject(
+  body: Body,
+  value: unknown,
+  readNumber: ReadNumber,
+  path: AttributePath = [],
+): ObjectValue {
+  if (!isRecord(value)) throw typeMismatch("an object", value, path);
+  const names = Object.keys({ ...body.attributes, ...body.blocks });
   return Object.fromEntries(
-    Object.entries(schema.attributes).map(([name, attribute]) => [
-      name,
-      coerce(attribute.type, ownMember(value, name), [name], readNumber),
-    ]),
+    names.map((name) => [name, coerceMember(body, name, ownMember(value, name), readNumber, path)]),
   );
+}
+
+/** The value of an attribute or of the blocks of a type, as in {@link coerceObject}. @throws ConversionError */
+export function coerceMember(
+  { attributes, blocks = {} }: Body,
+  name: string,
+  value: unknown,
+  readNumber: ReadNumber,
+  path: AttributePath = [],
+): Value {
+  const block = ownMember(blocks, name);
+  if (block !== undefined) return coerceBlocks(block, value, [...path, name], readNumber);
+  const attribute = ownMember(attributes, name);
+  return attribute === undefined ? null : coerce(attribute.type, value, [...path, name], readNumber);
+}
+
+function coerceBlocks(block: Block, value: unknown, path: AttributePath, readNumber: ReadNumber): Value {
+  if (!isKnown(value)) return UNKNOWN;
+  const isMissing = value === null || value === undefined;
+  if (block.nesting === "single") return isMissing ? null : coerceObject(block, value, readNumber, path);
+  if (isMissing) return [];
+  if (!isArray(value)) throw typeMismatch(`a ${block.nesting}`, value, path);
+  const blocks = value.map((it, index) => coerceObject(block, it, readNumber, [...path, index]));
+  return block.nesting === "list" ? blocks : withoutDuplicates(object(valueTypes(block)), blocks);
 }
 
 /** The value with this type; `undefined` becomes null. @throws ConversionError */

@@ -21,7 +21,7 @@ export type Decoded<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends Field<infer D, unknown> ? D : never;
 };
 /** A message to encode. Omitted fields are not sent. */
-type Encodable<F extends Fields> = {
+export type Encodable<F extends Fields> = {
   readonly [K in keyof F]?: (F[K] extends Field<unknown, infer E> ? E : never) | undefined;
 };
 
@@ -76,6 +76,16 @@ export function message<F extends Fields>(fields: F): MessageType<Decoded<F>, En
     },
   };
   return type;
+}
+
+/** A message type that contains itself: it is looked up when a message is read or written. */
+export function recursive<D, E>(type: () => MessageType<D, E>): MessageType<D, E> {
+  return {
+    encode: (value) => type().encode(value),
+    decode: (bytes) => type().decode(bytes),
+    write: (writer, value) => type().write(writer, value),
+    read: (reader, end) => type().read(reader, end),
+  };
 }
 
 function isComplete<F extends Fields>(fields: F, value: object): value is Decoded<F> {

@@ -1,5 +1,17 @@
-import { bytes, uint32, oneofUint32, bool, mapOf, message, nested, repeated, string, oneofString } from "./message";
-import type { DecodedMessage, EncodableMessage } from "./message";
+import {
+  bytes,
+  uint32,
+  oneofUint32,
+  bool,
+  mapOf,
+  message,
+  nested,
+  recursive,
+  repeated,
+  string,
+  oneofString,
+} from "./message";
+import type { Decoded, DecodedMessage, Encodable, EncodableMessage, MessageType } from "./message";
 
 /**
  * The messages that this SDK uses of Terraform's plugin protocol, version 6, and of go-plugin. Other fields are skipped
@@ -38,11 +50,38 @@ const SchemaAttribute = message({
   descriptionKind: uint32(8),
   deprecated: bool(9),
 });
-const SchemaBlock = message({
+const BLOCK_FIELDS = {
   version: uint32(1),
   attributes: repeated(2, SchemaAttribute),
   description: string(4),
   descriptionKind: uint32(5),
+};
+export const NESTING = { single: 1, list: 2, set: 3 } as const;
+const NESTED_BLOCK_FIELDS = { typeName: string(1), nesting: uint32(3), minItems: uint32(4), maxItems: uint32(5) };
+
+// Blocks contain blocks, so the types of the two messages cannot be inferred.
+interface DecodedBlock extends Decoded<typeof BLOCK_FIELDS> {
+  readonly blockTypes: readonly DecodedNestedBlock[];
+}
+interface DecodedNestedBlock extends Decoded<typeof NESTED_BLOCK_FIELDS> {
+  readonly block: DecodedBlock | undefined;
+}
+export interface BlockMessage extends Encodable<typeof BLOCK_FIELDS> {
+  readonly blockTypes?: readonly NestedBlockMessage[] | undefined;
+}
+interface NestedBlockMessage extends Encodable<typeof NESTED_BLOCK_FIELDS> {
+  readonly block?: BlockMessage | undefined;
+}
+const SchemaBlock: MessageType<DecodedBlock, BlockMessage> = message({
+  ...BLOCK_FIELDS,
+  blockTypes: repeated(
+    3,
+    recursive(() => SchemaNestedBlock),
+  ),
+});
+const SchemaNestedBlock: MessageType<DecodedNestedBlock, NestedBlockMessage> = message({
+  ...NESTED_BLOCK_FIELDS,
+  block: nested(2, SchemaBlock),
 });
 export const Schema = message({ version: uint32(1), block: nested(2, SchemaBlock) });
 

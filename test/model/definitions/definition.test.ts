@@ -177,7 +177,7 @@ test.each<[string, Given, readonly [AttributePath, string][]]>([
     "too few blocks",
     { list: [A] },
     [
-      [["only"], 'A "only" block is required.'],
+      [["only"], 'A block of type "only" is required here.'],
       [["list"], 'At least 2 "list" blocks are required.'],
     ],
   ],

@@ -14,6 +14,7 @@ import {
 import type { Schema } from "../../../src/plugin";
 import { planErrors, proposedPlan, resultErrors, withDefaults } from "../../../src/plugin/rpc/planning";
 import type { ObjectValue, Value } from "../../../src/plugin/value/value";
+import { routeSchema } from "../sample-provider/route";
 
 const about = { description: "" };
 const schema = {
@@ -48,6 +49,74 @@ describe("the proposed plan", () => {
       size: UNKNOWN,
       color: UNKNOWN,
     });
+  });
+});
+
+describe("blocks", () => {
+  const { limits, team } = { limits: { max: 1, window: [] }, team: [{ name: "t", admin: null, note: [] }] };
+  const rule: ObjectValue = { target: "a", names: ["x", "y"], tags: null, weight: 5, limits, team };
+  const config: ObjectValue = {
+    id: null,
+    name: "n",
+    revision: null,
+    behaviour: null,
+    rule: [rule],
+    settings: null,
+    only: { value: null },
+  };
+  const prior: ObjectValue = { ...config, id: "1", revision: 1, rule: [{ ...rule, target: "b" }, rule] };
+
+  it("are planned as configured, and are there without a configuration", () => {
+    expect(proposedPlan(routeSchema, config, prior)).toEqual({ ...config, id: "1", revision: 1 });
+    expect(proposedPlan(routeSchema, { ...config, rule: UNKNOWN }, prior)).toMatchObject({ rule: UNKNOWN });
+    expect(withDefaults(routeSchema, {})).toMatchObject({ rule: [], settings: null, only: null });
+  });
+
+  it.each([
+    ["another value", { rule: [{ ...rule, target: "b" }] }, ["rule", 0, "target"]],
+    ["the prior value", { rule: prior["rule"] }, ["rule"]],
+    [
+      "another value in a nested block",
+      { rule: [{ ...rule, limits: { max: 2, window: [] } }] },
+      ["rule", 0, "limits", "max"],
+    ],
+    ["another set", { rule: [{ ...rule, team: [] }] }, ["rule", 0, "team"]],
+    ["a block that is not configured", { settings: { mode: "a", extra: [] } }, ["settings"]],
+    ["an unknown value", { rule: [{ ...rule, target: UNKNOWN }] }, ["rule", 0, "target"]],
+    ["unknown blocks", { rule: UNKNOWN }, ["rule"]],
+  ] as [string, Record<string, Value>, unknown[]][])(
+    "are planned as configured: %s is a provider bug",
+    (_, change, path) => {
+      const planned = { ...proposedPlan(routeSchema, config, prior), ...change };
+      const errors = planErrors("t", routeSchema, { config, prior, planned });
+      expect(errors.map(({ attribute }) => attribute)).toEqual([path]);
+    },
+  );
+
+  it("are planned in any order if they are a set, and unknown if they are configured so", () => {
+    const names = { ...rule, names: ["y", "x"] };
+    const all: ObjectValue = { ...config, rule: [{ ...rule, target: UNKNOWN, limits: UNKNOWN }], settings: UNKNOWN };
+    for (const [configured, planned] of [
+      [config, { ...config, rule: [names] }],
+      [all, all],
+    ] as [ObjectValue, ObjectValue][]) {
+      expect(planErrors("t", routeSchema, { config: configured, prior, planned })).toEqual([]);
+    }
+    expect(
+      planErrors("t", routeSchema, { config: all, prior, planned: { ...all, settings: null } }).map(
+        (it) => it.attribute,
+      ),
+    ).toEqual([["settings"]]);
+  });
+
+  it("have the known values of the plan in the result", () => {
+    const planned: ObjectValue = { ...config, rule: [{ ...rule, target: UNKNOWN }], settings: UNKNOWN };
+    const paths = (state: Record<string, Value>) =>
+      resultErrors("t", "create", routeSchema, { planned, state: { ...config, ...state } }).map((it) => it.attribute);
+    expect(paths({ rule: [{ ...rule, target: "z" }], settings: { mode: "m", extra: [] } })).toEqual([]);
+    expect(paths({ rule: [{ ...rule, weight: 6 }] })).toEqual([["rule", 0, "weight"]]);
+    expect(paths({ rule: [] })).toEqual([["rule"]]);
+    expect(paths({ only: null })).toEqual([["only"]]);
   });
 });
 

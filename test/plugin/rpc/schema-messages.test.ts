@@ -14,6 +14,11 @@ import {
   string,
 } from "../../../src/plugin";
 import { identitySchemaMessage, schemaMessage, typeJson } from "../../../src/plugin/rpc/schema-messages";
+import type { DecodedMessage } from "../../../src/plugin/wire/message";
+import { NESTING, Schema } from "../../../src/plugin/wire/protocol";
+import { routeSchema } from "../sample-provider/route";
+
+type DecodedBlock = NonNullable<DecodedMessage<typeof Schema>["block"]>;
 
 const about = { description: "**Text**" };
 const schema = {
@@ -46,6 +51,43 @@ describe("schemas", () => {
           { name: "c", optional: true, computed: true },
           { name: "d", optional: true, computed: true },
           { name: "e", computed: true },
+        ],
+      },
+    });
+  });
+
+  it("have blocks in blocks, with what Terraform checks of their number", () => {
+    const sent = Schema.encode(schemaMessage(routeSchema, "resource"));
+    const tree = (block: DecodedBlock | undefined): object =>
+      Object.fromEntries(
+        (block?.blockTypes ?? []).map(({ typeName, nesting, minItems, maxItems, block: inner }) => [
+          typeName,
+          [nesting, minItems, maxItems, inner?.attributes.map(({ name }) => name), tree(inner)],
+        ]),
+      );
+    expect(tree(Schema.decode(sent).block)).toEqual({
+      rule: [
+        NESTING.list,
+        1,
+        3,
+        ["target", "names", "tags", "weight"],
+        {
+          limits: [NESTING.single, 0, 0, ["max"], { window: [NESTING.list, 0, 0, ["days"], {}] }],
+          team: [NESTING.set, 0, 0, ["name", "admin"], { note: [NESTING.set, 0, 0, ["text"], {}] }],
+        },
+      ],
+      settings: [NESTING.single, 0, 0, ["mode"], { extra: [NESTING.set, 0, 2, ["key"], {}] }],
+      only: [NESTING.single, 1, 1, ["value"], {}],
+    });
+    expect(schemaMessage(routeSchema, "resource").block?.blockTypes?.[0]).toMatchObject({
+      block: {
+        description: "In order.",
+        descriptionKind: 1,
+        attributes: [
+          { name: "target", required: true, description: "No blanks.", descriptionKind: 1 },
+          { name: "names", optional: true, type: Buffer.from('["set","string"]') },
+          { name: "tags" },
+          { name: "weight" },
         ],
       },
     });

@@ -1,6 +1,7 @@
 import { optional, sensitive, string } from "../../../src/plugin";
 import type { Provider, Schema } from "../../../src/plugin";
 import { echo } from "./echo";
+import { route } from "./route";
 import { thing } from "./thing";
 import { ThingStore } from "./thing-store";
 
@@ -16,7 +17,7 @@ export const sampleProvider: Provider<typeof schema, ThingStore> = {
   name: "sample",
   version: "1.2.3",
   schema,
-  resources: [thing],
+  resources: [thing, route],
   dataSources: [echo],
   validate(config, { diagnostics }) {
     if (config.folder === "") diagnostics.error("Folder is empty", "Name a folder or leave it out.", ["folder"]);
