@@ -1,5 +1,5 @@
 import { resultOf, type CurrentPlan, type ExecutionResult } from "../engine/apply/execute-plans";
-import { applyPlans, plansOf, type ApplySteps, type Session } from "../engine/session";
+import { applyPlans, plansOf, type ApplyingOptions, type Session } from "../engine/session";
 import type { Plan } from "../engine";
 import { UserError } from "../user-error";
 import { confirm } from "./confirm";
@@ -48,7 +48,7 @@ export function checkApprovable({ json }: ReportFlags, isPreapproved: boolean, c
 export async function applyAndReport(
   plans: readonly CurrentPlan[],
   approval: Approval,
-  steps: Omit<ApplySteps, "approve">,
+  steps: Omit<ApplyingOptions, "approve">,
   session: Session,
   options: ReportFlags,
   { savedPlan, imports }: ApplyFiles = {},

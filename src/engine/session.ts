@@ -31,8 +31,8 @@ import { organizationBefore, organizationToRead, type UndoOptions } from "./undo
  * - To compare: open, observe, drift.
  * - To apply what was planned: blocked, states, gates, approval, states again, as planned, execution.
  *
- * Each step says which requests it sends, and how it fails. What fails before the execution is an error, with nothing
- * changed; what fails later is an outcome. The client repeats a failed request until its deadline.
+ * Each step says which requests it sends, if any, and how it fails. What fails before the execution is an error, with
+ * nothing changed; what fails later is an outcome. The client repeats a failed request until its deadline.
  */
 
 /** What the steps take from the program that runs them. */
@@ -72,12 +72,12 @@ interface EarlierPlan {
 
 type PlanToApply = CurrentPlan | EarlierPlan;
 
-/** How plans are applied. */
-export interface ApplySteps extends ExecutionOptions {
+/** How plans are applied, and who approves them. */
+export interface ApplyingOptions extends ExecutionOptions {
   /**
-   * Shows the plans and has them approved.
+   * Shows the plans and has them approved. No requests.
    *
-   * @returns whether that took time: then the organizations are read again.
+   * @returns whether it waited for an answer: then the organizations are read again.
    * @throws when they are not approved, or cannot be shown; nothing is changed then.
    * @default they were approved before
    */
@@ -144,7 +144,7 @@ export async function planOrganizations(
   return readEach(organizations, connectedBy(session, tokens), session, async (view, desired) => {
     // Observe: requests for the organization, for each 100 projects and each 100 workspaces, and for each project of
     // the code whose duration the list lacks, unless durations are skipped. Projects are read again that the list may
-    // have missed, or that have more workspaces than it shows. Fails if the token cannot read the organization.
+    // have missed, or that have more workspaces than it shows. A token that cannot read the organization is an error.
     const observed = await observeOrganization(view, desired, options);
     return { view, plan: await planObserved(view, desired, observed, options, session) };
   });
@@ -203,13 +203,13 @@ export async function planAgain(
 
 /**
  * Applies plans: all of them are checked and approved before the first change, and executed one after the other until
- * one is not applied completely.
+ * one is not applied completely. The actions of those after it are skipped.
  *
  * @throws UserError with nothing changed. Later errors are outcomes.
  */
 export async function applyPlans(
   plans: readonly PlanToApply[],
-  steps: ApplySteps,
+  steps: ApplyingOptions,
   session: Session,
 ): Promise<readonly ExecutedPlan[]> {
   const { surroundings, listener } = session;
@@ -223,13 +223,13 @@ export async function applyPlans(
   const states = await statesToKeep(code, surroundings);
   await readGates(plans, steps, session);
   const approval = await steps.approve?.();
-  // One apply at a time for each organization: two could otherwise both find it as planned.
-  return APPLYING.runExclusive(plans.map(placeOf).map(placeKey), async (hasWaited) => {
-    // States again, also without a question: Terraform may have begun, or ended (`STALE_PLAN`), in the meantime.
+  // One apply at a time for each organization, in this process: two could otherwise both find it as planned.
+  return APPLYING.runExclusive(plans.map(placeOf).map(placeKey), async (wasQueued) => {
+    // States again, without requests, also without a question: Terraform may have begun, or ended (`STALE_PLAN`).
     checkUnlocked(locks, surroundings);
     await checkUnchanged(states, "the plan", surroundings);
-    const isNew = !hasWaited && approval?.hasWaited !== true && plans.every(isCurrent);
-    const current = isNew ? plans : await asPlanned(plans, session);
+    const isFresh = !wasQueued && approval?.hasWaited !== true && plans.every(isCurrent);
+    const current = isFresh ? plans : await asPlanned(plans, session);
     // Execution: one write for each action or batch, and reads that tell whether a lost response was a success. The
     // first organization with a failure is the last one that is changed.
     return executePlans(current, steps, listener);
@@ -251,7 +251,7 @@ async function asPlanned(plans: readonly PlanToApply[], session: Session): Promi
   return current;
 }
 
-/** Plans an organization that was read. What forbids a change is an error in the plan, which blocks it. */
+/** Plans an organization that was read. What is wrong with its code is an error in the plan, which blocks it. */
 async function planObserved(
   view: OrganizationView,
   desired: DesiredOrganization,
@@ -289,13 +289,14 @@ async function restOf(
 }
 
 /**
- * Gates, unless they are ignored or there is nothing to apply: requests for the run of each gate, once.
+ * Gates, unless they are ignored or there is nothing to apply: requests for the run of each gate, once. They are not
+ * read again after the approval, which was given for gates that were open.
  *
  * @throws UserError when one is closed, or cannot be read (`GATE_CLOSED`).
  */
 async function readGates(
   plans: readonly PlanToApply[],
-  { ignoreGates = false, ownRunId, signal }: ApplySteps,
+  { ignoreGates = false, ownRunId, signal }: ApplyingOptions,
   { listener }: Session,
 ): Promise<void> {
   const organizations = plans.map((it) => ({ client: placeOf(it).client, gates: it.plan.desired.gates ?? [] }));

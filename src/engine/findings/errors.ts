@@ -36,9 +36,9 @@ export const MANAGING_TOKEN =
   "organization.";
 
 /*
- * The errors that block a plan, which `plan/guards.ts` finds. An exceeded limit is an error like any other, with an
- * advice that names the option to raise it; drift has no limits. Messages that the constructs and the provider share
- * are in `model/`, and messages that the provider shares are in `reconcile/`.
+ * The errors that block a plan, which `plan/guards.ts` finds, and what the token may not do, which blocks only its
+ * apply. An exceeded limit is an error like any other, with an advice that names the option to raise it. Messages that
+ * the constructs and the provider share are in `model/`, and messages that the provider shares are in `reconcile/`.
  */
 const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   "invalid-attribute": { text: ({ problem }) => problem.message },

@@ -41,9 +41,9 @@ export function planOrganization(
 
 /**
  * Compares an organization with the code. Pure, as {@link planOrganization} is. Drift leaves out what only an apply
- * needs: limits, deletions of unmanaged projects, settings that the service does not report, and the impact that is
- * read. Workspaces that do not exist are differences instead of errors, and a report has the warnings that
- * `concernsDrift` marks.
+ * needs: all limits, also those in the code; deletions of unmanaged projects; settings that the service does not
+ * report; and the impact that is read. Workspaces that do not exist are differences instead of errors. It has all
+ * warnings, of which reports show those that `concernsDrift` marks.
  */
 export function compareOrganization(
   desired: DesiredOrganization,
@@ -67,15 +67,17 @@ export function planOf(decision: Decision, actual: ActualOrganization = decision
 }
 
 /**
- * Decides on the changes, and throws nothing: what is wrong with the code, or forbidden, is an error of the plan, and
- * blocks it. What the token may not do is a warning ({@link permissionWarnings}): another token may apply the plan.
+ * Decides on the changes, and throws nothing: what is wrong with the code, or beyond a limit, is an error of the plan,
+ * and blocks it. What the token may not do is a warning ({@link permissionWarnings}): the plan can be saved, and
+ * another token may apply it.
  */
 function decide(desired: DesiredOrganization, actual: ActualOrganization, options: PlanningOptions): Decision {
   const identified = identifyProjects(desired, actual);
   const places = placeWorkspaces(identified, options.ignore);
   const changes = requiredChanges(identified, places, options);
-  // Limits are in `limits.ts`: a new one needs its default and its comparison there, its option in `plan-options.ts`,
-  // the data of its error in `refusal.ts`, the text in `findings/errors.ts`, and a flag in `cli/plan-flags.ts`.
+  // Limits are in `limits.ts`: a new one needs its `LimitName`, its default, a line in `exceededLimits` and one in
+  // `raisedLimits`; its option in `plan-options.ts`, the data of its error in `refusal.ts`, text and advice in
+  // `findings/errors.ts`, and a flag in `addPlanFlags` of `cli/plan-flags.ts`.
   const refusals = refusalsOf(identified, places, changes, options);
   return { identified, places, changes, refusals, options };
 }
