@@ -10,7 +10,7 @@ import { PlannedProjects } from "./planned/projects";
 import { PlannedWorkspaces } from "./planned/workspaces";
 import { ProjectsInState } from "./projects-in-state";
 import { SoughtSuggestions } from "./sought-suggestions";
-import { WorkspaceReleases } from "./workspace-releases";
+import { WorkspaceReleases } from "./membership/workspace-releases";
 
 /**
  * The data that the configured provider passes to its resources and data sources. Lives as long as the process, which

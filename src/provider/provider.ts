@@ -3,7 +3,7 @@ import { providerDefinition } from "../model";
 import { DiagnosticError, UNKNOWN, type Provider, type Unknown } from "../plugin";
 import { describeWrite, OrganizationNotFoundError } from "../reconcile";
 import { VERSION } from "../version";
-import { membershipResource } from "./membership-resource";
+import { membershipResource } from "./membership/resource";
 import { cannotRead } from "./missing-organization";
 import { projectDataSource } from "./project-data-source";
 import { projectList } from "./project-list";

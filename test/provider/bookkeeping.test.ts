@@ -1,5 +1,4 @@
 import { ExistingProjects } from "../../src/provider/existing-projects";
-import { NONE_RETAINED, selectionIn } from "../../src/provider/planned-private";
 import { idsIn, memberOf } from "../../src/provider/private-state";
 import { ProjectsInState } from "../../src/provider/projects-in-state";
 import { organizationOf, plannedOrganization, ProviderData } from "../../src/provider/provider-data";
@@ -50,19 +49,12 @@ describe("private state", () => {
     ]);
   });
 
-  test("has a selection if that is a list, and IDs if those are texts", () => {
-    const found = [{ workspace: { id: "ws-1" } }];
-    expect([selectionIn({ found }), selectionIn({ found: {} }), selectionIn(NONE_RETAINED)]).toEqual([
-      found,
-      undefined,
-      undefined,
-    ]);
+  test("has IDs if those are texts", () => {
     expect([["ws-1", 7, "ws-2"], { 0: "ws-1" }, undefined].map((it) => [...idsIn(it)])).toEqual([
       ["ws-1", "ws-2"],
       [],
       [],
     ]);
-    expect(NONE_RETAINED).toEqual({ retained: [] });
   });
 });
 

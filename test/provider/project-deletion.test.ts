@@ -2,7 +2,7 @@ import { Client } from "../../src/api";
 import { Diagnostics } from "../../src/plugin";
 import { JsonLogger } from "../../src/plugin/logger";
 import { InProcessTerraform, reference, type Configuration } from "../in-process-terraform";
-import { membershipResource } from "../../src/provider/membership-resource";
+import { membershipResource } from "../../src/provider/membership/resource";
 import type { MembershipPlan } from "../../src/model";
 import { projectResource } from "../../src/provider/project-resource";
 import { tfprojectsProvider } from "../../src/provider/provider";

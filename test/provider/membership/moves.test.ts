@@ -1,10 +1,10 @@
-import { membershipResource } from "../../src/provider/membership-resource";
-import type { MembershipPlan, MembershipState } from "../../src/model";
-import { ProviderData } from "../../src/provider/provider-data";
-import { Acme } from "../support/acme";
-import { FIRST_PLAN, NO_RULE, UNKNOWN_COMPUTED } from "../support/handler-requests";
-import { contextOf } from "./context";
-import { configurationFor, inProcessTerraform } from "./in-process";
+import { membershipResource } from "../../../src/provider/membership/resource";
+import type { MembershipPlan, MembershipState } from "../../../src/model";
+import { ProviderData } from "../../../src/provider/provider-data";
+import { Acme } from "../../support/acme";
+import { FIRST_PLAN, NO_RULE, UNKNOWN_COMPUTED } from "../../support/handler-requests";
+import { contextOf } from "../context";
+import { configurationFor, inProcessTerraform } from "../in-process";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));

@@ -1,18 +1,17 @@
-import { Client } from "../../src/api";
-import type { MembershipState, Workspace } from "../../src/model";
-import { Diagnostics, UNKNOWN } from "../../src/plugin";
+import { Client } from "../../../src/api";
+import type { MembershipState, Workspace } from "../../../src/model";
+import { Diagnostics, UNKNOWN } from "../../../src/plugin";
 import {
   applyRelease,
-  idsOf,
   membersOf,
   mustReplace,
   planRelease,
   releasePlan,
   transitNotes,
   warnOfRelease,
-} from "../../src/provider/membership-release";
-import { Acme } from "../support/acme";
-import { contextOf, error, errorsOf, membershipState, refusalOf, warning } from "./context";
+} from "../../../src/provider/membership/release";
+import { Acme } from "../../support/acme";
+import { contextOf, error, errorsOf, membershipState, refusalOf, warning } from "../context";
 
 let acme: Acme;
 let own: string;
@@ -56,12 +55,6 @@ describe("the members of a membership", () => {
     expect(await members(prior)).toEqual({ ids: [api, web], warnings: [] });
     acme.emulator.workspaces.move(api, other);
     expect(await members(prior)).toEqual({ ids: [web], warnings: [] });
-  });
-
-  test("are also those that the rule had matched, each once", async () => {
-    const matched_workspaces = { [api]: "api", [acme.addWorkspace("net", own)]: "net", "ws-gone": "gone" };
-    const net = acme.emulator.workspaces.find("acme", "net")!.id;
-    expect((await members({ ...prior, workspace_names: [], matched_workspaces })).ids).toEqual([api, net]);
   });
 
   test("are none of a project that is gone, with a warning", async () => {
@@ -241,15 +234,6 @@ describe("workspaces that change memberships", () => {
     context.provider.plannedWorkspaces.release({}, api);
     expect(await notes(context, { found })).toEqual([]);
   });
-});
-
-test("private state has IDs of each kind", () => {
-  const privateState = { retained: ["ws-1", 7], evacuated: "ws-2" };
-  expect((["retained", "evacuated", "observed"] as const).map((kind) => [...idsOf(privateState, kind)])).toEqual([
-    ["ws-1"],
-    [],
-    [],
-  ]);
 });
 
 describe("releases", () => {

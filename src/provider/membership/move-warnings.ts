@@ -1,10 +1,10 @@
-import { MANY_LISTED, type Project, type Workspace } from "../model";
-import type { AttributePath, ConfiguredContext, Diagnostic } from "../plugin";
-import { formatList, groupBy, pluralize, type OrganizationView } from "../reconcile";
-import { manyWorkspacesLabel, projectLabel, quote, workspacesLabel } from "./diagnostics";
-import { warnOfHiddenDefault } from "./default-project-warning";
-import type { ResourceKey } from "./planned/registry";
-import type { ProviderData } from "./provider-data";
+import type { Project, Workspace } from "../../model";
+import type { AttributePath, ConfiguredContext, Diagnostic } from "../../plugin";
+import { formatList, groupBy, pluralize, type OrganizationView } from "../../reconcile";
+import { warnOfHiddenDefault } from "../default-project-warning";
+import { projectLabel, quote, workspacesLabel } from "../diagnostics";
+import type { ResourceKey } from "../planned/registry";
+import type { ProviderData } from "../provider-data";
 
 /** How many source projects a warning names. */
 const MAX_SOURCES = 10;
@@ -27,16 +27,7 @@ export interface PlannedMoves {
   /** The attribute that lists the workspaces. */
   readonly attribute: AttributePath;
   readonly notes: readonly Note[];
-  /**
-   * Why a rule matches each workspace, by ID. Set if no attribute of the plan shows them: the warning then names all.
-   *
-   * @default - the warning names some of them
-   */
-  readonly reasons?: Reasons | undefined;
 }
-
-/** ID → why a rule matches the workspace; undefined if the code names it. */
-type Reasons = ReadonlyMap<string, string | undefined>;
 
 /**
  * Warns which workspaces a plan moves, from and to which project: the plan's attributes do not show that. A membership
@@ -48,7 +39,7 @@ type Reasons = ReadonlyMap<string, string | undefined>;
  * workspaces.
  */
 export async function warnOfMoves(
-  { view, resource, destination, entering, evicted, notes, attribute, reasons, ...planned }: PlannedMoves,
+  { view, resource, destination, entering, evicted, notes, attribute, ...planned }: PlannedMoves,
   { provider, diagnostics }: Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">,
 ): Promise<void> {
   if (planned.leaving.length + evicted.length > 0) await provider.membershipPlans.settled();
@@ -64,7 +55,7 @@ export async function warnOfMoves(
     return;
   }
   const { summary, detail } =
-    entering.length === 0 ? exit(names, leaving, reasons) : entry(names, { destination, entering, leaving, reasons });
+    entering.length === 0 ? exit(names, leaving) : entry(names, { destination, entering, leaving });
   diagnostics.warning(summary, [detail, ...notes.map((note) => note.detail)].join("\n\n"), attribute);
 }
 
@@ -73,12 +64,12 @@ type Warning = Pick<Diagnostic, "summary" | "detail">;
 /** The warning if workspaces move to the project of the membership, while others may leave. */
 function entry(
   names: ProjectNames,
-  { destination, entering, leaving, reasons }: Pick<PlannedMoves, "destination" | "entering" | "leaving" | "reasons">,
+  { destination, entering, leaving }: Pick<PlannedMoves, "destination" | "entering" | "leaving">,
 ): Warning {
   const sources = [...groupBy(entering, ({ projectId }) => projectId)];
   const count = `${pluralize(entering.length, "workspace")} ${entering.length === 1 ? "moves" : "move"}`;
   const [[source] = [], ...others] = sources;
-  if (source === names.defaultProjectId && others.length + leaving.length === 0 && reasons === undefined) {
+  if (source === names.defaultProjectId && others.length + leaving.length === 0) {
     const listed = formatList(entering.map(({ name }) => name));
     return {
       summary: "Workspaces move out of the default project",
@@ -87,52 +78,29 @@ function entry(
   }
   const from = others.length === 0 ? names.short(source) : pluralize(sources.length, "project");
   const left = leaving.length === 0 ? "" : `, and ${leaving.length} ${leaving.length === 1 ? "leaves" : "leave"} it`;
-  const named = reasons === undefined ? sources.slice(0, MAX_SOURCES) : sources;
-  const lines = named.flatMap(([project, workspaces]) =>
-    byReason(workspaces, reasons).map(
-      ([reason, its]) => `- from ${names.label(project)}${reason}: ${label(its, reasons)}`,
-    ),
-  );
-  const rest = sources.slice(named.length).flatMap(([, workspaces]) => workspaces);
+  const lines = sources
+    .slice(0, MAX_SOURCES)
+    .map(([project, workspaces]) => `- from ${names.label(project)}: ${workspacesLabel(workspaces)}`);
+  const rest = sources.slice(MAX_SOURCES).flatMap(([, workspaces]) => workspaces);
   if (rest.length > 0) {
     lines.push(`- from ${pluralize(sources.length - MAX_SOURCES, "other project")}: ${workspacesLabel(rest)}`);
   }
   if (leaving.length > 0) {
-    lines.push(`- to the default project, ${unlessTaken(leaving)}: ${label(leaving, reasons)}`);
+    lines.push(`- to the default project, ${unlessTaken(leaving)}: ${workspacesLabel(leaving)}`);
   }
   return { summary: `${count} from ${from} to ${names.short(destination)}${left}`, detail: lines.join("\n") };
-}
-
-/** The workspaces by the reason of their selection, as shown in a warning: `, matches "net-*"`, or nothing. */
-function byReason(
-  workspaces: readonly Workspace[],
-  reasons: Reasons | undefined,
-): readonly (readonly [reason: string, workspaces: readonly Workspace[]])[] {
-  const reasonOf = ({ id }: Workspace): string => {
-    const reason = reasons?.get(id);
-    return reason === undefined ? "" : `, ${reason}`;
-  };
-  return [...groupBy(workspaces, reasonOf)];
-}
-
-function label(workspaces: readonly Workspace[], reasons: Reasons | undefined): string {
-  return reasons === undefined ? workspacesLabel(workspaces) : manyWorkspacesLabel(workspaces);
 }
 
 /**
  * The warning if workspaces leave the project of the membership, and none enters. Its summary is fixed, because there
  * may be many: one for each membership whose workspaces a later plan claims.
  */
-function exit(names: ProjectNames, leaving: readonly Workspace[], reasons: Reasons | undefined): Warning {
+function exit(names: ProjectNames, leaving: readonly Workspace[]): Warning {
   const move = leaving.length === 1 ? "moves" : "move";
   const from = names.label(leaving[0]?.projectId);
-  const listed = formatList(
-    leaving.map(({ name }) => name),
-    undefined,
-    reasons === undefined ? undefined : MANY_LISTED,
-  );
+  const listed = formatList(leaving.map(({ name }) => name));
   return {
-    summary: reasons === undefined ? "Workspaces leave a membership" : `Workspaces leave ${from}`,
+    summary: "Workspaces leave a membership",
     detail:
       `${pluralize(leaving.length, "workspace")} ${move} from ${from} to the default project, ` +
       `${unlessTaken(leaving)}: ${listed}.`,

@@ -1,22 +1,20 @@
-import type { SelectionRule } from "../../src/model";
-import { Diagnostics, type Diagnostic } from "../../src/plugin";
+import type { TakeFrom, Workspace } from "../../../src/model";
+import { Diagnostics, UNKNOWN, type Diagnostic } from "../../../src/plugin";
 import {
   checkConflicts,
   checkExclusive,
   checkExists,
   checkKept,
-  checkMaxMoves,
   checkNotDefault,
   checkOrganizations,
-  claimant,
+  conflictText,
   memberLabel,
   selectionLabel,
-  wordsIn,
-} from "../../src/provider/membership-checks";
-import { PlannedProjects } from "../../src/provider/planned/projects";
-import { PlannedWorkspaces } from "../../src/provider/planned/workspaces";
-import { Acme } from "../support/acme";
-import { error, workspaceOf } from "./context";
+} from "../../../src/provider/membership/checks";
+import { PlannedProjects } from "../../../src/provider/planned/projects";
+import { PlannedWorkspaces } from "../../../src/provider/planned/workspaces";
+import { Acme } from "../../support/acme";
+import { error, workspaceOf } from "../context";
 
 const HINT =
   "\n\nThe configuration is planned before it is destroyed. If this error blocks a destroy, skip that plan with " +
@@ -140,81 +138,47 @@ test("a project that the plan deletes is an error of its membership", async () =
 });
 
 describe("a membership in messages", () => {
-  const rule = { matchNames: ["net-*"] };
-
   test.each([
-    ["", NO_LISTS, undefined],
-    ["api, web, ws-1", { workspace_ids: ["ws-1"], workspace_names: ["web", "api"] }, undefined],
-    ['what matches "net-*"', { workspace_ids: [], workspace_names: null }, rule],
-    ['ws-1 and what matches "net-*"', { workspace_ids: ["ws-1"], workspace_names: null }, rule],
-  ])("is named by what it selects: %s", (label, lists, its) => {
-    expect(selectionLabel(lists, its)).toBe(label);
+    ["", NO_LISTS],
+    ["api, web, ws-1", { workspace_ids: ["ws-1"], workspace_names: ["web", "api"] }],
+    ["web", { workspace_ids: UNKNOWN, workspace_names: ["web", UNKNOWN] }],
+  ])("is named by what it selects, as far as that is known: %s", (label, lists) => {
+    expect(selectionLabel(lists as Parameters<typeof selectionLabel>[0])).toBe(label);
   });
 
   test("is another one, of nothing or of what it selects", () => {
     expect(["", "api"].map(memberLabel)).toEqual(["another membership", "another membership (of api)"]);
   });
-
-  test("claims a workspace with its rule, unless its lists name it", () => {
-    const label = "the membership of project A";
-    const byBoth = claimant("project A", "it", { workspace_ids: null, workspace_names: ["API"] }, rule);
-    expect([api, web].map(byBoth)).toEqual([
-      { label, selects: "it" },
-      { label, selects: "it", rule },
-    ]);
-    expect(claimant("project A", "it", NO_LISTS, undefined)(web)).toEqual({ label, selects: "it" });
-  });
-
-  test("has the lists of the code as words", () => {
-    expect([NO_LISTS, { workspace_ids: ["ws-1"], workspace_names: ["api"] }].map(wordsIn)).toEqual([
-      { workspaceIds: [], workspaceNames: [] },
-      { workspaceIds: ["ws-1"], workspaceNames: ["api"] },
-    ]);
-  });
 });
 
 describe("a workspace in two memberships", () => {
   const [own, first, second] = [{}, {}, {}];
-  const byName = { reason: { by: "name" } } as const;
-  const byRule = { reason: { by: "rule" } } as const;
-  const narrow: SelectionRule = { matchNames: ["api*"] };
 
   /** Of memberships of the projects B and C, which have claimed these before. */
   function conflictsOf(
-    selected: Parameters<typeof checkConflicts>[1],
-    rule: SelectionRule | undefined,
-    claims: readonly (readonly [object, ReturnType<typeof workspaceOf>, SelectionRule?])[],
+    workspaces: readonly Workspace[],
+    claims: readonly (readonly [object, Workspace])[],
+    lists: Parameters<typeof checkConflicts>[2] = NO_LISTS,
   ) {
     const planned = new PlannedWorkspaces();
-    for (const [resource, workspace, its] of claims) {
+    for (const [resource, { id, name }] of claims) {
       const label = `the membership of project ${resource === first ? "B" : "C"}`;
-      planned.claim(resource, workspace.id, {
-        projectId: "prj-b",
-        claimant: { label, selects: workspace.name, rule: its },
-      });
+      planned.claim(resource, id, { projectId: "prj-b", claimant: { label, selects: name } });
     }
-    const claimedBy = claimant("project A", "it", NO_LISTS, rule);
-    return checked((diagnostics) => checkConflicts(own, selected, claimedBy, planned, diagnostics));
+    return checked((diagnostics) => checkConflicts(own, workspaces, lists, planned, diagnostics));
   }
 
   test("is none that no other has claimed", async () => {
-    const selected = [{ workspace: api, ...byName }];
-    expect(await conflictsOf(selected, undefined, [[first, web]])).toEqual({ result: false, errors: [] });
-    expect(await conflictsOf(selected, undefined, [[own, api]])).toEqual({ result: false, errors: [] });
+    expect(await conflictsOf([api], [[first, web]])).toEqual({ result: false, errors: [] });
+    expect(await conflictsOf([api], [[own, api]])).toEqual({ result: false, errors: [] });
   });
 
   test("is an error for each other membership, which counts its workspaces", async () => {
-    const selected = [api, web, db].map((workspace) => ({ workspace, ...byName }));
     const rest = (of: string, other: string, pronoun: string): string =>
       ` in this membership and in the membership of project ${of} (${other}), but a workspace can be in only one ` +
       `membership. Remove ${pronoun} from one of the two.${HINT}`;
-    expect(
-      await conflictsOf(selected, undefined, [
-        [first, api],
-        [first, web],
-        [second, db],
-      ]),
-    ).toEqual({
+    const claims = [[first, api] as const, [first, web] as const, [second, db] as const];
+    expect(await conflictsOf([api, web, db], claims)).toEqual({
       result: true,
       errors: [
         error(
@@ -228,73 +192,50 @@ describe("a workspace in two memberships", () => {
   });
 
   test.each([
-    ["workspace_ids", [{ by: "id" }], undefined],
-    ["workspace_ids", [{ by: "name" }, { by: "id" }], undefined],
-    ["workspace_names", [{ by: "name" }], undefined],
-    ["match_names", [{ by: "rule" }], { matchNames: ["*"] }],
-    ["match_tags", [{ by: "rule" }], { matchTags: { team: "net" } }],
-  ] as const)("is an error at %s: %j", async (attribute, reasons, rule) => {
-    const selected = reasons.map((reason, index) => ({ workspace: [api, web][index]!, reason }));
-    const { errors } = await conflictsOf(
-      selected,
-      rule,
-      [api, web].map((workspace) => [first, workspace] as const),
-    );
+    ["workspace_ids", ["ws-api", "ws-web"], null],
+    ["workspace_ids", ["ws-web"], ["api"]],
+    ["workspace_names", null, ["api", "web"]],
+  ])("is an error at %s: %j, %j", async (attribute, workspace_ids, workspace_names) => {
+    const claims = [api, web].map((workspace) => [first, workspace] as const);
+    const { errors } = await conflictsOf([api, web], claims, { workspace_ids, workspace_names });
     expect(errors.map((it) => it.attribute)).toEqual([[attribute]]);
-  });
-
-  test("is left out of the broader rule, if a rule selects all of them", async () => {
-    const selected = [api, web].map((workspace) => ({ workspace, ...byRule }));
-    const broad = { matchNames: ["*"] };
-    const claims = [[first, api, narrow] as const, [first, web] as const];
-    expect((await conflictsOf(selected, broad, claims)).errors.map(({ detail }) => detail)).toEqual([
-      'The workspaces "api", "web" are in this membership and in the membership of project B (web), but a workspace ' +
-        "can be in only one membership. To keep them in the membership of project B, add this to this membership: " +
-        `except_names = ["api","web"]${HINT}`,
-    ]);
-    expect(await conflictsOf(selected.slice(0, 1), broad, [[first, api, narrow]])).toMatchObject({
-      errors: [
-        {
-          detail:
-            'The workspace "api" is in this membership and in the membership of project B (api), but a workspace can ' +
-            "be in only one membership. To keep it in the membership of project B, add this to this membership: " +
-            `except_names = ["api*"]${HINT}`,
-        },
-      ],
-    });
   });
 });
 
-describe("max_moves", () => {
-  const limited = { matchNames: ["net-*"], maxMoves: 1 };
+describe("a workspace in a membership that a placement moves", () => {
+  const placed = (takeFrom: TakeFrom) => {
+    const planned = new PlannedWorkspaces();
+    for (const { id } of [web, api]) {
+      planned.claim({}, id, { projectId: "prj-b", claimant: { label: "rule 2 of the placement" }, takeFrom });
+    }
+    return checked((diagnostics) => checkConflicts({}, [web, api], NO_LISTS, planned, diagnostics));
+  };
 
-  test.each([
-    [[api, web], [], "adds 2 workspaces (api, web) because of its rule: 2 moves"],
-    [[], [api, web], "releases 2 workspaces (api, web) because of its rule: 2 moves"],
-    [[api], [web], "adds 1 workspace (api) and releases 1 workspace (web) because of its rule: 2 moves"],
-  ])("refuses more, in and out: %j, %j", async (entering, leaving, what) => {
-    expect(await checked((diagnostics) => checkMaxMoves(limited, entering, leaving, diagnostics))).toEqual({
-      result: false,
-      errors: [
-        error(
-          "Too many moves",
-          `The membership ${what}, but max_moves is 1. Narrow the rule, or raise max_moves if these moves are ` +
-            `intended.${HINT}`,
-          "max_moves",
-        ),
-      ],
-    });
+  test("is an error that says how to except it, if the placement takes from any project", async () => {
+    expect((await placed("any")).errors).toMatchObject([{ summary: "Workspace in a membership and a placement" }, {}]);
+    const text = (names: readonly string[]) =>
+      conflictText(
+        names,
+        { label: "this membership" },
+        { claimant: { label: "rule 2 of the placement" }, takeFrom: "any" },
+      );
+    expect([text(["web"]), text(["web", "api"])]).toEqual([
+      {
+        summary: "Workspace in a membership and a placement",
+        detail:
+          'The workspace "web" is in this membership, and rule 2 of the placement takes it from any project. To keep ' +
+          'it in the membership, add this to the placement: except_names = ["web"]',
+      },
+      {
+        summary: "2 workspaces in a membership and a placement",
+        detail:
+          'The workspaces "api", "web" are in this membership, and rule 2 of the placement takes them from any ' +
+          'project. To keep them in the membership, add this to the placement: except_names = ["api","web"]',
+      },
+    ]);
   });
 
-  test.each([
-    ["as many", limited, [api], []],
-    ["any number without it", { matchNames: ["net-*"] }, [api], [web]],
-    ["any number without a rule", undefined, [api], [web]],
-    ["none", { ...limited, maxMoves: 0 }, [], []],
-  ])("allows %s", async (_, rule, entering, leaving) => {
-    expect(await checked((diagnostics) => checkMaxMoves(rule, entering, leaving, diagnostics))).toEqual({
-      result: true,
-      errors: [],
-    });
+  test("is the membership's, if the placement takes only from the default project", async () => {
+    expect(await placed("default-project")).toEqual({ result: false, errors: [] });
   });
 });

@@ -1,7 +1,7 @@
-import { InProcessTerraform, reference, type Block, type Configuration } from "../in-process-terraform";
-import { tfprojectsProvider } from "../../src/provider/provider";
-import { Acme } from "../support/acme";
-import { configurationFor, expectNoChanges } from "./in-process";
+import { InProcessTerraform, reference, type Block, type Configuration } from "../../in-process-terraform";
+import { tfprojectsProvider } from "../../../src/provider/provider";
+import { Acme } from "../../support/acme";
+import { configurationFor, expectNoChanges } from "../in-process";
 
 let acme: Acme;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
-import { InProcessTerraform, type Block, type Configuration } from "../in-process-terraform";
-import { tfprojectsProvider } from "../../src/provider/provider";
-import { Acme } from "../support/acme";
-import { configurationFor } from "./in-process";
+import { InProcessTerraform, type Block, type Configuration } from "../../in-process-terraform";
+import { tfprojectsProvider } from "../../../src/provider/provider";
+import { Acme } from "../../support/acme";
+import { configurationFor } from "../in-process";
 
 const MEMBERSHIP = "tfprojects_workspace_membership.it";
 
@@ -109,13 +109,6 @@ describe.each([
     expect(acme.world["Platform"]).toEqual(["api"]);
     await terraform.refresh(code(names));
     await expectSettled(names, "web");
-  });
-
-  test("works beside a rule", async () => {
-    const both = { workspace_names: ["web", "gone"], match_names: ["a*"] };
-    expect(errorsOf(await terraform.apply(code(both)))).toEqual([]);
-    expect(acme.world["Platform"]).toEqual(["api", "web"]);
-    await expectSettled(both, "gone");
   });
 
   test("keeps a renamed workspace where it is, and says what it is now", async () => {

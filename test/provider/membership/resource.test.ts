@@ -1,9 +1,9 @@
-import type { MembershipPlan, MembershipState } from "../../src/model";
-import { UNKNOWN } from "../../src/plugin";
-import { membershipResource } from "../../src/provider/membership-resource";
-import { Acme } from "../support/acme";
-import { FIRST_PLAN } from "../support/handler-requests";
-import { contextOf, error, errorsOf, membershipState, projectState, warning } from "./context";
+import type { MembershipPlan, MembershipState } from "../../../src/model";
+import { UNKNOWN } from "../../../src/plugin";
+import { membershipResource } from "../../../src/provider/membership/resource";
+import { Acme } from "../../support/acme";
+import { FIRST_PLAN } from "../../support/handler-requests";
+import { contextOf, error, errorsOf, membershipState, projectState, warning } from "../context";
 
 let acme: Acme;
 let own: string;
@@ -24,9 +24,15 @@ describe("a refresh of a membership", () => {
   test("has what is in its project", async () => {
     const state = membershipState(own, { workspace_ids: [api], workspace_names: ["api", "gone"] });
     expect(await read(state)).toEqual({ ...state, workspace_names: ["api"] });
-    const lists = { lists: { ids: null, names: ["api", "gone"] } };
     const tolerating = { ...state, missing_workspaces: "warn" };
-    expect(await read(tolerating, contextOf(acme), lists)).toEqual(tolerating);
+    expect(await read(tolerating, contextOf(acme), { lists: ["workspace_names"] })).toEqual(tolerating);
+  });
+
+  test("stores the names of its workspaces", async () => {
+    const stored: unknown[] = [];
+    const context = { ...contextOf(acme), storePrivateState: (json: unknown) => void stored.push(json) };
+    await read(membershipState(own, { workspace_ids: [api], workspace_names: ["api"] }), context as never);
+    expect(stored).toEqual([{ names: { [api]: "api" } }]);
   });
 
   test("of a project that is gone removes it, with a warning", async () => {
@@ -79,10 +85,15 @@ describe("a plan of a membership", () => {
         id: own,
         project_id: own,
         organization: "acme",
-        workspace_ids: [api],
+        workspace_ids: UNKNOWN,
+        matched_workspaces: null,
       }) as unknown,
       requiresReplace: ["organization"],
-      privateState: { retained: [] },
+      privateState: {
+        retained: [],
+        renamed: [],
+        found: [{ id: api, name: "api", projectId: own, organization: "acme" }],
+      },
       deletionPrivateState: undefined,
     });
   });
@@ -150,19 +161,15 @@ describe("a plan of a membership", () => {
   });
 
   test("keeps what the first plan has found and retained", async () => {
-    const found = [
-      { workspace: { id: api, name: "api", projectId: own, organization: "acme" }, reason: { by: "rule" } },
-    ];
-    const rule = { workspace_names: null, match_names: ["a*"] };
-    const privateState = { retained: ["ws-1"], found };
-    acme.addWorkspace("a2");
-    expect((await planning(rule, { privateState })).privateState).toEqual(privateState);
-    expect((await planning(rule, { privateState: { retained: ["ws-1"] } })).privateState).toMatchObject({
-      retained: ["ws-1"],
-      found: [{ workspace: { name: "api" } }, { workspace: { name: "a2" } }],
+    const found = [{ id: api, name: "api", projectId: own, organization: "acme" }];
+    const privateState = { retained: ["ws-1"], renamed: ["ws-2"], found };
+    acme.emulator.workspaces.update(api, { name: "api-2" });
+    expect((await planning({}, { privateState })).privateState).toEqual(privateState);
+    const unresolved = { retained: [], renamed: [] };
+    expect((await planning({ workspace_names: ["api-2"] }, { privateState: unresolved })).privateState).toEqual({
+      ...unresolved,
+      found: [{ ...found[0], name: "api-2" }],
     });
-    const first = (await planning({})).privateState;
-    expect((await planning({}, { privateState: first })).privateState).toEqual({ retained: [] });
   });
 
   test("of a deletion says what is retained", async () => {
@@ -199,7 +206,7 @@ test("workspaces of a project that is deleted are told by a refresh and by the d
   expect(await summaries((context) => membershipResource.planDelete!(prior, context), "refuse")).toEqual(told);
 });
 
-test("a membership is created, updated, and deleted, and its lists are stored for its rule", async () => {
+test("a membership is created, updated, and deleted, and its lists and names are stored", async () => {
   const web = acme.addWorkspace("web");
   const config = {
     ...membershipState(own),
@@ -220,8 +227,7 @@ test("a membership is created, updated, and deleted, and its lists are stored fo
   await membershipResource.delete(membershipState(own, { workspace_ids: [api] }), change);
   expect(acme.world).toEqual({ "Default Project": ["api", "web"], Own: [] });
   const stored: unknown[] = [];
-  const storing = { ...change, storePrivateState: (json: unknown) => stored.push(json) };
-  const tolerating = { ...config, missing_workspaces: "warn" };
-  await membershipResource.create({ config: tolerating, planned }, storing);
-  expect(stored).toEqual([{ lists: { ids: null, names: ["web"] } }]);
+  const storing = { ...change, storePrivateState: (json: unknown) => void stored.push(json) };
+  await membershipResource.create({ config, planned }, storing);
+  expect(stored).toEqual([{ lists: ["workspace_names"], names: { [web]: "web" } }]);
 });

@@ -1,18 +1,17 @@
-import { RESOURCES, selectionRule, type MembershipPlan } from "../model";
-import { isKnown, type ConfiguredContext, type PlanRequest, type PlanResult, type Resource } from "../plugin";
-import { warnOfDeletion } from "./deletion-warnings";
-import { warnOfAbsence, withDiagnostics } from "./diagnostics";
-import { findImported } from "./import";
-import { applyMembership } from "./membership-apply";
-import { observedMembership } from "./membership-drift";
-import { planWorkspaces, unresolvedPlan } from "./membership-plan";
-import { applyRelease, idsOf, mustReplace, planRelease, releasePlan, warnOfRelease } from "./membership-release";
-import { listsIn, listsToStore, prepareReads } from "./membership-selection";
-import { reportingMissingOnce } from "./missing-organization";
+import { RESOURCES, type MembershipPlan } from "../../model";
+import { isKnown, type ConfiguredContext, type PlanRequest, type PlanResult, type Resource } from "../../plugin";
+import { warnOfDeletion } from "../deletion-warnings";
+import { warnOfAbsence, withDiagnostics } from "../diagnostics";
+import { findImported } from "../import";
+import { reportingMissingOnce } from "../missing-organization";
+import { plannedOrganization, type ProviderData } from "../provider-data";
+import { validateIds, validatorOf } from "../validation";
+import { applyMembership } from "./apply";
 import { warnOfMoves, type PlannedMoves } from "./move-warnings";
-import { selectionIn, type PlannedPrivate } from "./planned-private";
-import { plannedOrganization, type ProviderData } from "./provider-data";
-import { validatorOf, validateIds } from "./validation";
+import { planMembership, unresolvedPlan } from "./plan";
+import { plannedIn, plannedJson, storedIn, storedJson } from "./private-state";
+import { refresh } from "./refresh";
+import { applyRelease, mustReplace, planRelease, releasePlan, warnOfRelease } from "./release";
 
 const definition = RESOURCES.tfprojects_workspace_membership;
 type Schema = typeof definition;
@@ -30,7 +29,6 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
     provider.plannedProjects.sawNormalPlan();
     return withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
       const view = provider.organization(state.organization);
-      await prepareReads(view, selectionRule(state));
       const inside = await view.workspaces.inProject(state.project_id);
       if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) {
         const consequence = "Its membership is removed from the state.";
@@ -38,8 +36,9 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
         return null;
       }
       await warnOfDeletion(state.project_id, context);
-      const lists = listsIn(context.storedPrivateState);
-      return { ...state, ...(await observedMembership(view, state, lists, inside, diagnostics)) };
+      const refreshed = await refresh(view, state, storedIn(context.storedPrivateState), inside, diagnostics);
+      context.storePrivateState(storedJson(refreshed.stored));
+      return { ...state, ...refreshed.lists };
     });
   },
 
@@ -58,17 +57,9 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
     return privateState;
   },
 
-  async create({ config, planned }, context) {
-    const state = await applyMembership({ config, planned, prior: null }, context);
-    context.storePrivateState(listsToStore(config));
-    return state;
-  },
+  create: ({ config, planned }, context) => applyMembership({ config, planned, prior: null }, context),
 
-  async update(request, context) {
-    const state = await applyMembership(request, context);
-    context.storePrivateState(listsToStore(request.config));
-    return state;
-  },
+  update: applyMembership,
 
   delete: applyRelease,
 
@@ -81,6 +72,7 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
       project_id: project.id,
       workspace_ids: inside.map(({ id }) => id),
       workspace_names: inside.map(({ name }) => name),
+      missing_workspaces: null,
       exclusive: false,
       on_destroy: "default-project",
       organization: project.organization,
@@ -88,7 +80,6 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
   },
 });
 
-/** The attributes of a membership without a rule. */
 const NO_RULE = {
   match_names: null,
   match_tags: null,
@@ -96,48 +87,40 @@ const NO_RULE = {
   except_tags: null,
   take_from: null,
   max_moves: null,
-  missing_workspaces: null,
   matched_workspaces: null,
 } as const;
 
 type PlanWithMoves = PlanResult<Schema> & { readonly moves: PlannedMoves | undefined };
 
 async function plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanWithMoves> {
-  const { config, prior, replaces, planned } = request;
+  const { config, prior, replaces, planned, storesPlannedPrivate } = request;
   const { provider } = context;
   validateIds(definition, config);
-  const resource = prior ?? replaces ?? {};
   const organization = plannedOrganization(config.organization, prior, provider);
-  const proposed: MembershipPlan = { ...planned, id: planned.project_id, organization };
+  const first = plannedIn(request.privateState);
+  const input = {
+    config,
+    prior,
+    plan: { ...planned, id: planned.project_id, organization } satisfies MembershipPlan,
+    resource: prior ?? replaces ?? {},
+    stored: storedIn(request.storedPrivateState),
+    first,
+    storesPlannedPrivate,
+  };
   const complete = isKnown(organization)
     ? await withDiagnostics({ summary: "Cannot plan the membership" }, () =>
-        planWorkspaces(
-          provider.organization(organization),
-          { ...request, plan: proposed, resource, isReplacement: replaces !== null },
-          context,
-        ),
+        planMembership(provider.organization(organization), input, context),
       )
-    : unresolvedPlan(config, proposed);
+    : unresolvedPlan(input);
+  const { passedOn, moves } = complete;
   const isReplaced = await mustReplace(prior, complete.plan, provider);
   return {
     planned: complete.plan,
     // Terraform next plans the object that replaces this one; that plan reports the moves.
-    moves:
-      isReplaced && complete.moves !== undefined
-        ? { ...complete.moves, entering: [], leaving: [], evicted: [] }
-        : complete.moves,
+    moves: isReplaced && moves !== undefined ? { ...moves, entering: [], leaving: [], evicted: [] } : moves,
     requiresReplace: isReplaced ? ["organization", "project_id"] : ["organization"],
-    privateState: combined(request.privateState, complete.privateState),
+    // Terraform plans again while it applies, in no particular order: what the first plan has passed on is complete.
+    privateState: plannedJson({ ...passedOn, ...first }),
     deletionPrivateState: replaces === null ? undefined : await releasePlan(replaces, provider),
   };
-}
-
-/**
- * The private state of a second plan. The result of the first one has precedence, because Terraform plans again while
- * it applies, in no particular order.
- */
-function combined(first: unknown, { retained, found }: PlannedPrivate): PlannedPrivate {
-  if (first === undefined) return { retained, ...(found === undefined ? {} : { found }) };
-  const selection = selectionIn(first) ?? found;
-  return { retained: [...idsOf(first, "retained")], ...(selection === undefined ? {} : { found: selection }) };
 }

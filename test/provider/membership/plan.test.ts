@@ -1,9 +1,9 @@
-import { Client } from "../../src/api";
-import type { MembershipConfig, MembershipPlan, MembershipState } from "../../src/model";
-import { UNKNOWN } from "../../src/plugin";
-import { planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "../../src/provider/membership-plan";
-import { Acme } from "../support/acme";
-import { contextOf, error, membershipState, warning } from "./context";
+import { Client } from "../../../src/api";
+import type { MembershipConfig, MembershipPlan, MembershipState } from "../../../src/model";
+import { UNKNOWN } from "../../../src/plugin";
+import { planMembership, retainsDropped, unresolvedPlan, wasExclusive } from "../../../src/provider/membership/plan";
+import { Acme } from "../../support/acme";
+import { contextOf, error, membershipState, warning } from "../context";
 
 let acme: Acme;
 let own: string;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => acme.stop());
 
 type Context = ReturnType<typeof contextOf>;
-type Input = Parameters<typeof planWorkspaces>[1];
+type Input = Parameters<typeof planMembership>[1];
 
 const HINT =
   "\n\nThe configuration is planned before it is destroyed. If this error blocks a destroy, skip that plan with " +
@@ -39,16 +39,15 @@ async function planned(
   { context = contextOf(acme), prior = null, ...input }: Partial<Input> & { readonly context?: Context } = {},
 ) {
   const config = configOf(more);
-  const result = await planWorkspaces(
+  const result = await planMembership(
     context.provider.organization("acme"),
     {
       config,
       prior,
       plan: { ...config, id: own } as MembershipPlan,
       resource: prior ?? {},
-      isReplacement: false,
-      storedPrivateState: undefined,
-      privateState: undefined,
+      stored: { lists: undefined, names: new Map() },
+      first: undefined,
       storesPlannedPrivate: false,
       ...input,
     },
@@ -61,29 +60,28 @@ async function planned(
     ids,
     names,
     map,
-    privateState: result.privateState,
+    passedOn: result.passedOn,
     moves: moves && {
       entering: named(moves.entering),
       leaving: named(moves.leaving),
       evicted: named(moves.evicted),
       attribute: moves.attribute,
       notes: moves.notes,
-      reasons: moves.reasons && [...moves.reasons],
     },
     diagnostics: context.diagnostics.entries,
   };
 }
 
-const NO_MOVES = { entering: [], leaving: [], evicted: [], notes: [], reasons: undefined };
-const stored = (names: readonly string[] | null = null) => ({ lists: { ids: null, names } });
+const NO_MOVES = { entering: [], leaving: [], evicted: [], notes: [] };
+const foundIn = (name: string, id: string, projectId: string) => ({ id, name, projectId, organization: "acme" });
 
 describe("a new membership", () => {
   test("has the workspaces of its lists, and says which enter", async () => {
-    expect(await planned({ workspace_names: ["API", "web"] })).toEqual({
-      ids: [api, web],
+    expect(await planned({ workspace_names: ["API", "web"] })).toMatchObject({
+      ids: UNKNOWN,
       names: ["API", "web"],
       map: null,
-      privateState: { retained: [] },
+      passedOn: { retained: [], renamed: [], found: [foundIn("api", api, own), foundIn("web", web, other)] },
       moves: { ...NO_MOVES, entering: ["web"], attribute: ["workspace_names"] },
       diagnostics: [],
     });
@@ -92,7 +90,7 @@ describe("a new membership", () => {
       moves: { attribute: ["workspace_ids"] },
     });
     expect(await planned({ workspace_ids: [web] })).toMatchObject({
-      names: ["web"],
+      names: UNKNOWN,
       moves: { attribute: ["workspace_ids"] },
     });
     expect(await planned({ workspace_ids: [], workspace_names: ["web"] })).toMatchObject({
@@ -122,23 +120,23 @@ describe("a new membership", () => {
       ids: UNKNOWN,
       names: UNKNOWN,
       map: null,
-      privateState: { retained: [] },
+      passedOn: { retained: [], renamed: [] },
       moves: undefined,
       diagnostics: [],
     });
-    const plan = configOf({}) as unknown as MembershipPlan;
-    for (const rule of [{ match_names: ["*"] }, { match_tags: { a: "b" } }, { match_names: UNKNOWN }])
-      expect(unresolvedPlan(configOf({ ...rule, workspace_ids: [api] } as never), plan).plan).toMatchObject({
-        workspace_ids: [api],
-        workspace_names: UNKNOWN,
-        matched_workspaces: UNKNOWN,
-      });
+    const config = configOf({ workspace_ids: [api] });
+    const plan = config as unknown as MembershipPlan;
+    expect(unresolvedPlan({ config, plan, prior: null }).plan).toMatchObject({
+      workspace_ids: [api],
+      workspace_names: UNKNOWN,
+      matched_workspaces: null,
+    });
   });
 
   test("is refused for what does not exist, and claims nothing", async () => {
     const context = contextOf(acme);
     const result = await planned({ project_id: "prj-none", workspace_names: ["web"] }, { context });
-    expect(result).toMatchObject({ moves: undefined, privateState: { retained: [] } });
+    expect(result).toMatchObject({ moves: undefined, passedOn: { retained: [] } });
     expect(result.diagnostics).toEqual([
       error(
         "Project not found",
@@ -160,7 +158,7 @@ describe("a new membership", () => {
     const context = contextOf(acme);
     await planned({ workspace_names: ["web"] }, { context });
     const second = await planned({ workspace_names: ["web"], project_id: other }, { context });
-    expect(second).toMatchObject({ moves: undefined, privateState: { retained: [] } });
+    expect(second).toMatchObject({ moves: undefined, passedOn: { retained: [] } });
     expect(second.diagnostics).toEqual([
       error(
         "Workspace in two memberships",
@@ -210,153 +208,6 @@ describe("a new membership", () => {
     for (let index = 0; index < 11; index += 1) acme.addWorkspace(`w${index}`, own);
     const listed = await planned({ workspace_names: ["api"], exclusive: true });
     expect(listed.moves?.notes[0]?.detail).toContain("and 1 more");
-    const matched = await planned({ match_names: ["api"], exclusive: true });
-    expect(matched.moves?.notes[0]?.detail).not.toContain("more");
-  });
-});
-
-describe("a membership with a rule", () => {
-  const rule = { match_names: ["w*"] };
-
-  test("is unknown where the host does not pass on what it selects", async () => {
-    expect(await planned(rule)).toMatchObject({
-      ids: UNKNOWN,
-      names: UNKNOWN,
-      map: UNKNOWN,
-      moves: { entering: ["web"], reasons: [[web, 'matches "w*"']] },
-      privateState: { retained: [], found: [{ workspace: { id: web, name: "web", projectId: other } }] },
-    });
-    expect(await planned({ ...rule, workspace_ids: [api] })).toMatchObject({
-      ids: [api],
-      names: UNKNOWN,
-      moves: { reasons: expect.arrayContaining([[api, undefined]]) as unknown },
-    });
-  });
-
-  test("is known where it does, apart from replacements", async () => {
-    const passing = { storesPlannedPrivate: true };
-    expect(await planned(rule, passing)).toMatchObject({ ids: [web], names: ["web"], map: { [web]: "web" } });
-    expect(await planned(rule, { ...passing, isReplacement: true })).toMatchObject({ map: UNKNOWN });
-  });
-
-  test("passes on the workspaces without their settings", async () => {
-    const { privateState } = await planned(rule);
-    expect(privateState.found).toEqual([
-      {
-        workspace: { id: web, name: "web", projectId: other, organization: "acme" },
-        reason: expect.objectContaining({ by: "rule" }) as unknown,
-      },
-    ]);
-    expect(
-      (await planned({ workspace_names: ["web"] }, { storesPlannedPrivate: true })).privateState.found,
-    ).toHaveLength(1);
-  });
-
-  test("selects what the first plan has selected", async () => {
-    const { privateState } = await planned(rule);
-    acme.addWorkspace("later");
-    acme.addWorkspace("wlan");
-    expect(await planned(rule, { privateState })).toMatchObject({
-      ids: [web],
-      names: ["web"],
-      map: { [web]: "web" },
-      moves: { entering: ["web"] },
-    });
-    const named = await planned({ workspace_names: ["web"] }, { privateState });
-    expect(named).toMatchObject({ ids: [web], map: null });
-  });
-
-  test("that the first plan has selected is beside lists, in which workspaces may be missing", async () => {
-    const { privateState } = await planned({ ...rule, workspace_ids: [api] });
-    const missing = async (workspace_ids: readonly string[]) => {
-      const context = contextOf(acme);
-      const more = { ...rule, workspace_ids, missing_workspaces: "warn" };
-      return (await planned(more, { privateState, context })).diagnostics.map(({ detail }) => detail);
-    };
-    expect(await missing([api])).toEqual([]);
-    expect(await missing([api, "ws-gone"])).toEqual([expect.stringContaining("ws-gone")]);
-  });
-
-  test("that matches nothing is a warning", async () => {
-    const context = contextOf(acme);
-    expect((await planned({ match_names: ["none-*"] }, { context })).diagnostics).toEqual([
-      warning("Rule matches no workspace", 'No workspace matches "none-*".', "match_names"),
-    ]);
-    const tagged = { match_tags: { team: "none" }, workspace_names: ["web"] };
-    expect((await planned(tagged)).diagnostics).toEqual([
-      warning("Rule matches no workspace", "No workspace has tag team=none.", "match_tags"),
-    ]);
-    expect((await planned({ match_names: ["none-*", "w*"] })).diagnostics).toEqual([]);
-  });
-
-  test("adds no more than max_moves, apart from what lists name", async () => {
-    acme.addWorkspace("wlan");
-    const limited = { ...rule, max_moves: 1n as never };
-    const { diagnostics, moves } = await planned(limited);
-    expect([moves, diagnostics.map(({ summary }) => summary)]).toEqual([undefined, ["Too many moves"]]);
-    expect((await planned({ ...limited, workspace_names: ["WEB"] })).diagnostics).toEqual([]);
-  });
-
-  describe("that the state has", () => {
-    const prior = () => membershipState(own, { ...rule, workspace_ids: [api], workspace_names: ["api"] });
-
-    test("changes nothing while the state says the same", async () => {
-      const state = {
-        ...prior(),
-        workspace_ids: [web],
-        workspace_names: ["web"],
-        matched_workspaces: { [web]: "web" },
-      };
-      acme.takeRequests();
-      expect(await planned(rule, { prior: state, storedPrivateState: stored() })).toEqual({
-        ids: [web],
-        names: ["web"],
-        map: { [web]: "web" },
-        privateState: { retained: [] },
-        moves: undefined,
-        diagnostics: [],
-      });
-      expect(acme.takeRequests()).toEqual([]);
-      const nothing = { ...state, workspace_ids: [], workspace_names: [], matched_workspaces: {} };
-      expect((await planned(rule, { prior: nothing, storedPrivateState: stored() })).diagnostics).toEqual([
-        warning("Rule matches no workspace", 'No workspace matches "w*".', "match_names"),
-      ]);
-    });
-
-    test("adds what the refresh has recorded, without reasons, and releases the rest", async () => {
-      const state = { ...prior(), matched_workspaces: { [web]: "web" } };
-      const result = await planned(rule, { prior: state, storedPrivateState: stored() });
-      expect(result).toMatchObject({ ids: [web], names: ["web"], map: { [web]: "web" } });
-      expect(result.moves).toEqual({
-        ...NO_MOVES,
-        entering: ["web"],
-        leaving: ["api"],
-        attribute: ["workspace_ids"],
-      });
-    });
-
-    test("leaves out what was deleted since the refresh", async () => {
-      acme.emulator.workspaces.delete(web);
-      const state = { ...prior(), matched_workspaces: { [web]: "web", [api]: "api" } };
-      const result = await planned(rule, { prior: state, storedPrivateState: stored() });
-      expect(result).toMatchObject({ map: { [web]: "web", [api]: "api" }, moves: { entering: [] } });
-      expect(result.privateState.found).toContainEqual({
-        workspace: { id: web, name: "web", projectId: "", organization: "acme" },
-        reason: { by: "rule" },
-      });
-    });
-
-    test("releases no more than max_moves, apart from what the code has named", async () => {
-      const state = { ...prior(), max_moves: 0n as never, matched_workspaces: { [api]: "api" } };
-      const limited = { ...rule, max_moves: 0n as never, except_names: ["web"] };
-      const refused = await planned(limited, { prior: state, storedPrivateState: stored() });
-      expect(refused.diagnostics.map(({ detail }) => detail)).toEqual([
-        expect.stringContaining("releases 1 workspace (api) because of its rule: 1 move, but max_moves is 0."),
-      ]);
-      const named = await planned(limited, { prior: state, storedPrivateState: stored(["api"]) });
-      expect(named.diagnostics.map(({ severity }) => severity)).toEqual(["warning"]);
-      expect(named.moves).toMatchObject({ leaving: ["api"] });
-    });
   });
 });
 
@@ -377,7 +228,7 @@ describe("a membership in the state", () => {
     const prior = state();
     context.provider.plannedWorkspaces.claim({}, api, { projectId: other, claimant: { label: "it" } });
     const result = await planned({ workspace_names: ["web"] }, { prior, context });
-    expect(result).toMatchObject({ moves: { leaving: ["api"] }, privateState: { retained: [api] } });
+    expect(result).toMatchObject({ moves: { leaving: ["api"] }, passedOn: { retained: [api] } });
     expect(context.provider.plannedWorkspaces.isReleasedByAnother({}, api)).toBe(true);
     expect(context.provider.plannedWorkspaces.isReleasedByAnother(prior, api)).toBe(false);
   });
@@ -401,12 +252,15 @@ describe("a membership in the state", () => {
   test("keeps a renamed workspace where it is", async () => {
     acme.emulator.workspaces.update(api, { name: "api-2" });
     const tolerating = { workspace_names: ["api", "web"], missing_workspaces: "warn" };
-    const context = contextOf(acme);
-    // As a refresh does.
-    await context.provider.organization("acme").workspaces.inProject(own);
-    const result = await planned(tolerating, { prior: state({ missing_workspaces: "warn" }), context });
-    expect(result.privateState.retained).toEqual([api]);
-    expect(result.moves).toMatchObject({ leaving: [] });
+    const stored = { lists: undefined, names: new Map([[api, "api"]]) };
+    for (const exclusive of [false, true]) {
+      const context = contextOf(acme);
+      const result = await planned({ ...tolerating, exclusive }, { prior: state(), context, stored });
+      expect(result.passedOn).toMatchObject({ retained: [], renamed: [api], found: [{ name: "web" }] });
+      expect(result.moves).toMatchObject({ entering: ["web"], leaving: [], evicted: [] });
+      // Another membership may take it.
+      expect(context.provider.plannedWorkspaces.isClaimed(api)).toBe(false);
+    }
   });
 
   test("tolerates missing workspaces, and stays as it is where only they are missing", async () => {
@@ -420,16 +274,16 @@ describe("a membership in the state", () => {
     expect(await planned(byId, { prior: ofIds })).toMatchObject({ ids: [api, "ws-gone"], names: ["api"] });
   });
 
-  test("that is exclusive and tolerates missing workspaces lets go what the refresh has added", async () => {
+  test("that is exclusive lets go what the refresh has added", async () => {
     const late = acme.addWorkspace("late", own);
-    const more = { missing_workspaces: "warn", exclusive: true };
-    const prior = state({ ...more, workspace_ids: [api, late], workspace_names: ["api"] });
-    expect(await planned({ workspace_names: ["api"], ...more }, { prior })).toMatchObject({ ids: [api] });
-    const ofNames = state({ ...more, workspace_names: ["API", "late"] });
-    expect(await planned({ workspace_ids: [api], ...more }, { prior: ofNames })).toMatchObject({ names: ["API"] });
-    const open = { ...prior, exclusive: false };
-    expect(await planned({ workspace_names: ["api"], missing_workspaces: "warn" }, { prior: open })).toMatchObject({
-      ids: [api, late],
+    const prior = state({ exclusive: true, workspace_ids: [api, late], workspace_names: ["api", "late"] });
+    expect(await planned({ workspace_names: ["api"], exclusive: true }, { prior })).toMatchObject({
+      ids: UNKNOWN,
+      moves: { leaving: ["late"] },
+    });
+    expect(await planned({ workspace_ids: [api], exclusive: true }, { prior })).toMatchObject({
+      names: UNKNOWN,
+      moves: { leaving: ["late"] },
     });
   });
 });
@@ -493,17 +347,19 @@ describe("missing workspaces", () => {
     expect(moves).toBeDefined();
   });
 
-  test("are told as renamed if the state has their ID", async () => {
+  test("are told as renamed if their former name is stored", async () => {
     acme.emulator.workspaces.update(api, { name: "api-2" });
     const prior = membershipState(own, { workspace_ids: [api], workspace_names: ["api"] });
-    const { diagnostics } = await planned({ workspace_names: ["api"] }, { prior });
+    const stored = { lists: undefined, names: new Map([[api, "api"]]) };
+    const { diagnostics } = await planned({ workspace_names: ["api"] }, { prior, stored });
     expect(diagnostics).toEqual([
       error("Workspace renamed", expect.stringContaining(`api is now api-2 (${api}).`) as string, "workspace_names"),
     ]);
-    const selected = await planned({ workspace_names: ["api", "api-2"] }, { prior });
+    const selected = await planned({ workspace_names: ["api", "api-2"] }, { prior, stored });
     expect(selected.diagnostics.map(({ summary }) => summary)).toEqual(["Workspace not found"]);
+    // Nothing says that it had this name.
     const byId = await planned({ workspace_names: ["api"], workspace_ids: [api] });
-    expect(byId.diagnostics.map(({ summary }) => summary)).toEqual(["Workspace renamed"]);
+    expect(byId.diagnostics.map(({ summary }) => summary)).toEqual(["Workspace not found"]);
   });
 
   test("have no suggestions where the workspaces cannot be listed", async () => {

@@ -1,22 +1,12 @@
-import { nameKey, type MembershipPlan, type MembershipState, type Workspace } from "../model";
-import { isKnown, type ConfiguredContext, type DeletionContext, type Diagnostics } from "../plugin";
-import { projectNotEmpty, type OrganizationView } from "../reconcile";
-import { warnOfAbsence, withDiagnostics, workspacesLabel } from "./diagnostics";
-import { warnOfHiddenDefault } from "./default-project-warning";
+import { nameKey, type MembershipPlan, type MembershipState, type Workspace } from "../../model";
+import { isKnown, type ConfiguredContext, type DeletionContext, type Diagnostics } from "../../plugin";
+import { projectNotEmpty, type OrganizationView } from "../../reconcile";
+import { warnOfHiddenDefault } from "../default-project-warning";
+import { warnOfAbsence, withDiagnostics, workspacesLabel } from "../diagnostics";
+import type { ResourceKey } from "../planned/registry";
+import type { ProviderData } from "../provider-data";
 import type { Note } from "./move-warnings";
-import type { ResourceKey } from "./planned/registry";
-import { idsIn, memberOf } from "./private-state";
-import type { ProviderData } from "./provider-data";
-
-/** The private state of a planned deletion: IDs of workspaces that other memberships claim. */
-interface ReleasePlan {
-  /** Workspaces that stay in the project until the other membership moves them. */
-  readonly retained: readonly string[];
-  /** Workspaces that move to the default project first, because the same plan deletes the project. */
-  readonly evacuated: readonly string[];
-  /** All workspaces in the project at plan time if any is evacuated, otherwise empty. */
-  readonly observed: readonly string[];
-}
+import { releaseIn, type PlannedRelease } from "./private-state";
 
 /**
  * The workspaces of the membership that are currently in its project.
@@ -24,7 +14,7 @@ interface ReleasePlan {
  * @param diagnostics - Receives a warning if the project counts as deleted. @default no warning
  * @throws NotFoundOrUnauthorizedError if some are missing, and the token may not see all workspaces of the project
  */
-async function membersIn(
+export async function membersOf(
   view: OrganizationView,
   state: MembershipState,
   diagnostics?: Diagnostics,
@@ -43,30 +33,13 @@ async function membersIn(
   return inside.filter((workspace) => ids.has(workspace.id) || names.has(nameKey(workspace.name)));
 }
 
-/**
- * Like {@link membersIn}, for an update, and with the workspaces that the last refresh has matched. A deletion releases
- * only workspaces in the lists of the state, which plans show.
- */
-export async function membersOf(
-  view: OrganizationView,
-  state: MembershipState,
-  diagnostics: Diagnostics,
-): Promise<readonly Workspace[]> {
-  const members = await membersIn(view, state, diagnostics);
-  const matched = state.matched_workspaces;
-  if (matched === null) return members;
-  const known = new Set(members.map(({ id }) => id));
-  const inside = await view.workspaces.inProject(state.project_id);
-  return [...members, ...inside.filter(({ id }) => !known.has(id) && Object.hasOwn(matched, id))];
-}
-
 /** Plans the deletion of a membership: workspaces that no other membership claims move to the default project. */
 export async function planRelease(
   prior: MembershipState,
   { provider, diagnostics }: ConfiguredContext<ProviderData>,
-): Promise<ReleasePlan | undefined> {
+): Promise<PlannedRelease | undefined> {
   if (prior.on_destroy === "retain") return undefined;
-  const members = await membersIn(provider.organization(prior.organization), prior, diagnostics);
+  const members = await membersOf(provider.organization(prior.organization), prior, diagnostics);
   for (const { id } of members) provider.plannedWorkspaces.release(prior, id);
   return releasePlan(prior, provider);
 }
@@ -78,17 +51,17 @@ export async function warnOfRelease(
 ): Promise<void> {
   if (prior.on_destroy === "retain") return;
   const view = provider.organization(prior.organization);
-  const members = await membersIn(view, prior);
+  const members = await membersOf(view, prior);
   await provider.membershipPlans.settled();
   const released = members.filter(({ id }) => !provider.plannedWorkspaces.isClaimed(id));
   await warnOfHiddenDefault(view, released.length, diagnostics);
 }
 
 /** The plan for the workspaces of a deleted membership, given the claims of other memberships planned so far. */
-export async function releasePlan(prior: MembershipState, provider: ProviderData): Promise<ReleasePlan> {
+export async function releasePlan(prior: MembershipState, provider: ProviderData): Promise<PlannedRelease> {
   const { plannedProjects, plannedWorkspaces } = provider;
   const view = provider.organization(prior.organization);
-  const taken = (await membersIn(view, prior)).map(({ id }) => id).filter((id) => plannedWorkspaces.isClaimed(id));
+  const taken = (await membersOf(view, prior)).map(({ id }) => id).filter((id) => plannedWorkspaces.isClaimed(id));
   const evacuated = taken.filter((id) => plannedProjects.isDeletedWith(prior.project_id, id));
   const inside = evacuated.length === 0 ? [] : await view.workspaces.inProject(prior.project_id);
   return {
@@ -102,15 +75,14 @@ export async function applyRelease(
   prior: MembershipState,
   { provider, privateState, diagnostics }: DeletionContext<ProviderData>,
 ): Promise<void> {
-  const evacuated = idsOf(privateState, "evacuated");
+  const { retained, evacuated, observed } = releaseIn(privateState);
   if (prior.on_destroy === "retain" && evacuated.size === 0) return;
   const moves = (id: string): boolean => prior.on_destroy !== "retain" || evacuated.has(id);
   const summary = `Cannot move the workspaces of project ${prior.project_id} to the default project`;
   await withDiagnostics({ summary }, async () => {
     const view = provider.organization(prior.organization);
-    if (evacuated.size > 0) await rejectNewWorkspaces(view, prior.project_id, idsOf(privateState, "observed"));
-    const released = (await membersIn(view, prior, diagnostics)).map(({ id }) => id).filter(moves);
-    const retained = idsOf(privateState, "retained");
+    if (evacuated.size > 0) await rejectNewWorkspaces(view, prior.project_id, observed);
+    const released = (await membersOf(view, prior, diagnostics)).map(({ id }) => id).filter(moves);
     await provider.releases.release(view, prior.project_id, released, { retained, evacuated });
   });
 }
@@ -141,7 +113,7 @@ export async function mustReplace(
   const { plannedProjects } = provider;
   if (prior === null || (isKnown(plan.project_id) && plan.project_id === prior.project_id)) return false;
   if (!plannedProjects.isDeleted(prior.project_id)) return false;
-  const members = await membersIn(provider.organization(prior.organization), prior);
+  const members = await membersOf(provider.organization(prior.organization), prior);
   return members.some(({ id }) => plannedProjects.isDeletedWith(prior.project_id, id));
 }
 
@@ -180,9 +152,4 @@ export async function transitNotes(
     "memberships are applied at the same time, or if the one that releases them already has " +
     'on_destroy = "retain".';
   return [{ summary: "Workspaces change memberships", detail, attribute: ["workspace_ids"] }];
-}
-
-/** One of the lists of IDs in private state. */
-export function idsOf(privateState: unknown, kind: keyof ReleasePlan): ReadonlySet<string> {
-  return idsIn(memberOf(privateState, kind));
 }

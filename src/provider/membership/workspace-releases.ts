@@ -1,6 +1,6 @@
-import { checkDefaultProject, moveWorkspaces, type OrganizationView } from "../reconcile";
-import type { PendingPlans } from "./planned/pending-plans";
-import type { PlannedWorkspaces } from "./planned/workspaces";
+import { checkDefaultProject, moveWorkspaces, type OrganizationView } from "../../reconcile";
+import type { PendingPlans } from "../planned/pending-plans";
+import type { PlannedWorkspaces } from "../planned/workspaces";
 
 /**
  * How long releases are collected into one request, and how often that time may be extended while memberships are

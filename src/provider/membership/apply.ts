@@ -1,0 +1,106 @@
+import { type MembershipPlan, type MembershipState, type RESOURCES, type Workspace } from "../../model";
+import { isKnown, type ChangeContext, type KnownConfigOf, type MaybeUnknown } from "../../plugin";
+import { eitherCause, ensureMembership, workspacesNotFound, type OrganizationView } from "../../reconcile";
+import { manyWorkspacesLabel, withDiagnostics } from "../diagnostics";
+import { organizationOf, type ProviderData } from "../provider-data";
+import { retainsDropped, wasExclusive } from "./plan";
+import { listsSetBy, plannedIn, storedIn, storedJson, type PlannedMembership } from "./private-state";
+import { membersOf } from "./release";
+import { namesToStore, select } from "./selection";
+
+interface Change {
+  readonly config: KnownConfigOf<(typeof RESOURCES)["tfprojects_workspace_membership"]>;
+  /** Null for a new membership. */
+  readonly prior: MembershipState | null;
+  readonly planned: MembershipPlan;
+}
+
+/** Moves the workspaces of a membership, and releases those that it no longer contains. */
+export async function applyMembership(change: Change, context: ChangeContext<ProviderData>): Promise<MembershipState> {
+  const { config, prior, planned } = change;
+  const { provider, diagnostics } = context;
+  const { project_id: projectId, exclusive } = config;
+  const organization = organizationOf(config.organization, prior, provider);
+  const passedOn = plannedIn(context.privateState);
+  const summary = `Cannot move workspaces into project ${projectId}`;
+  return withDiagnostics({ summary, attribute: ["workspace_ids"] }, async () => {
+    const view = provider.organization(organization);
+    const found = await presentWorkspaces(view, config, passedOn, context);
+    const wanted = idsIn(found);
+    const renamed = passedOn?.renamed ?? [];
+    const stays = new Set([...wanted, ...renamed]);
+    const leaving = (workspaces: readonly Workspace[]): readonly string[] =>
+      idsIn(workspaces).filter((id) => !stays.has(id));
+    const becomesExclusive = exclusive && !wasExclusive(prior, projectId);
+    const evicted = becomesExclusive ? leaving(await view.workspaces.inProject(projectId)) : [];
+    const dropped =
+      prior === null || retainsDropped(prior, config) ? [] : leaving(await membersOf(view, prior, diagnostics));
+    const retained = new Set(passedOn?.retained);
+    try {
+      await provider.releases.check(view, [...evicted, ...dropped], { retained });
+      await ensureMembership(view, projectId, wanted);
+    } catch (error) {
+      provider.plannedWorkspaces.failClaims(wanted, projectId);
+      throw error;
+    }
+    await Promise.all([
+      provider.releases.release(view, projectId, evicted),
+      prior === null ? undefined : provider.releases.release(view, prior.project_id, dropped, { retained }),
+    ]);
+    const former = [...storedIn(context.storedPrivateState).names].filter(([id]) => renamed.includes(id));
+    const names = namesToStore(config, found, former);
+    context.storePrivateState(storedJson({ lists: listsSetBy(config), names }));
+    return {
+      ...config,
+      id: projectId,
+      project_id: projectId,
+      // Planned values stay, even if they are outdated: the next refresh updates them.
+      workspace_ids: config.workspace_ids ?? known(planned.workspace_ids) ?? [...stays],
+      workspace_names: config.workspace_names ?? known(planned.workspace_names) ?? found.map(({ name }) => name),
+      matched_workspaces: null,
+      organization,
+    };
+  });
+}
+
+/**
+ * The workspaces that the plan has found, without those that were since deleted.
+ *
+ * @throws WorkspacesNotFoundError for a deleted one, unless `missing_workspaces` tolerates it.
+ */
+async function presentWorkspaces(
+  view: OrganizationView,
+  config: Change["config"],
+  passedOn: PlannedMembership | undefined,
+  { diagnostics }: ChangeContext<ProviderData>,
+): Promise<readonly Workspace[]> {
+  const { project_id: projectId, workspace_ids: ids } = config;
+  const isTolerant = config.missing_workspaces === "warn";
+  const selection = await select(view, { ...config, isTolerant }, new Map(), passedOn?.found);
+  // Saves a read of each workspace that is already in the project.
+  await view.workspaces.inProject(projectId);
+  const read = await Promise.all(selection.found.map(({ id }) => view.workspaces.byId(id)));
+  const present = read.flatMap((workspace) => workspace ?? []);
+  const deleted = selection.found.filter((_, index) => read[index] === undefined);
+  if (!isTolerant) {
+    const names = deleted.map(({ id, name }) => (ids?.includes(id) === true ? id : name));
+    const missing = [...selection.missingIds, ...selection.missingNames, ...names];
+    if (missing.length > 0) throw await workspacesNotFound(view, missing, present);
+  } else if (deleted.length > 0) {
+    diagnostics.warning(
+      "Planned workspaces are skipped",
+      `${manyWorkspacesLabel(deleted)} not found: ${eitherCause(deleted.length === 1 ? "it" : "they")}. The next ` +
+        "refresh updates the state.",
+    );
+  }
+  return present;
+}
+
+function known<T>(value: MaybeUnknown<T>): T | undefined {
+  // Computed values are known as a whole, or not at all.
+  return isKnown(value) ? (value as T) : undefined;
+}
+
+function idsIn(workspaces: readonly Workspace[]): readonly string[] {
+  return workspaces.map(({ id }) => id);
+}

@@ -1,0 +1,198 @@
+import {
+  EXCLUSIVE_DEFAULT_PROJECT,
+  exclusiveIsShared,
+  sameName,
+  sharedExclusiveProjects,
+  workspacesInTwoMemberships,
+  type ConflictingMembership,
+  type MembershipConfig,
+  type Workspace,
+} from "../../model";
+import { isKnown, type ConfiguredContext, type Diagnostics } from "../../plugin";
+import { formatList, groupBy, renamedText, WorkspacesNotFoundError, type OrganizationView } from "../../reconcile";
+import { DESTROY_HINT, projectNotFound, quote } from "../diagnostics";
+import type { PlannedProjects, ProjectMember } from "../planned/projects";
+import type { ResourceKey } from "../planned/registry";
+import type { Claim, PlannedWorkspaces } from "../planned/workspaces";
+import type { ProviderData } from "../provider-data";
+import type { SetLists } from "./private-state";
+import type { KnownLists, Selection } from "./selection";
+
+/*
+ * Checks of the plan of a membership, and their errors.
+ */
+
+type Checking = Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">;
+
+/** The membership that is planned second is rejected, whichever of the two is exclusive. */
+export function checkExclusive(
+  member: ProjectMember,
+  others: readonly ProjectMember[],
+  diagnostics: Diagnostics,
+): void {
+  if (sharedExclusiveProjects([member, ...others], () => "this one").length === 0) return;
+  diagnostics.error(
+    "Exclusive membership shares its project",
+    exclusiveIsShared(others.map(({ label }) => label)) + DESTROY_HINT,
+    [member.exclusive ? "exclusive" : "project_id"],
+  );
+}
+
+/** Workspaces of other organizations cannot be moved. */
+export function checkOrganizations(
+  view: OrganizationView,
+  workspaces: readonly Workspace[],
+  diagnostics: Diagnostics,
+): void {
+  for (const { name, id, organization } of workspaces) {
+    if (sameName(organization, view.name)) continue;
+    diagnostics.error(
+      "Workspace in another organization",
+      `Workspace ${quote(name)} (${id}) belongs to the organization ${quote(organization)}, and the membership to ` +
+        `${quote(view.name)}. Workspaces can only move within an organization.`,
+      ["workspace_ids"],
+    );
+  }
+}
+
+export async function checkExists(view: OrganizationView, projectId: string, diagnostics: Diagnostics): Promise<void> {
+  const project = await view.projects.byId(projectId);
+  if (project !== undefined && sameName(project.organization, view.name)) return;
+  diagnostics.error("Project not found", projectNotFound(view.name, projectId), ["project_id"]);
+}
+
+/** Adds an error if the plan so far deletes the project. Returns whether it is kept. */
+export function checkKept(projectId: string, plannedProjects: PlannedProjects, diagnostics: Diagnostics): boolean {
+  if (!plannedProjects.isDeleted(projectId)) return true;
+  diagnostics.error(
+    "Project will be deleted",
+    `This plan deletes project ${projectId}, but the membership moves workspaces into it. Refer to the project by ` +
+      "the id of its resource, so that the membership follows it, or remove the membership, too." +
+      DESTROY_HINT,
+    ["project_id"],
+  );
+  return false;
+}
+
+export async function checkNotDefault(
+  view: OrganizationView,
+  projectId: string | undefined,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  if (projectId !== (await view.defaultProjectId())) return;
+  diagnostics.error("Invalid exclusive", EXCLUSIVE_DEFAULT_PROJECT, ["exclusive"]);
+}
+
+/** Adds errors about IDs and names that match no workspace; with `missing_workspaces`, warnings. */
+export async function checkFound(
+  view: OrganizationView,
+  { found, missingIds, missingNames, renamed }: Selection,
+  { isTolerant }: KnownLists,
+  { provider, diagnostics }: Checking,
+): Promise<void> {
+  const report = (summary: string, detail: string, attribute: keyof SetLists): void => {
+    if (isTolerant) diagnostics.warning(summary, detail, [attribute]);
+    else diagnostics.error(summary, detail, [attribute]);
+  };
+  if (renamed.length > 0) report("Workspace renamed", renamedText(renamed), "workspace_names");
+  for (const [attribute, missing] of [
+    ["workspace_ids", missingIds],
+    ["workspace_names", missingNames],
+  ] as const) {
+    if (missing.length === 0) continue;
+    // A warning sends no requests for suggestions.
+    const isSought = (!isTolerant || view.workspaces.isComplete) && provider.soughtSuggestions.add(missing);
+    const others = isSought ? await freeNames(view, found, provider) : [];
+    const { message } = new WorkspacesNotFoundError(view.name, missing, others);
+    report("Workspace not found", isTolerant ? message : `${message}\n\n${remedy(attribute)}`, attribute);
+  }
+}
+
+/** Names of the workspaces that no resource of the plan so far has. None if they cannot be read. */
+async function freeNames(
+  view: OrganizationView,
+  found: readonly Workspace[],
+  { plannedWorkspaces }: ProviderData,
+): Promise<readonly string[]> {
+  const all = await view.workspaces.all().catch((): readonly Workspace[] => []);
+  const known = new Set(found.map(({ id }) => id));
+  return all.filter(({ id }) => !known.has(id) && !plannedWorkspaces.isClaimed(id)).map(({ name }) => name);
+}
+
+function remedy(attribute: keyof SetLists): string {
+  const created =
+    attribute === "workspace_names"
+      ? " For a workspace that is created in the same apply, use its ID in workspace_ids instead: the ID is known " +
+        "only after the workspace is created."
+      : "";
+  return `Remove workspaces that were deleted from the configuration, and update names that were changed.${created}`;
+}
+
+/** The known part of the lists, for errors about others, since providers do not know addresses. Empty for nothing. */
+export function selectionLabel({
+  workspace_ids: ids,
+  workspace_names: names,
+}: Pick<MembershipConfig, keyof SetLists>): string {
+  const known = (list: MembershipConfig["workspace_ids"]): readonly string[] =>
+    isKnown(list) ? (list ?? []).filter(isKnown) : [];
+  const words = [...known(names), ...known(ids)];
+  return words.length === 0 ? "" : formatList(words);
+}
+
+/** The name of a membership in errors about others of the same project. */
+export function memberLabel(selects: string): string {
+  return selects === "" ? "another membership" : `another membership (of ${selects})`;
+}
+
+/**
+ * Adds an error for each other membership or placement of the plan so far that moves some of these workspaces: only
+ * what is planned second can detect this. Returns whether there is one.
+ */
+export function checkConflicts(
+  resource: ResourceKey,
+  workspaces: readonly Workspace[],
+  lists: SetLists,
+  plannedWorkspaces: PlannedWorkspaces,
+  diagnostics: Diagnostics,
+): boolean {
+  const conflicts = workspaces.flatMap((workspace) => {
+    const claim = plannedWorkspaces.conflictWith(resource, workspace.id, {});
+    return claim === undefined ? [] : [{ workspace, claim }];
+  });
+  for (const group of groupBy(conflicts, ({ claim }) => claim.resource).values()) {
+    const names = group.map(({ workspace }) => workspace.name);
+    const isListed = group.some(({ workspace }) => lists.workspace_ids?.includes(workspace.id));
+    const attribute = isListed ? "workspace_ids" : "workspace_names";
+    const { summary, detail } = conflictText(names, { label: "this membership" }, group[0].claim.entry);
+    diagnostics.error(summary, detail + DESTROY_HINT, [attribute]);
+  }
+  return conflicts.length > 0;
+}
+
+/**
+ * The error that workspaces are both in a membership and in another one, or in a membership and moved by a placement.
+ *
+ * @param other - The claim of the other membership, or of the placement.
+ */
+export function conflictText(
+  names: readonly string[],
+  membership: ConflictingMembership,
+  { claimant, takeFrom }: Pick<Claim, "claimant" | "takeFrom">,
+): { readonly summary: string; readonly detail: string } {
+  const summary = (what: string): string =>
+    names.length === 1 ? `Workspace ${what}` : `${names.length} workspaces ${what}`;
+  if (takeFrom === undefined) {
+    return {
+      summary: summary("in two memberships"),
+      detail: workspacesInTwoMemberships(names, membership, claimant, "terraform"),
+    };
+  }
+  const [noun, verb, pronoun] = names.length === 1 ? ["workspace", "is", "it"] : ["workspaces", "are", "them"];
+  return {
+    summary: summary("in a membership and a placement"),
+    detail:
+      `The ${noun} ${formatList(names, quote)} ${verb} in ${membership.label}, and ${claimant.label} takes ` +
+      `${pronoun} from any project. To keep ${pronoun} in the membership, add this to the placement: ` +
+      `except_names = ${JSON.stringify([...names].sort())}`,
+  };
+}

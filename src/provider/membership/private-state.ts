@@ -1,0 +1,92 @@
+import type { Workspace } from "../../model";
+import { idsIn, memberOf } from "../private-state";
+
+/*
+ * All private state of memberships: what is stored with one, and what its plans pass on.
+ */
+
+/** The lists of workspaces that code sets; null for an omitted list. */
+export type SetLists = Readonly<Record<ListName, readonly string[] | null>>;
+
+type ListName = "workspace_ids" | "workspace_names";
+
+/** What is stored with a membership besides its state. */
+export interface StoredMembership {
+  /** The lists that the code set at the last apply; others are computed. Undefined after an import. */
+  readonly lists: ReadonlySet<ListName> | undefined;
+  /** ID → the name by which the code or else the state has named the workspace, which may have another one now. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export function storedIn(json: unknown): StoredMembership {
+  const [lists, names] = [memberOf(json, "lists"), memberOf(json, "names")];
+  return {
+    lists: Array.isArray(lists)
+      ? new Set((["workspace_ids", "workspace_names"] as const).filter((name) => lists.includes(name)))
+      : undefined,
+    names: new Map(Object.entries(names ?? {}).filter((entry): entry is [string, string] => isText(entry[1]))),
+  };
+}
+
+/** JSON that is equal for equal values. */
+export function storedJson({ lists, names }: StoredMembership): unknown {
+  const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1));
+  return { ...(lists === undefined ? {} : { lists: [...lists] }), names: Object.fromEntries(sorted) };
+}
+
+/** The lists that a configuration sets. */
+export function listsSetBy(lists: SetLists): ReadonlySet<ListName> {
+  return new Set((["workspace_ids", "workspace_names"] as const).filter((name) => lists[name] !== null));
+}
+
+/** What the plan of a create or an update passes on to its second plan, if Terraform does so, and to its apply. */
+export interface PlannedMembership {
+  /** IDs of workspaces that leave the membership, and that stay until another membership moves them. */
+  readonly retained: readonly string[];
+  /** IDs of renamed members, which stay where they are. */
+  readonly renamed: readonly string[];
+  /** The workspaces that the code names. Undefined while some of them are unknown. */
+  readonly found?: readonly Workspace[] | undefined;
+}
+
+export const NOTHING_PLANNED: PlannedMembership = { retained: [], renamed: [] };
+
+/** Undefined if no plan has passed it on. */
+export function plannedIn(json: unknown): PlannedMembership | undefined {
+  if (json === undefined) return undefined;
+  const found = memberOf(json, "found");
+  return {
+    retained: [...idsIn(memberOf(json, "retained"))],
+    renamed: [...idsIn(memberOf(json, "renamed"))],
+    // The provider has written it, as PlannedMembership.
+    ...(Array.isArray(found) ? { found: found as readonly Workspace[] } : {}),
+  };
+}
+
+/** Without the settings of workspaces, which an apply does not need. */
+export function plannedJson({ found, ...planned }: PlannedMembership): PlannedMembership {
+  if (found === undefined) return planned;
+  return {
+    ...planned,
+    found: found.map(({ id, name, projectId, organization }) => ({ id, name, projectId, organization })),
+  };
+}
+
+/** What the plan of a deletion passes on: IDs of workspaces that other memberships take. */
+export interface PlannedRelease {
+  /** Workspaces that stay in the project until the other membership moves them. */
+  readonly retained: readonly string[];
+  /** Workspaces that move to the default project first, because the same plan deletes the project. */
+  readonly evacuated: readonly string[];
+  /** All workspaces in the project at plan time if any is evacuated, otherwise empty. */
+  readonly observed: readonly string[];
+}
+
+export function releaseIn(json: unknown): { readonly [Name in keyof PlannedRelease]: ReadonlySet<string> } {
+  const idsOf = (name: keyof PlannedRelease): ReadonlySet<string> => idsIn(memberOf(json, name));
+  return { retained: idsOf("retained"), evacuated: idsOf("evacuated"), observed: idsOf("observed") };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}

@@ -1,0 +1,58 @@
+import {
+  listsSetBy,
+  NOTHING_PLANNED,
+  plannedIn,
+  plannedJson,
+  releaseIn,
+  storedIn,
+  storedJson,
+} from "../../../src/provider/membership/private-state";
+import { workspaceOf } from "../context";
+
+/** As Terraform passes it on. */
+const passed = (json: unknown): unknown => (json === undefined ? undefined : JSON.parse(JSON.stringify(json)));
+
+describe("what is stored with a membership", () => {
+  test("is which lists the code sets, and the names of workspaces, and is equal in any order", () => {
+    const lists = listsSetBy({ workspace_ids: null, workspace_names: [] });
+    const names = new Map([
+      ["ws-2", "web"],
+      ["ws-1", "api"],
+    ]);
+    const json = passed(storedJson({ lists, names }));
+    expect(json).toEqual({ lists: ["workspace_names"], names: { "ws-1": "api", "ws-2": "web" } });
+    expect(storedIn(json)).toEqual({ lists, names });
+    const reversed = storedJson({ lists, names: new Map([...names].reverse()) });
+    expect(JSON.stringify(reversed)).toBe(JSON.stringify(json));
+    expect(storedIn(passed(storedJson({ lists: undefined, names })))).toEqual({ lists: undefined, names });
+  });
+
+  test("is nothing after an import, and what is not of the provider is left out", () => {
+    for (const json of [undefined, null, {}, "it"])
+      expect(storedIn(json)).toEqual({ lists: undefined, names: new Map() });
+    expect(storedIn({ lists: ["workspace_ids", "it"], names: { "ws-1": 7 } })).toEqual({
+      lists: new Set(["workspace_ids"]),
+      names: new Map(),
+    });
+  });
+});
+
+test("a plan passes on what it has found, without settings, and what stays", () => {
+  const { id, name, projectId, organization } = workspaceOf("api");
+  const found = [{ ...workspaceOf("api"), settings: {} as never }];
+  const json = passed(plannedJson({ retained: ["ws-1"], renamed: ["ws-2"], found }));
+  const expected = { retained: ["ws-1"], renamed: ["ws-2"], found: [{ id, name, projectId, organization }] };
+  expect([json, plannedIn(json)]).toEqual([expected, expected]);
+  expect(plannedIn(passed(plannedJson(NOTHING_PLANNED)))).toEqual({ retained: [], renamed: [] });
+  expect(plannedIn(undefined)).toBeUndefined();
+});
+
+test("the plan of a deletion passes on IDs of each kind", () => {
+  const none = new Set();
+  expect(releaseIn({ retained: ["ws-1", 7], evacuated: "ws-2" })).toEqual({
+    retained: new Set(["ws-1"]),
+    evacuated: none,
+    observed: none,
+  });
+  expect(releaseIn(undefined)).toEqual({ retained: none, evacuated: none, observed: none });
+});
