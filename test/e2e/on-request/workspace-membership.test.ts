@@ -287,6 +287,36 @@ resource "tfprojects_workspace_membership" "platform" {
     expect(unwrapped(planned.stderr)).toContain("old is now new (ws-");
   });
 
+  test("a rename between plan and apply is no error: the plan does not have what it looked up", async () => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(2);
+    await deployment.code(PLATFORM + membership(`workspace_ids = ${quoted(ids)}`)).init();
+    const planned = await deployment.plan("-out=saved.tfplan");
+    expect(unwrapped(planned.output)).toContain("+ workspace_names = (known after apply)");
+    acme.emulator.workspaces.update(ids[1]!, { name: "renamed" });
+    await deployment.terraform.succeed(["apply", "saved.tfplan"]);
+    expect(acme.world["Platform"]).toEqual(["renamed", "workspace-0"]);
+    await deployment.expectSettled();
+  });
+
+  test("a renamed member stays where missing workspaces are tolerated, exclusive or not, and plans stay empty", async () => {
+    const { acme } = deployment;
+    const [, renamed] = acme.addWorkspaces(2);
+    const body = (more: string): string =>
+      PLATFORM + membership(`workspace_names = ["workspace-0", "workspace-1"]\n  missing_workspaces = "warn"\n${more}`);
+    await deployment.code(body("")).init();
+    await deployment.apply();
+    acme.emulator.workspaces.update(renamed!, { name: "renamed" });
+    for (const more of ["", "exclusive = true"]) {
+      deployment.code(body(more));
+      await deployment.apply();
+      const plan = await deployment.plan("-detailed-exitcode");
+      expect(plan).toMatchObject({ status: 0 });
+      expect(unwrapped(plan.output)).toContain(`workspace-1 is now renamed (${renamed}).`);
+      expect(acme.world["Platform"]).toEqual(["renamed", "workspace-0"]);
+    }
+  });
+
   test("workspaces whose ids are known only after apply", async () => {
     const id = deployment.acme.addWorkspace("late");
     const late = `resource "terraform_data" "late" { input = "${id}" }\n`;
