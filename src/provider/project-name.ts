@@ -14,14 +14,20 @@ export interface NameHolder {
   readonly rename: Rename | undefined;
 }
 
-/** Reserves a name for a resource. @throws DiagnosticError if another resource of the plan gets it, too */
+/**
+ * Reserves a name for a resource.
+ *
+ * @param projectId - Its project; undefined before it is created.
+ * @throws DiagnosticError if another resource of the plan gets the name, too
+ */
 export function reserveName(
   resource: ResourceKey,
   view: OrganizationView,
   name: string,
+  projectId: string | undefined,
   { plannedNames }: ProviderData,
 ): void {
-  if (plannedNames.reserve(resource, view.name, name)) return;
+  if (plannedNames.reserve(resource, view.name, name, projectId)) return;
   throw DiagnosticError.of(
     "Duplicate project name",
     `Another resource in this plan also has the name ${quote(name)} in the organization ${quote(view.name)}. Project ` +

@@ -49,7 +49,7 @@ export async function planCreate(plan: ProjectPlan, request: Request, context: P
   if (!isKnown(organization) || !isKnown(name)) return asNew;
 
   const view = provider.organization(organization);
-  reserveName(resource, view, name, provider);
+  reserveName(resource, view, name, undefined, provider);
   // A resource that depends on the one that renames the project is planned after it.
   const isRenamedFirst = provider.plannedNames.renameFrom(view.name, name) !== undefined;
   return planNamed({ ...request, resource, view, name, isRenamedFirst, asNew }, context);
@@ -105,6 +105,7 @@ async function planNamed(create: NewProject, context: ProjectContext): Promise<R
     return asNew;
   }
   if (!plannedProjects.use(resource, found.id, "takes")) throw projectConflict(found);
+  reserveName(resource, view, name, found.id, provider);
   plannedNames.rename(view.name, { projectId: found.id, from: found.name, to: name });
   await plannedNames.planning(found.id, () => warnOfAdoption(view, found, plan, name, context));
   return { ...asNew, planned: { ...plan, id: found.id } };
@@ -140,7 +141,7 @@ export async function planUpdate(
     if (project !== undefined) throw isRenamed ? renameConflict(project) : projectConflict(project);
   }
   if (!isKnown(name)) return;
-  reserveName(prior, view, name, provider);
+  reserveName(prior, view, name, prior.id, provider);
   if (!isRenamed) return;
   // Before the first request: a project that gets the name may be planned in the meantime.
   const isRenamedFirst = plannedNames.renameFrom(view.name, name) !== undefined;

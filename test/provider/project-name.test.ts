@@ -31,9 +31,9 @@ describe("a name", () => {
     const { provider } = contextOf(acme);
     const [one, other] = [{}, {}];
     const view = provider.organization("acme");
-    reserveName(one, view, "Platform", provider);
-    reserveName(one, view, "Platform", provider);
-    expect(await errorsOf(() => reserveName(other, view, "PLATFORM", provider))).toEqual([
+    reserveName(one, view, "Platform", undefined, provider);
+    reserveName(one, view, "Platform", undefined, provider);
+    expect(await errorsOf(() => reserveName(other, view, "PLATFORM", undefined, provider))).toEqual([
       error(
         "Duplicate project name",
         'Another resource in this plan also has the name "PLATFORM" in the organization "acme". Project names are ' +

@@ -60,17 +60,28 @@ class PlannedRename implements Rename {
  * that it has planned, so the wait ends.
  */
 export class PlannedNames {
-  readonly #reserved = new Registry<string>();
+  /** The ID of the project that gets a name; undefined for one that does not exist yet. */
+  readonly #reserved = new Registry<string, string | undefined>();
   /** By the name that becomes available. */
   readonly #renames = new Map<string, PlannedRename>();
   /** By the ID of the project that has the name. */
   readonly #taken = new Registry<string, Taken>();
 
-  /** Records that a project gets this name. Returns false if another project of the plan gets it, too. */
-  reserve(resource: ResourceKey, organization: string, name: string): boolean {
+  /**
+   * Records that a project gets this name, or keeps it. Returns false if another project of the plan gets it, too.
+   *
+   * @param projectId - Undefined for a project that does not exist yet.
+   */
+  reserve(resource: ResourceKey, organization: string, name: string, projectId?: string): boolean {
     const key = keyOf(organization, name);
-    this.#reserved.take(key, resource, undefined);
+    this.#reserved.take(key, resource, projectId);
     return this.#reserved.owner(key)?.resource === resource;
+  }
+
+  /** The project that gets this name, or keeps it, according to the plan so far. Undefined if none does. */
+  projectNamed(organization: string, name: string): { readonly id: string | undefined } | undefined {
+    const owner = this.#reserved.owner(keyOf(organization, name));
+    return owner && { id: owner.entry };
   }
 
   /** Records that a resource takes a project in the state, or its name, before the project's resource is planned. */

@@ -4,11 +4,13 @@ import { Registry, type ResourceKey } from "./registry";
 /** What a resource does with an existing project. */
 type Use = "keeps" | "takes" | "replaces" | "deletes";
 
-/** A planned membership, for other memberships of the same project. */
+/** A planned membership, or rules of a placement, for other memberships and rules of the same project. */
 export interface ProjectMember {
   readonly exclusive: boolean;
-  /** The name of the membership in messages, because providers do not know addresses. */
+  /** The name of the membership or placement in messages, because providers do not know addresses. */
   readonly label: string;
+  /** The positions of the rules, from 0; undefined for a membership. */
+  readonly rules?: readonly number[] | undefined;
 }
 
 /** The deletion of a project that left the code. */
@@ -50,7 +52,7 @@ export class PlannedProjects {
     this.#deletions.release(projectId, resource);
   }
 
-  /** Records a membership of this project. Returns the project's other memberships that are planned so far. */
+  /** Records a membership or rules of this project. Returns the project's others that are planned so far. */
   join(resource: ResourceKey, projectId: string, member: ProjectMember): readonly ProjectMember[] {
     this.#members.take(projectId, resource, member);
     return this.#members.others(projectId, resource).map(({ entry }) => entry);

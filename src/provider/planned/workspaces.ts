@@ -9,7 +9,12 @@ export interface Claim {
   readonly claimant: ConflictingMembership;
   /** Where the placement takes the workspace from; undefined for a membership, whose lists name it. */
   readonly takeFrom?: TakeFrom | undefined;
+  /** Whether a placement that takes from any project has the workspace where it belongs. @default false */
+  readonly isPlaced?: boolean | undefined;
 }
+
+/** What decides whether two claims conflict. */
+type Contested = Pick<Claim, "takeFrom" | "isPlaced">;
 
 /**
  * Where workspaces go, as planned so far. A workspace belongs to one membership or placement: a membership takes it
@@ -26,9 +31,10 @@ export class PlannedWorkspaces {
   }
 
   /** The claim of another resource with which this one conflicts. */
-  conflictWith(resource: ResourceKey, workspaceId: string, claim: Pick<Claim, "takeFrom">): Holder<Claim> | undefined {
+  conflictWith(resource: ResourceKey, workspaceId: string, claim: Contested): Holder<Claim> | undefined {
     const other = this.claimOfAnother(resource, workspaceId);
-    return other === undefined || yields(claim, other.entry) || yields(other.entry, claim) ? undefined : other;
+    if (other === undefined || yields(claim, other.entry) || yields(other.entry, claim)) return undefined;
+    return claim.isPlaced === true && other.entry.isPlaced === true ? undefined : other;
   }
 
   /**
@@ -56,6 +62,12 @@ export class PlannedWorkspaces {
   /** Whether the resource that claimed the workspace failed to move it. */
   hasFailed(workspaceId: string): boolean {
     return this.#failed.has(workspaceId);
+  }
+
+  /** Whether a membership claims the workspace. */
+  isListed(workspaceId: string): boolean {
+    const claim = this.#claims.owner(workspaceId);
+    return claim !== undefined && isOfMembership(claim.entry);
   }
 
   get hasClaims(): boolean {
@@ -87,15 +99,22 @@ export class PlannedWorkspaces {
     return this.#released.others(workspaceId, resource).length > 0;
   }
 
-  /** Whether the plan so far moves the workspace out of this project. */
+  /**
+   * Whether a membership of the plan so far moves the workspace out of this project. Terraform updates a placement that
+   * moves it only after it has deleted the project.
+   */
   leaves(workspaceId: string, projectId: string): boolean {
-    return this.isClaimed(workspaceId)
+    return this.isListed(workspaceId)
       ? this.isClaimedFrom(projectId, workspaceId)
       : this.#released.owner(workspaceId) !== undefined;
   }
 }
 
 /** Whether a placement leaves a workspace to a membership. */
-function yields(claim: Pick<Claim, "takeFrom">, other: Pick<Claim, "takeFrom">): boolean {
-  return claim.takeFrom === "default-project" && other.takeFrom === undefined;
+function yields(claim: Contested, other: Contested): boolean {
+  return claim.takeFrom === "default-project" && isOfMembership(other);
+}
+
+function isOfMembership({ takeFrom }: Contested): boolean {
+  return takeFrom === undefined;
 }

@@ -19,6 +19,15 @@ describe("a name", () => {
     expect(names.reserve(other, "other", "Platform")).toBe(true);
   });
 
+  test("is that of a project which exists or is created, as planned so far", () => {
+    expect(names.projectNamed("acme", "Platform")).toBeUndefined();
+    names.reserve(one, "acme", "Platform");
+    expect(names.projectNamed("ACME", "platform")).toEqual({ id: undefined });
+    names.reserve(one, "acme", "Platform", "prj-1");
+    expect(names.projectNamed("acme", "Platform")).toEqual({ id: "prj-1" });
+    expect(names.projectNamed("other", "Platform")).toBeUndefined();
+  });
+
   test("becomes available in its organization when its project is renamed, ignoring case", () => {
     rename("prj-1", "Platform", "Core");
     rename("prj-2", "Data", "DATA");

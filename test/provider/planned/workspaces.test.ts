@@ -16,6 +16,21 @@ describe("a workspace", () => {
     expect(leaving).toEqual(["ws-1", "ws-2", "ws-3"]);
   });
 
+  test("does not leave a project because of a placement, which Terraform updates after it deletes the project", () => {
+    const planned = new PlannedWorkspaces();
+    planned.claim(one, "ws-1", { projectId: "prj-b", claimant, takeFrom: "any" });
+    planned.claim(other, "ws-2", { projectId: "prj-b", claimant });
+    planned.release(other, "ws-1");
+    const states = ["ws-1", "ws-2", "ws-3"].map((id) => [planned.isListed(id), planned.leaves(id, "prj-a")]);
+    expect(states).toEqual([
+      [false, true],
+      [true, true],
+      [false, false],
+    ]);
+    planned.claim(one, "ws-3", { projectId: "prj-b", claimant, takeFrom: "any" });
+    expect([planned.isClaimed("ws-3"), planned.leaves("ws-3", "prj-a")]).toEqual([true, false]);
+  });
+
   test("that two memberships claim: the claim of the other one is returned", () => {
     const planned = new PlannedWorkspaces();
     planned.claim(one, "ws-1", { projectId: "prj-a", claimant });
@@ -56,6 +71,15 @@ describe("a workspace that two resources claim", () => {
       expect(planned.claim(other, "ws-1", claimOf(later))).toBe(false);
       expect(planned.claimOfAnother(other, "ws-1")?.resource).toBe(one);
     }
+  });
+
+  test("that two placements have in its place is no conflict, and one that a membership has, too, is", () => {
+    const placed = { ...claimOf("any"), isPlaced: true };
+    const planned = new PlannedWorkspaces();
+    planned.claim(one, "ws-1", placed);
+    expect(planned.conflictWith(other, "ws-1", placed)).toBeUndefined();
+    expect(planned.conflictWith(other, "ws-1", claimOf("any"))?.resource).toBe(one);
+    expect(planned.conflictWith(other, "ws-1", claimOf())?.resource).toBe(one);
   });
 
   test("a membership has it in either order, without a conflict, if a placement takes from the default project", () => {
