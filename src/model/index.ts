@@ -18,6 +18,7 @@ export * from "./task-result";
 export * from "./task-stage";
 export * from "./team-access";
 export * from "./code-language";
+export * from "./placement-conflicts";
 export { routerOf, takesFrom, tagKeysOf, type Placement, type PlacementRule } from "./placement";
 export * from "./rule-condition";
 export * from "./selection-conflict";

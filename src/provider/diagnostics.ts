@@ -129,7 +129,7 @@ export function workspacesLabel(workspaces: readonly Workspace[]): string {
 }
 
 /** Like {@link workspacesLabel}, with more names: for workspaces that no attribute shows. */
-export function manyWorkspacesLabel(workspaces: readonly Workspace[]): string {
+export function manyWorkspacesLabel(workspaces: readonly Pick<Workspace, "name">[]): string {
   const names = workspaces.map(({ name }) => name);
   return `${pluralize(workspaces.length, "workspace")} (${formatList(names, undefined, MANY_LISTED)})`;
 }

@@ -5,6 +5,7 @@ import { describeWrite, OrganizationNotFoundError } from "../reconcile";
 import { VERSION } from "../version";
 import { membershipResource } from "./membership/resource";
 import { cannotRead } from "./missing-organization";
+import { placementResource } from "./placement/resource";
 import { projectDataSource } from "./project-data-source";
 import { projectList } from "./project-list";
 import { projectResource } from "./project-resource";
@@ -18,7 +19,7 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
   name: providerDefinition.type,
   version: VERSION,
   schema: providerDefinition,
-  resources: [projectResource, membershipResource],
+  resources: [projectResource, membershipResource, placementResource],
   dataSources: [projectDataSource, projectsDataSource, runTaskStagesDataSource],
   listResources: [projectList],
 

@@ -23,8 +23,8 @@ export { problemsOfSettings, settingsIn } from "./project";
 export type { ProjectConfig, ProjectPlan, ProjectState } from "./project";
 export { providerDefinition } from "./provider";
 export { RULE_ATTRIBUTES, selectionRule } from "./workspace-membership";
-export { placementDefinition } from "./workspace-placement";
-export type { PlacementConfig, PlacementPlan, PlacementState } from "./workspace-placement";
+export { placementDefinition, placementTable } from "./workspace-placement";
+export type { NamedRule, PlacementConfig, PlacementPlan, PlacementState, PlacementTable } from "./workspace-placement";
 export type { MembershipConfig, MembershipPlan, MembershipState, RuleAttributes } from "./workspace-membership";
 
 /** The resources of the provider, by their type in Terraform. */

@@ -12,8 +12,9 @@ import {
   type PlanOf,
   type StateOf,
 } from "../../schema";
+import type { Placement, PlacementRule } from "../placement";
 import { checkProjectName } from "../project";
-import { TAKE_FROM } from "../selection-rule";
+import { TAKE_FROM, type TakeFrom } from "../selection-rule";
 import { organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
@@ -106,6 +107,39 @@ export type PlacementConfig = ConfigOf<typeof placementDefinition>;
 export type PlacementPlan = PlanOf<typeof placementDefinition>;
 /** A placement in the state. */
 export type PlacementState = StateOf<typeof placementDefinition>;
+
+/** The rules of a placement in code or in the state, by the names of their projects. */
+export interface PlacementTable extends Placement<NamedRule> {
+  /** How many workspaces a plan may move. @default - any number */
+  readonly maxMoves?: number | undefined;
+}
+
+/** A rule with the name of its project, in any case. */
+export interface NamedRule extends PlacementRule {
+  readonly project: string;
+}
+
+type TableAttributes = Pick<PlacementState, "rule" | "except_names" | "except_tags" | "take_from" | "max_moves">;
+
+/** The rules in the values of a placement. Equal values have equal rules: sets are sorted. */
+export function placementTable({ rule, max_moves: maxMoves, ...values }: TableAttributes): PlacementTable {
+  return {
+    rules: rule.map(({ project, match_names: names, match_tags: tags, take_from: from }) => ({
+      project,
+      matchNames: names === null ? undefined : [...names].sort(),
+      matchTags: tags ?? undefined,
+      takeFrom: from === null ? undefined : takeFromOf(from),
+    })),
+    exceptNames: values.except_names === null ? undefined : [...values.except_names].sort(),
+    exceptTags: values.except_tags ?? undefined,
+    takeFrom: takeFromOf(values.take_from),
+    maxMoves: maxMoves === null ? undefined : Number(maxMoves),
+  };
+}
+
+function takeFromOf(value: string): TakeFrom {
+  return value === "any" ? value : "default-project";
+}
 
 function checkRule(rule: ConfigValues): readonly AttributeProblem[] {
   return [

@@ -1,6 +1,8 @@
 import {
   EXCLUSIVE_DEFAULT_PROJECT,
   exclusiveIsShared,
+  listedAndPlaced,
+  placedInExclusive,
   sameName,
   sharedExclusiveProjects,
   workspacesInTwoMemberships,
@@ -30,10 +32,16 @@ export function checkExclusive(
   others: readonly ProjectMember[],
   diagnostics: Diagnostics,
 ): void {
-  if (sharedExclusiveProjects([member, ...others], () => "this one").length === 0) return;
+  const ofPlacements = others.flatMap(({ rules }) => (member.exclusive && rules !== undefined ? [rules] : []));
+  for (const rules of ofPlacements) {
+    const detail = placedInExclusive(rules, "this membership") + DESTROY_HINT;
+    diagnostics.error("Rule into an exclusive project", detail, ["exclusive"]);
+  }
+  const memberships = others.filter(({ rules }) => rules === undefined);
+  if (sharedExclusiveProjects([member, ...memberships], () => "this one").length === 0) return;
   diagnostics.error(
     "Exclusive membership shares its project",
-    exclusiveIsShared(others.map(({ label }) => label)) + DESTROY_HINT,
+    exclusiveIsShared(memberships.map(({ label }) => label)) + DESTROY_HINT,
     [member.exclusive ? "exclusive" : "project_id"],
   );
 }
@@ -187,12 +195,8 @@ export function conflictText(
       detail: workspacesInTwoMemberships(names, membership, claimant, "terraform"),
     };
   }
-  const [noun, verb, pronoun] = names.length === 1 ? ["workspace", "is", "it"] : ["workspaces", "are", "them"];
   return {
     summary: summary("in a membership and a placement"),
-    detail:
-      `The ${noun} ${formatList(names, quote)} ${verb} in ${membership.label}, and ${claimant.label} takes ` +
-      `${pronoun} from any project. To keep ${pronoun} in the membership, add this to the placement: ` +
-      `except_names = ${JSON.stringify([...names].sort())}`,
+    detail: listedAndPlaced(names, membership.label, claimant.label, "terraform"),
   };
 }

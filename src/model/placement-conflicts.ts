@@ -1,0 +1,128 @@
+import { camelCase } from "../schema";
+import type { CodeLanguage } from "./code-language";
+import { nearestName } from "./nearest-name";
+import { formatList, MANY_LISTED } from "./text";
+
+/*
+ * Messages about placements that conflict with other resources, the same in the constructs, the provider and the
+ * engine. Labels are the known parts of addresses.
+ */
+
+/** How messages call a rule: `rule 3`. @param position - From 0. */
+export function ruleLabel(position: number): string {
+  return `rule ${position + 1}`;
+}
+
+/** `rule 3`, `rules 1, 2 and 5`. @param positions - From 0, in their order. */
+export function rulesLabel(positions: readonly number[]): string {
+  const [first = 0, ...others] = positions;
+  if (others.length === 0) return ruleLabel(first);
+  const numbers = positions.map((position) => position + 1);
+  return `rules ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1) ?? ""}`;
+}
+
+/** A membership names workspaces that a placement takes from any project. */
+export function listedAndPlaced(
+  workspaces: readonly string[],
+  membership: string,
+  placement: string,
+  language: CodeLanguage,
+): string {
+  const { listed, are, them } = wordsFor(workspaces);
+  const names = JSON.stringify([...workspaces].sort());
+  const line = language === "terraform" ? `except_names = ${names}` : `${camelCase("except_names")}: ${names}`;
+  return (
+    `${listed} ${are} in ${membership}, and ${placement} takes ${them} from any project, so every apply of one would ` +
+    `undo the other. To keep ${them} in ${membership}, add this to ${placement}: ${line}`
+  );
+}
+
+/** Two placements decide about the same workspaces, and one of them would move them. */
+export function placedTwice(workspaces: readonly string[], one: string, other: string): string {
+  const { listed, are, them } = wordsFor(workspaces);
+  return (
+    `${listed} ${are} placed by ${one} and by ${other}, but only within one placement the first rule that matches ` +
+    `decides. Put all rules into one of the two, or add exceptions for ${them} to one.`
+  );
+}
+
+/** A rule places workspaces in a project that is exclusive to those of a membership. */
+export function placedInExclusive(rules: readonly number[], membership: string): string {
+  const [place, them] = rules.length === 1 ? ["places", "the rule"] : ["place", "the rules"];
+  return (
+    `${capitalized(rulesLabel(rules))} ${place} workspaces in the project of ${membership}, which is exclusive to ` +
+    `others. Remove ${them}, or \`exclusive\` from the membership.`
+  );
+}
+
+/**
+ * The code has the name of a project literally that it also manages, so Terraform does not know that the placement
+ * depends on that project.
+ *
+ * @param project - The known part of its address.
+ */
+export function referToProject(rules: readonly number[], name: string, project: string): string {
+  const has = rules.length === 1 ? "has" : "have";
+  return (
+    `${capitalized(rulesLabel(rules))} ${has} the name ${JSON.stringify(name)} literally, which the same code gives ` +
+    `to ${project}. Refer to the name of ${project} instead, so that the project is changed first.`
+  );
+}
+
+/** A project that rules name, and that does not exist. */
+export interface MissingRuleProject {
+  readonly name: string;
+  /** Of the rules, from 0. */
+  readonly positions: readonly number[];
+  /** Why there is none: `which this plan deletes`. @default - unknown */
+  readonly reason?: string | undefined;
+}
+
+/** Lists projects of rules that do not exist. @param existing - Names of projects to suggest. */
+export function missingRuleProjects(
+  organization: string,
+  missing: readonly MissingRuleProject[],
+  existing: readonly string[] = [],
+): string {
+  const lines = missing.map(({ name, positions, reason }) => {
+    const nearest = reason === undefined ? nearestName(name, existing) : undefined;
+    const suggestion = nearest === undefined ? "" : ` (did you mean ${JSON.stringify(nearest)}?)`;
+    const because = reason === undefined ? "" : `, ${reason}`;
+    return `- ${rulesLabel(positions)}: ${JSON.stringify(name)}${suggestion}${because}`;
+  });
+  const [these, them] = missing.length === 1 ? ["this project", "it"] : ["these projects", "them"];
+  return (
+    `The organization ${JSON.stringify(organization)} does not have ${these}, or the token is not authorized to read ` +
+    `${them}:\n${lines.join("\n")}`
+  );
+}
+
+/** A plan would move more workspaces than the placement allows. */
+export function tooManyMoves(
+  workspaces: readonly string[],
+  { maxMoves = 0 }: { readonly maxMoves?: number | undefined },
+): string {
+  const listed = formatList(workspaces, undefined, MANY_LISTED);
+  const count = workspaces.length === 1 ? "1 workspace" : `${workspaces.length} workspaces`;
+  return (
+    `The placement would move ${count} (${listed}), and max_moves is ${maxMoves}. Narrow its ` +
+    "rules, or raise max_moves if these moves are intended."
+  );
+}
+
+function wordsFor(workspaces: readonly string[]): {
+  readonly listed: string;
+  readonly are: string;
+  readonly them: string;
+} {
+  const [noun, are, them] = workspaces.length === 1 ? ["workspace", "is", "it"] : ["workspaces", "are", "them"];
+  return {
+    listed: `The ${noun} ${formatList(workspaces, (name) => JSON.stringify(name), MANY_LISTED)}`,
+    are,
+    them,
+  };
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,51 @@
+import { conditionText, formatList, MANY_LISTED, ruleLabel } from "../../model";
+import type { Diagnostics } from "../../plugin";
+import { groupBy, pluralize, type OrganizationView } from "../../reconcile";
+import { quote } from "../diagnostics";
+import type { Placing } from "./routing";
+
+/** The attribute `unplaced`: `net-prod-7 (Default Project → Networks)`, by the ID of the workspace. */
+export async function linesOf(
+  view: OrganizationView,
+  moves: readonly Placing[],
+): Promise<Readonly<Record<string, string>>> {
+  const nameOf = await sourceNames(view, moves);
+  const lines = moves.map(({ workspace: { id, name, projectId }, rule }) => {
+    return [id, `${name} (${nameOf(projectId)} → ${rule.project})`] as const;
+  });
+  return Object.fromEntries(lines);
+}
+
+/**
+ * Warns which workspaces new or changed rules move: no attribute shows them. One line for each rule and each project
+ * that it takes workspaces from.
+ */
+export async function warnOfMoves(
+  view: OrganizationView,
+  moves: readonly Placing[],
+  diagnostics: Diagnostics,
+): Promise<void> {
+  if (moves.length === 0) return;
+  const nameOf = await sourceNames(view, moves);
+  const inOrder = [...moves].sort((one, other) => one.position - other.position);
+  let left = MANY_LISTED;
+  const groups = groupBy(inOrder, ({ position, workspace }) => `${position} ${workspace.projectId}`);
+  const lines = [...groups.values()].map((its) => {
+    const [{ rule, position, workspace }] = its;
+    const names = its.map((it) => it.workspace.name);
+    const listed = left > 0 ? ` (${formatList(names, undefined, left)})` : "";
+    left -= names.length;
+    const [from, to] = [quote(nameOf(workspace.projectId)), quote(rule.project)];
+    const count = pluralize(names.length, "workspace");
+    return `- ${ruleLabel(position)}, ${conditionText(rule)}, from ${from} to ${to}: ${count}${listed}`;
+  });
+  const move = moves.length === 1 ? "moves" : "move";
+  diagnostics.warning(`${pluralize(moves.length, "workspace")} ${move} by rules`, lines.join("\n"), ["rule"]);
+}
+
+/** Reads the names of the projects that workspaces are in. One that cannot be read is shown by its ID. */
+async function sourceNames(view: OrganizationView, moves: readonly Placing[]): Promise<(id: string) => string> {
+  const ids = new Set(moves.map(({ workspace }) => workspace.projectId));
+  await Promise.allSettled([...ids].map((id) => view.projects.byId(id)));
+  return (id) => view.projects.peek(id)?.name ?? id;
+}

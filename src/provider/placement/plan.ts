@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  listedAndPlaced,
+  placedInExclusive,
+  placedTwice,
+  takesFrom,
+  tooManyMoves,
+  type PlacementTable,
+} from "../../model";
+import type { ConfiguredContext } from "../../plugin";
+import { groupBy, type OrganizationView } from "../../reconcile";
+import { DESTROY_HINT } from "../diagnostics";
+import type { ResourceKey } from "../planned/registry";
+import type { Claim } from "../planned/workspaces";
+import type { ProviderData } from "../provider-data";
+import { warnOfMoves } from "./moves";
+import { NOTHING_DUE, type Due } from "./private-state";
+import { placedSoFar, positionsOf, routeLive, targetOf, type Targets } from "./routing";
+import { plannedTargets } from "./targets";
+
+export interface PlanInput {
+  readonly table: PlacementTable;
+  /** In the state; undefined for a new placement. */
+  readonly before: PlacementTable | undefined;
+  /** What the last refresh or apply has stored with the placement. */
+  readonly stored: Due;
+  /** What the first plan has passed on, if Terraform plans again while it applies. */
+  readonly first: Due | undefined;
+  readonly resource: ResourceKey;
+}
+
+/**
+ * Plans which workspaces to move: with the rules of the state, those that the last refresh has recorded, without a
+ * request; with new or changed rules, those that they decide about now.
+ */
+export async function planPlacement(
+  view: OrganizationView,
+  { table, before, stored, first, resource }: PlanInput,
+  context: ConfiguredContext<ProviderData>,
+): Promise<Due> {
+  const { provider, diagnostics } = context;
+  const isUnchanged = isDeepStrictEqual({ ...table, maxMoves: undefined }, { ...before, maxMoves: undefined });
+  const decided = isUnchanged ? stored : first;
+  const { projects } = decided ?? stored;
+  const targets = await plannedTargets(view, table, { recorded: projects, isCurrent: decided !== undefined }, context);
+  checkExclusive(resource, table, targets, context);
+  if (diagnostics.hasErrors) return NOTHING_DUE;
+
+  const live = decided === undefined ? await routeLive(view, table, targets) : undefined;
+  const positions = decided?.positions ?? positionsOf(live?.moves ?? []);
+  if (positions.size > (table.maxMoves ?? Infinity)) {
+    const names = [...positions.keys()].map((id) => nameOf(view, id));
+    diagnostics.error("Too many moves", tooManyMoves(names, table) + DESTROY_HINT, ["max_moves"]);
+    return NOTHING_DUE;
+  }
+  const placed = live?.placed ?? (await placedSoFar(view, table, targets));
+  const claims = [...positions, ...positionsOf(placed)].flatMap(([id, position]) => {
+    const rule = table.rules[position];
+    if (rule === undefined) return [];
+    const claim = { projectId: targetOf(rule, targets), claimant: { label: "the placement" } };
+    return [{ ...claim, id, isPlaced: !positions.has(id), takeFrom: takesFrom(table, rule) }];
+  });
+  if (isContested(view, resource, claims, context)) return NOTHING_DUE;
+  for (const { id, ...claim } of claims) provider.plannedWorkspaces.claim(resource, id, claim);
+  const isFree = (id: string): boolean => !provider.plannedWorkspaces.isListed(id);
+  await warnOfMoves(view, live?.moves.filter(({ workspace }) => isFree(workspace.id)) ?? [], diagnostics);
+  const existing = [...targets].flatMap(([key, id]) => (id === undefined ? [] : [[key, id] as const]));
+  return { positions, projects: new Map(existing) };
+}
+
+/**
+ * Adds an error for each membership of the plan so far that has some of these workspaces, and for each placement that
+ * moves them: only what is planned second can detect this. Returns whether there is one.
+ */
+function isContested(
+  view: OrganizationView,
+  resource: ResourceKey,
+  claims: readonly (Claim & { readonly id: string })[],
+  { provider: { plannedWorkspaces }, diagnostics }: ConfiguredContext<ProviderData>,
+): boolean {
+  const conflicts = claims.flatMap((claim) => {
+    const other = plannedWorkspaces.conflictWith(resource, claim.id, claim);
+    return other === undefined ? [] : [{ name: nameOf(view, claim.id), other }];
+  });
+  for (const its of groupBy(conflicts, ({ other }) => other.resource).values()) {
+    const names = its.map(({ name }) => name);
+    const { claimant, takeFrom } = its[0].other.entry;
+    const [what, detail] =
+      takeFrom === undefined
+        ? ["a membership and a placement", listedAndPlaced(names, claimant.label, "this placement", "terraform")]
+        : ["two placements", placedTwice(names, "another placement", "this placement")];
+    diagnostics.error(`Workspaces in ${what}`, detail + DESTROY_HINT, ["rule"]);
+  }
+  return conflicts.length > 0;
+}
+
+/** Adds an error for each project of rules that is exclusive to the workspaces of a membership. */
+function checkExclusive(
+  resource: ResourceKey,
+  table: PlacementTable,
+  targets: Targets,
+  { provider, diagnostics }: ConfiguredContext<ProviderData>,
+): void {
+  const rules = table.rules.map((rule, position) => ({ id: targetOf(rule, targets), position }));
+  for (const [id, its] of groupBy(rules, (rule) => rule.id)) {
+    if (id === undefined) continue;
+    const positions = its.map(({ position }) => position);
+    const member = { exclusive: false, label: "the placement", rules: positions };
+    for (const { exclusive, label } of provider.plannedProjects.join(resource, id, member)) {
+      if (!exclusive) continue;
+      const detail = placedInExclusive(positions, label) + DESTROY_HINT;
+      diagnostics.error("Rule into an exclusive project", detail, ["rule", its[0].position, "project"]);
+    }
+  }
+}
+
+function nameOf(view: OrganizationView, id: string): string {
+  return view.workspaces.peek(id)?.name ?? id;
+}

@@ -1,0 +1,25 @@
+import { memberOf } from "../private-state";
+
+/** What is stored with a placement besides its state, and what its plans pass on to its apply. */
+export interface Due {
+  /** ID of each workspace to move → the position of the rule that moves it, from 0. */
+  readonly positions: ReadonlyMap<string, number>;
+  /** The IDs of the projects of rules that exist, by the key of the name. */
+  readonly projects: ReadonlyMap<string, string>;
+}
+
+export const NOTHING_DUE: Due = { positions: new Map(), projects: new Map() };
+
+/** Undefined if nothing was stored, or passed on. */
+export function dueIn(json: unknown): Due | undefined {
+  if (json === undefined) return undefined;
+  const entriesOf = (name: keyof Due): readonly [string, unknown][] => Object.entries(memberOf(json, name) ?? {});
+  return {
+    positions: new Map(entriesOf("positions").map(([id, position]) => [id, Number(position)])),
+    projects: new Map(entriesOf("projects").map(([key, id]) => [key, String(id)])),
+  };
+}
+
+export function dueJson({ positions, projects }: Due): unknown {
+  return { positions: Object.fromEntries(positions), projects: Object.fromEntries(projects) };
+}

@@ -1,0 +1,114 @@
+import { placementDefinition, placementTable, sameName, type PlacementPlan, type PlacementState } from "../../model";
+import {
+  isFullyKnown,
+  type ChangeContext,
+  type ConfiguredContext,
+  type KnownConfigOf,
+  type PlanRequest,
+  type PlanResult,
+  type Resource,
+} from "../../plugin";
+import { withDiagnostics } from "../diagnostics";
+import { reportingMissingOnce } from "../missing-organization";
+import { organizationOf, plannedOrganization, type ProviderData } from "../provider-data";
+import { validatorOf } from "../validation";
+import { applyPlacement } from "./apply";
+import { linesOf } from "./moves";
+import { planPlacement } from "./plan";
+import { dueIn, dueJson, NOTHING_DUE } from "./private-state";
+import { positionsOf, routeLive } from "./routing";
+import { liveTargets, warnOfMissing } from "./targets";
+
+const definition = placementDefinition;
+type Schema = typeof definition;
+type PlacementContext = ConfiguredContext<ProviderData>;
+
+/**
+ * `tfprojects_workspace_placement`
+ *
+ * Every plan has an empty map `unplaced`, whatever the organization is like, so that the two plans of an apply are
+ * equal. Which workspaces move is in private state.
+ */
+export const placementResource: Resource<Schema, ProviderData> = reportingMissingOnce<Schema, ProviderData>({
+  type: definition.type,
+  schema: definition,
+
+  validate: validatorOf(definition),
+
+  async read(state, context) {
+    const { provider, storedPrivateState, storePrivateState } = context;
+    provider.plannedProjects.sawNormalPlan();
+    return withDiagnostics({ summary: "Cannot read the workspaces of the placement" }, async () => {
+      const view = provider.organization(state.organization);
+      const table = placementTable(state);
+      const { targets, missing } = await liveTargets(view, table);
+      // What is in a project that somebody has renamed is not out of place.
+      const before = dueIn(storedPrivateState)?.projects ?? [];
+      const { moves } = await routeLive(view, table, new Map([...before, ...targets]));
+      warnOfMissing(view, missing, context);
+      storePrivateState(dueJson({ positions: positionsOf(moves), projects: targets }));
+      return { ...state, unplaced: await linesOf(view, moves) };
+    });
+  },
+
+  plan: (request, context) => context.provider.membershipPlans.track(() => plan(request, context)),
+
+  /** A placement that is destroyed leaves workspaces where they are. */
+  planDelete: () => Promise.resolve(undefined),
+
+  create: ({ config }, context) => apply(config, null, context),
+
+  update: ({ config, prior }, context) => apply(config, prior, context),
+
+  delete: () => Promise.resolve(),
+});
+
+async function plan(request: PlanRequest<Schema>, context: PlacementContext): Promise<PlanResult<Schema>> {
+  const { config, prior, replaces, planned: proposed, storedPrivateState, privateState } = request;
+  const { provider, diagnostics } = context;
+  provider.plannedProjects.sawNormalPlan();
+  const organization = plannedOrganization(config.organization, prior, provider);
+  const planned: PlacementPlan = { ...proposed, id: organization, organization, unplaced: {} };
+  const result = { planned, requiresReplace: ["organization" as const] };
+  if (!isKnownPlan(planned)) {
+    diagnostics.warning("Moves are known only after apply", KNOWN_AFTER_APPLY, ["rule"]);
+    return result;
+  }
+  // Terraform next plans the placement of the other organization, as a new one.
+  if (prior !== null && !sameName(prior.organization, planned.organization)) return result;
+  const input = {
+    table: placementTable(planned),
+    before: prior === null ? undefined : placementTable(prior),
+    stored: dueIn(storedPrivateState) ?? NOTHING_DUE,
+    first: dueIn(privateState),
+    resource: prior ?? replaces ?? {},
+  };
+  const view = provider.organization(planned.organization);
+  const summary = "Cannot plan the placement";
+  const due = await withDiagnostics({ summary, attribute: ["rule"] }, () => planPlacement(view, input, context));
+  return { ...result, privateState: dueJson(due) };
+}
+
+const KNOWN_AFTER_APPLY =
+  "Rules depend on values that are known only after apply, so this plan does not name the workspaces that they move. " +
+  "`max_moves` limits how many.";
+
+function isKnownPlan(plan: PlacementPlan): plan is PlacementState {
+  return isFullyKnown(plan);
+}
+
+async function apply(
+  config: KnownConfigOf<Schema>,
+  prior: PlacementState | null,
+  context: ChangeContext<ProviderData>,
+): Promise<PlacementState> {
+  const organization = organizationOf(config.organization, prior, context.provider);
+  const placement = { ...config, id: organization, organization };
+  const view = context.provider.organization(organization);
+  const due = dueIn(context.privateState) ?? NOTHING_DUE;
+  const applied = await withDiagnostics({ summary: "Cannot place workspaces", attribute: ["rule"] }, () =>
+    applyPlacement(view, placementTable(placement), due, context),
+  );
+  context.storePrivateState(dueJson(applied.due));
+  return { ...placement, unplaced: applied.unplaced };
+}

@@ -1,0 +1,116 @@
+import { missingRuleProjects, nameKey, rulesLabel, type MissingRuleProject, type PlacementTable } from "../../model";
+import type { ConfiguredContext } from "../../plugin";
+import { groupBy, type OrganizationView } from "../../reconcile";
+import { DESTROY_HINT, quote } from "../diagnostics";
+import type { ProviderData } from "../provider-data";
+import type { Targets } from "./routing";
+
+/*
+ * The projects that rules name: in a plan, as they will be after the apply.
+ */
+
+/** A project that rules name, and that may be missing. */
+interface NamedProject extends MissingRuleProject {
+  readonly key: string;
+}
+
+export type Reporting = Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">;
+
+/** Looks up the projects of rules. @param positions - Of the rules. @default all */
+export async function liveTargets(
+  view: OrganizationView,
+  table: PlacementTable,
+  positions?: ReadonlySet<number>,
+): Promise<{ readonly targets: ReadonlyMap<string, string>; readonly missing: readonly MissingRuleProject[] }> {
+  const named = namedProjects(table).filter((it) => it.positions.some((position) => positions?.has(position) ?? true));
+  const found = await Promise.all(named.map(async (it) => ({ ...it, id: await idOf(view, it.name) })));
+  return {
+    targets: new Map(found.flatMap(({ key, id }) => (id === undefined ? [] : [[key, id]]))),
+    missing: found.filter(({ id }) => id === undefined),
+  };
+}
+
+/**
+ * The projects of rules as the plan so far creates, renames and deletes them. Adds an error for those that will not
+ * exist.
+ *
+ * @param recorded - The IDs at the last refresh or plan.
+ * @param isCurrent - Whether these are the IDs for the same rules, which are not read again.
+ */
+export async function plannedTargets(
+  view: OrganizationView,
+  table: PlacementTable,
+  { recorded, isCurrent }: { readonly recorded: ReadonlyMap<string, string>; readonly isCurrent: boolean },
+  { provider, diagnostics }: Reporting,
+): Promise<Targets> {
+  const { plannedNames, plannedProjects } = provider;
+  const targets = new Map<string, string | undefined>();
+  const missing: MissingRuleProject[] = [];
+  const find = async ({ key, ...named }: NamedProject): Promise<void> => {
+    const { name, positions } = named;
+    const before = recorded.get(key);
+    const planned = plannedNames.projectNamed(view.name, name);
+    const rename = plannedNames.renameFrom(view.name, name);
+    if (planned !== undefined) {
+      targets.set(key, planned.id);
+      if (planned.id !== undefined || before === undefined || !plannedProjects.isDeleted(before)) return;
+      const detail =
+        `This plan replaces project ${quote(name)}, of ${rulesLabel(positions)}: its workspaces move to the default ` +
+        "project before it is deleted. They move to the new project with the next plan and apply.";
+      diagnostics.warning("The project of a rule is replaced", detail, pathOf(named));
+    } else if (rename !== undefined) {
+      missing.push({ ...named, reason: `which this plan renames to ${quote(rename.to)}` });
+    } else {
+      const id = (isCurrent ? before : undefined) ?? (await idOf(view, name));
+      if (id === undefined) missing.push(named);
+      else if (plannedProjects.isDeleted(id)) missing.push({ ...named, reason: "which this plan deletes" });
+      else targets.set(key, id);
+    }
+  };
+  await Promise.all(namedProjects(table).map(find));
+  if (missing.length > 0) await reportMissing(view, missing, { provider, diagnostics });
+  return targets;
+}
+
+const MISSING = "The project of a rule is missing";
+
+/** Adds the error that projects of rules do not exist, the same for a plan and an apply. */
+export async function reportMissing(
+  view: OrganizationView,
+  missing: readonly MissingRuleProject[],
+  { provider, diagnostics }: Reporting,
+): Promise<void> {
+  const isSought = provider.soughtSuggestions.add(missing.map(({ name }) => name));
+  const names = isSought ? (await view.projects.all()).map(({ name }) => name) : [];
+  const detail =
+    `${missingRuleProjects(view.name, missing, names)}\nThis plan creates none of them before the placement. If the ` +
+    "same code has the project, refer to its `name`, so that it is changed first. Otherwise correct the name, or " +
+    `remove the rule.${DESTROY_HINT}`;
+  diagnostics.error(MISSING, detail, pathOf(...missing));
+}
+
+/** Warns in a refresh that projects of rules do not exist. */
+export function warnOfMissing(
+  view: OrganizationView,
+  missing: readonly MissingRuleProject[],
+  { diagnostics }: Pick<Reporting, "diagnostics">,
+): void {
+  if (missing.length === 0) return;
+  const consequence = "What these rules match stays where it is; no later rule decides about it.";
+  diagnostics.warning(MISSING, `${missingRuleProjects(view.name, missing)}\n${consequence}`, pathOf(...missing));
+}
+
+function pathOf(...projects: readonly MissingRuleProject[]): readonly (string | number)[] {
+  return ["rule", Math.min(...projects.flatMap(({ positions }) => positions)), "project"];
+}
+
+function namedProjects({ rules }: PlacementTable): readonly NamedProject[] {
+  const named = rules.map(({ project: name }, position) => ({ name, position }));
+  return [...groupBy(named, ({ name }) => nameKey(name))].map(([key, its]) => {
+    return { key, name: its[0].name, positions: its.map(({ position }) => position) };
+  });
+}
+
+async function idOf(view: OrganizationView, name: string): Promise<string | undefined> {
+  return (await view.projectNamed(name, { confirmAbsence: true }))?.id;
+}

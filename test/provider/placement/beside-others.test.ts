@@ -1,0 +1,165 @@
+import type { Block, Configuration } from "../../in-process-terraform";
+import { Acme } from "../../support/acme";
+import { configurationFor, expectNoChanges } from "../in-process";
+import { errorsOf, HOSTS, PLACEMENT, placing, terraformInOrder, terraformWith, unplacedIn } from "./placed";
+
+const MEMBERSHIP = "tfprojects_workspace_membership.apps";
+const SECOND = "tfprojects_workspace_placement.second";
+const ORDERS = ["first", "last"] as const;
+
+let acme: Acme;
+let networks: string;
+let apps: string;
+const ids: Record<string, string> = {};
+beforeEach(async () => {
+  acme = await Acme.start();
+  [networks, apps] = [acme.addProject("Networks"), acme.addProject("Apps")];
+  for (const name of ["net-1", "net-2", "app-1"]) ids[name] = acme.addWorkspace(name);
+});
+afterEach(() => acme.stop());
+
+const ALL = { project: "Networks", match_names: ["*"] };
+
+/** A placement, and a membership of Apps. */
+function beside(membership: Block, placement: Block = {}): Configuration {
+  return placing(acme, [ALL], placement, { [MEMBERSHIP]: { project_id: apps, ...membership } });
+}
+
+describe.each(HOSTS)("a membership beside a placement, on %s", (_, storesPlannedPrivate) => {
+  test.each(ORDERS)(
+    "has its workspaces without an error if the placement takes from the default project (%s)",
+    async (order) => {
+      const terraform = terraformInOrder(order, { storesPlannedPrivate });
+      const code = beside({ workspace_names: ["app-1", "net-1"] });
+      expect(errorsOf(await terraform.apply(code))).toEqual([]);
+      expect(acme.world).toEqual({ Networks: ["net-2"], Apps: ["app-1", "net-1"], "Default Project": [] });
+      await expectNoChanges(terraform, code);
+    },
+  );
+
+  test.each(ORDERS)("takes a workspace that waits in the default project (%s)", async (order) => {
+    const terraform = terraformInOrder(order, { storesPlannedPrivate });
+    await terraform.apply(beside({ workspace_names: ["app-1"] }));
+    acme.addWorkspace("new-1");
+    const code = beside({ workspace_names: ["app-1", "new-1"] });
+    const plan = await terraform.plan(code);
+    expect(plan.actions).toEqual({ [PLACEMENT]: "update", [MEMBERSHIP]: "update" });
+    expect(errorsOf(await terraform.apply(plan))).toEqual([]);
+    expect(acme.world["Apps"]).toEqual(["app-1", "new-1"]);
+    await expectNoChanges(terraform, code);
+  });
+
+  test.each(ORDERS)("is an error if the placement takes from any project (%s)", async (order) => {
+    const terraform = terraformInOrder(order, { storesPlannedPrivate });
+    const code = beside({ workspace_names: ["net-1", "app-1"] }, { take_from: "any" });
+    const [error, ...others] = errorsOf(await terraform.plan(code));
+    expect(others).toEqual([]);
+    expect(error?.detail).toContain('The workspaces "app-1", "net-1" are in ');
+    expect(error?.detail).toContain('except_names = ["app-1","net-1"]');
+    const settled = beside(
+      { workspace_names: ["net-1", "app-1"] },
+      { take_from: "any", except_names: ["app-1", "net-1"] },
+    );
+    expect(errorsOf(await terraform.apply(settled))).toEqual([]);
+    expect(acme.world).toEqual({ Networks: ["net-2"], Apps: ["app-1", "net-1"], "Default Project": [] });
+    await expectNoChanges(terraform, settled);
+  });
+
+  test.each(ORDERS)("is an error with any also for what the placement has in its project (%s)", async (order) => {
+    const terraform = terraformInOrder(order, { storesPlannedPrivate });
+    await terraform.apply(placing(acme, [ALL], { take_from: "any" }));
+    const code = beside({ workspace_names: ["net-1"] }, { take_from: "any" });
+    expect(errorsOf(await terraform.plan(code))).toMatchObject([
+      { detail: expect.stringContaining('except_names = ["net-1"]') },
+    ]);
+  });
+
+  test("that releases a workspace leaves it to the next plan of the placement", async () => {
+    const terraform = terraformWith({ storesPlannedPrivate });
+    await terraform.apply(beside({ workspace_names: ["app-1", "net-1"] }));
+    const code = beside({ workspace_names: ["app-1"] });
+    expect(errorsOf(await terraform.apply(code))).toEqual([]);
+    expect(errorsOf(await terraform.apply(code))).toEqual([]);
+    expect(acme.world).toEqual({ Networks: ["net-1", "net-2"], Apps: ["app-1"], "Default Project": [] });
+    await expectNoChanges(terraform, code);
+  });
+
+  test.each(ORDERS)("that is exclusive in the project of a rule is an error (%s)", async (order) => {
+    const terraform = terraformInOrder(order, { storesPlannedPrivate });
+    const code = (exclusive: boolean): Configuration =>
+      placing(
+        acme,
+        [{ project: "Apps", match_names: ["net-*"] }],
+        {},
+        {
+          [MEMBERSHIP]: { project_id: apps, workspace_names: ["app-1"], exclusive },
+        },
+      );
+    expect(errorsOf(await terraform.plan(code(true)))).toHaveLength(1);
+    expect(errorsOf(await terraform.apply(code(false)))).toEqual([]);
+    const [error, ...others] = errorsOf(await terraform.plan(code(true)));
+    expect(others).toEqual([]);
+    expect(error?.detail).toContain("exclusive");
+    expect(acme.world["Apps"]).toEqual(["app-1", "net-1", "net-2"]);
+  });
+});
+
+describe("two placements of one state", () => {
+  const two = (one: Block, other: Block): Configuration =>
+    configurationFor(acme, {
+      [PLACEMENT]: { rule: [ALL], ...one },
+      [SECOND]: { rule: [{ project: "Apps", match_names: ["net-1"] }], ...other },
+    });
+
+  test.each(ORDERS)("that would move one workspace are an error (%s)", async (order) => {
+    for (const takes of [{}, { take_from: "any" }] as Block[]) {
+      const plan = await terraformInOrder(order).plan(two({}, takes));
+      expect(errorsOf(plan)).toMatchObject([
+        {
+          summary: "Workspaces in two placements",
+          detail: expect.stringContaining('The workspace "net-1" is placed by another placement and by this placement'),
+        },
+      ]);
+    }
+  });
+
+  test("that have nothing in common, or move nothing, work", async () => {
+    const terraform = terraformWith();
+    const apart = two({ except_names: ["net-1"] }, {});
+    expect(errorsOf(await terraform.apply(apart))).toEqual([]);
+    expect(acme.world).toMatchObject({ Networks: ["app-1", "net-2"], Apps: ["net-1"] });
+    await expectNoChanges(terraform, apart);
+    expect(errorsOf(await terraform.apply(two({}, {})))).toEqual([]);
+    const same = two({ take_from: "any" }, { rule: [ALL], take_from: "any" });
+    expect(errorsOf(await terraform.plan(same))).not.toEqual([]);
+    acme.emulator.workspaces.move(ids["net-1"]!, networks);
+    expect(errorsOf(await terraform.apply(same))).toEqual([]);
+    await expectNoChanges(terraform, same);
+  });
+});
+
+describe("placements of two states", () => {
+  const [one, other] = [() => placing(acme, [ALL]), () => placing(acme, [{ ...ALL, project: "Apps" }])];
+
+  test("with default-project: the first apply wins", async () => {
+    const [first, second] = [terraformWith(), terraformWith()];
+    expect(errorsOf(await first.apply(one()))).toEqual([]);
+    expect(errorsOf(await second.apply(other()))).toEqual([]);
+    expect(acme.world["Networks"]).toHaveLength(3);
+    await expectNoChanges(first, one());
+    await expectNoChanges(second, other());
+  });
+
+  test("with any: they take turns", async () => {
+    const [first, second] = [terraformWith(), terraformWith()];
+    const any = { take_from: "any" };
+    const [mine, theirs] = [placing(acme, [ALL], any), placing(acme, [{ ...ALL, project: "Apps" }], any)];
+    await first.apply(mine);
+    expect(errorsOf(await second.apply(theirs))).toEqual([]);
+    expect(acme.world["Apps"]).toHaveLength(3);
+    await first.refresh(mine);
+    expect(Object.keys(unplacedIn(first) as object)).toHaveLength(3);
+    expect(errorsOf(await first.apply(mine))).toEqual([]);
+    expect(acme.world["Networks"]).toHaveLength(3);
+  });
+});
