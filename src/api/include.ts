@@ -1,6 +1,5 @@
 import { hasRelationship, relatedIds } from "./document";
 import type { Document, ResourceObject } from "./document";
-import type { JsonObject } from "../json";
 import type { CallContext, CallOptions, RequestExecutor } from "./request-executor";
 import type { Query } from "./request-path";
 import { BadRequestError } from "./response-errors";
@@ -85,13 +84,4 @@ export function allIncluded(
   const ids = relatedIds(resource, relationship);
   const found = includedResources(document, relationship, ids);
   return found.length === ids.length ? found : undefined;
-}
-
-/** The attributes of the resources in a relationship; undefined unless all of them are included. */
-export function includedAttributes(
-  resource: ResourceObject,
-  relationship: string,
-  document: Document | undefined,
-): readonly JsonObject[] | undefined {
-  return allIncluded(resource, relationship, document)?.map(({ attributes }) => attributes);
 }

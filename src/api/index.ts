@@ -13,6 +13,7 @@ export type {
   RunStage,
   SettingName,
   Tag,
+  TagReference,
   TaskResult,
   TaskResultStatus,
   TaskStage,
@@ -75,6 +76,7 @@ export {
 export type { FailedResponse, ServiceProblem } from "./response-errors";
 export { DEFAULT_RETRY_POLICY } from "./retry-policy";
 export type { RetryPolicy } from "./retry-policy";
+export type { EffectiveTag } from "./tags";
 export type { TaskResultOperations } from "./task-results";
 export type { OverrideOptions, TaskStageInclude, TaskStageOperations, TaskStageWithIncluded } from "./task-stages";
 export type { TeamOperations, TeamProjectOperations } from "./teams";

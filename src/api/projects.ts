@@ -1,10 +1,9 @@
 import { isSame, nameKey, NO_SETTINGS, readSettings, settingsFrom, writeSettings } from "../model";
-import type { Project, ProjectInclude, ProjectSettings, Tag } from "../model";
+import type { Project, ProjectInclude, ProjectSettings } from "../model";
 import { consistentPage } from "./consistent-page";
-import { organizationOf, requireString, resource, resourceList, singleResource, singleResourceNamed } from "./document";
+import { organizationOf, requireString, resource, singleResource, singleResourceNamed } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
-import { asObject, getBoolean, getInteger, getString } from "../json";
-import { includedAttributes } from "./include";
+import { asObject, getBoolean, getInteger } from "../json";
 import { paginate } from "./paginate";
 import { emptyPage, pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
@@ -12,6 +11,8 @@ import { Operations } from "./operations";
 import type { CallOptions } from "./request-executor";
 import { requestPath, tagFilterQuery } from "./request-path";
 import type { Query, TagFilter } from "./request-path";
+import { ownIncluded, parseEffectiveTags } from "./tags";
+import type { EffectiveTag } from "./tags";
 
 export const PROJECT_TYPE = "projects";
 /** With more names, the whole list is read and filtered locally, since servers limit the length of a URL. */
@@ -117,14 +118,9 @@ export class ProjectOperations extends Operations {
    *
    * @throws NotFoundError
    */
-  async listEffectiveTags(id: string, options?: CallOptions): Promise<readonly Tag[]> {
+  async listEffectiveTags(id: string, options?: CallOptions): Promise<readonly EffectiveTag[]> {
     const path = requestPath`/projects/${id}/effective-tag-bindings`;
-    return this.executor.request({ method: "GET", path, idempotent: true }, options, (document) =>
-      resourceList(document, "effective-tag-bindings").map((sent) => ({
-        key: requireString(sent, "key"),
-        value: getString(sent.attributes, "value") ?? "",
-      })),
-    );
+    return this.executor.request({ method: "GET", path, idempotent: true }, options, parseEffectiveTags);
   }
 
   /**
@@ -241,7 +237,10 @@ export function parseProject(sent: ResourceObject, organization?: string, docume
   const permissions = asObject(attributes["permissions"]);
   const project: Project = {
     id: sent.id,
-    ...readSettings({ ...sent, related: (relationship) => includedAttributes(sent, relationship, document) }),
+    ...readSettings({
+      ...sent,
+      related: (relationship) => ownIncluded(sent, relationship, document)?.map((it) => it.attributes),
+    }),
     name: requireString(sent, "name"),
     workspaceCount: getInteger(attributes, "workspace-count"),
     teamCount: getInteger(attributes, "team-count"),

@@ -1,22 +1,18 @@
 import { readWorkspaceSettings } from "../model";
-import type { Project, Tag, Workspace } from "../model";
+import type { Project, TagReference, Workspace } from "../model";
 import { consistentPage } from "./consistent-page";
 import {
   MalformedDocumentError,
   organizationOf,
   parseIfComplete,
-  relatedId,
   relatedIdOrNull,
-  relatedIds,
   requireProjectId,
   requireString,
-  resourceList,
   singleResource,
   singleResourceNamed,
 } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
-import { allIncluded, includedResource } from "./include";
-import { getString } from "../json";
+import { includedResource } from "./include";
 import { paginate } from "./paginate";
 import { pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
@@ -25,6 +21,8 @@ import { Operations } from "./operations";
 import type { CallOptions } from "./request-executor";
 import { requestPath, tagFilterQuery } from "./request-path";
 import type { Query, TagFilter } from "./request-path";
+import { parseEffectiveTags, reportedTags } from "./tags";
+import type { EffectiveTag, ReportedTags } from "./tags";
 
 export const WORKSPACE_TYPE = "workspaces";
 
@@ -37,6 +35,8 @@ export type WorkspaceInclude = "project" | "effective-tag-bindings";
  */
 export interface WorkspaceWithIncluded extends Resource<Workspace> {
   readonly project: Resource<Project> | undefined;
+  /** How the response refers to the workspace's tags; undefined if it includes them. */
+  readonly tagReference: TagReference | undefined;
 }
 
 /** Options of every operation that reads workspaces, its last argument. */
@@ -100,6 +100,17 @@ export class WorkspaceOperations extends Operations {
     return this.reader.read({ path }, options?.include, options, (document) =>
       withIncluded(document, singleResourceNamed(document, WORKSPACE_TYPE, name), organization),
     );
+  }
+
+  /**
+   * Reads the key-value tags of a workspace, its own and those that it inherits from its project. The list has no
+   * pages.
+   *
+   * @throws NotFoundError
+   */
+  async listEffectiveTags(id: string, options?: CallOptions): Promise<readonly EffectiveTag[]> {
+    const path = requestPath`/workspaces/${id}/effective-tag-bindings`;
+    return this.executor.request({ method: "GET", path, idempotent: true }, options, parseEffectiveTags);
   }
 
   /**
@@ -184,7 +195,11 @@ function withIncluded(document: Document, sent: ResourceObject, organization?: s
  * @param organization - The requested organization, for a response that does not name it.
  * @param document - The response, which may include the tags.
  */
-export function parseWorkspace(sent: ResourceObject, organization?: string, document?: Document): Resource<Workspace> {
+export function parseWorkspace(
+  sent: ResourceObject,
+  organization?: string,
+  document?: Document,
+): Resource<Workspace> & ReportedTags {
   return {
     id: sent.id,
     name: requireString(sent, "name"),
@@ -192,46 +207,8 @@ export function parseWorkspace(sent: ResourceObject, organization?: string, docu
     organization: organizationOf(sent, organization),
     currentRunId: relatedIdOrNull(sent, "current-run"),
     settings: readWorkspaceSettings(sent),
-    tags: ownTags(sent, document),
+    ...reportedTags(sent, WORKSPACE_TYPE, document),
     attributes: sent.attributes,
     relationships: sent.relationships,
   };
 }
-
-/**
- * The own tags of a workspace; undefined if the response lacks them. An inherited tag has its origin as a relationship
- * or as a link. A tag that several workspaces share must be inherited; if it has no origin, the response does not
- * distinguish own tags from inherited ones.
- */
-function ownTags(sent: ResourceObject, document: Document | undefined): readonly Tag[] | undefined {
-  const tags = allIncluded(sent, TAG_RELATIONSHIP, document);
-  if (document === undefined || tags === undefined) return undefined;
-  const own = tags.filter((tag) => !isInherited(tag));
-  const shared = sharedTags(document);
-  if (own.some(({ id }) => shared.has(id))) return undefined;
-  return own.map((tag) => ({ key: requireString(tag, "key"), value: getString(tag.attributes, "value") ?? "" }));
-}
-
-const TAG_RELATIONSHIP = "effective-tag-bindings";
-
-function isInherited(tag: ResourceObject): boolean {
-  return relatedId(tag, "inherited-from") !== undefined || getString(tag.links, "inherited-from") !== undefined;
-}
-
-/** The IDs of tags that several workspaces of a document have. */
-function sharedTags(document: Document): ReadonlySet<string> {
-  const known = sharedIn.get(document);
-  if (known !== undefined) return known;
-  const seen = new Set<string>();
-  const shared = new Set<string>();
-  for (const workspace of Array.isArray(document.data) ? resourceList(document, WORKSPACE_TYPE) : []) {
-    for (const id of relatedIds(workspace, TAG_RELATIONSHIP)) {
-      if (seen.has(id)) shared.add(id);
-      seen.add(id);
-    }
-  }
-  sharedIn.set(document, shared);
-  return shared;
-}
-
-const sharedIn = new WeakMap<Document, ReadonlySet<string>>();

@@ -27,6 +27,8 @@ import { teamOperations } from "./control/teams";
 import { tokenOperations } from "./control/tokens";
 import { workspaceOperations } from "./control/workspaces";
 import { newSecret } from "./engine/id";
+import { DEFAULT_CHOICES } from "./engine/kind";
+import type { Choices } from "./engine/kind";
 import { TableStore } from "./engine/store";
 import type { FaultControl } from "./http/faults";
 import { FaultQueue } from "./http/faults";
@@ -116,8 +118,7 @@ export class Emulator implements EmulatorControl {
     if (options.token !== undefined && !isValidToken(options.token)) {
       throw new RangeError("The token is invalid: a token consists of visible ASCII characters without spaces.");
     }
-    const { projectDeletionBehavior = 409, advisoryFailures = "fail" } = options;
-    const store = new TableStore(KINDS, new Clock(options.now), { projectDeletionBehavior, advisoryFailures });
+    const store = new TableStore(KINDS, new Clock(options.now), choicesIn(options));
     const initialize = (): string => {
       applySeed(store, options.seed ?? DEFAULT_SEED);
       return options.token ?? newSecret();
@@ -224,4 +225,13 @@ export class Emulator implements EmulatorControl {
     this.#port = await server.listen(this.options.port ?? 0);
     this.#server = server;
   }
+}
+
+function choicesIn({
+  projectDeletionBehavior = DEFAULT_CHOICES.projectDeletionBehavior,
+  advisoryFailures = DEFAULT_CHOICES.advisoryFailures,
+  tagRelationships = DEFAULT_CHOICES.tagRelationships,
+  tagFilter = DEFAULT_CHOICES.tagFilter,
+}: EmulatorOptions): Choices {
+  return { projectDeletionBehavior, advisoryFailures, tagRelationships, tagFilter };
 }

@@ -35,7 +35,12 @@ export { Emulator } from "./emulator";
 export { PROJECT_PERMISSIONS } from "./engine/access";
 export type { ProjectPermission } from "./engine/access";
 export type { DocumentsOption } from "./engine/documents-option";
-export type { AdvisoryFailuresOption, ProjectDeletionBehavior } from "./engine/kind";
+export type {
+  AdvisoryFailuresOption,
+  ProjectDeletionBehavior,
+  TagFilterOption,
+  TagRelationshipsOption,
+} from "./engine/kind";
 export { ControlError, DecodeError, StorageError } from "./errors";
 export type { DecodeProblem } from "./errors";
 export type { Fault, FaultControl, PendingFault } from "./http/faults";

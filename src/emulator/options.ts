@@ -1,5 +1,10 @@
 import type { DocumentsOption } from "./engine/documents-option";
-import type { AdvisoryFailuresOption, ProjectDeletionBehavior } from "./engine/kind";
+import type {
+  AdvisoryFailuresOption,
+  ProjectDeletionBehavior,
+  TagFilterOption,
+  TagRelationshipsOption,
+} from "./engine/kind";
 import type { Seed } from "./seed";
 
 /** Which run tasks the emulator sends requests to; see {@link EmulatorOptions.callRunTasks}. */
@@ -39,6 +44,15 @@ export interface EmulatorOptions {
    * @default "fail"
    */
   readonly advisoryFailures?: AdvisoryFailuresOption;
+  /**
+   * Which projects and workspaces have relationships to their key-value tags: `always` all of them; `tagged` those that
+   * have tags, as in recorded responses of the service; `links` the same, with links only, whatever is included;
+   * `never` none.
+   * @default "always"
+   */
+  readonly tagRelationships?: TagRelationshipsOption;
+  /** Whether `filter[tagged]` has an effect: `ignore` returns lists as without it. @default "apply" */
+  readonly tagFilter?: TagFilterOption;
   /**
    * Limit of a request body, in bytes; the response to a longer one is 413, and it is not kept in memory.
    * @default 10,485,760 (10 MiB)

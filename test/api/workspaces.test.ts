@@ -192,6 +192,33 @@ describe("the own tags of a workspace", () => {
     });
   });
 
+  shows("workspaces: A workspace without tags");
+  test("are referred to by a response that does not include them, or are not", async () => {
+    const link = { links: { related: "/api/v2/workspaces/ws-1/tag-bindings" } };
+    const workspaces = [
+      { ...sent("ws-links", undefined), relationships: { project: PROJECT, "effective-tag-bindings": link } },
+      { ...sent("ws-own-link", undefined), relationships: { project: PROJECT, "tag-bindings": link } },
+      sent("ws-partly", ["d", "e"]),
+      sent("ws-absent", undefined),
+      sent("ws-included", ["a"]),
+      sent("ws-none", []),
+      sent("ws-shared", ["c"]),
+      sent("ws-sharing", ["c"]),
+    ];
+    service.script({ body: { ...listDocument(workspaces), included: [tag("a"), tag("c"), tag("d")] } });
+    const { items } = await service.client().workspaces.listPage("acme", {}, { include: ["effective-tag-bindings"] });
+    expect(Object.fromEntries(items.map(({ id, tagReference }) => [id, tagReference]))).toEqual({
+      "ws-links": "linked",
+      "ws-own-link": "linked",
+      "ws-partly": "linked",
+      "ws-absent": "absent",
+      "ws-included": undefined,
+      "ws-none": undefined,
+      "ws-shared": "indistinct",
+      "ws-sharing": "indistinct",
+    });
+  });
+
   test("are requested in the other spelling if the service rejects the first one", async () => {
     const rejection = { status: 400, body: { errors: [{ status: "400", title: "Invalid include parameter" }] } };
     service.script(rejection, { body: { ...listDocument([sent("ws-1", ["a"])]), included: [tag("a")] } });

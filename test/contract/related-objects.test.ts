@@ -74,9 +74,18 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
 
   shows("project-access: GET /projects/:project_id/effective-tag-bindings");
   test("reads the tags of a project", async () => {
-    expect(await both.client.projects.listEffectiveTags(projectId)).toEqual([
-      { key: "env", value: "prod" },
-      { key: "flag", value: "" },
+    expect(await both.client.projects.listEffectiveTags(projectId)).toMatchObject([
+      { key: "env", value: "prod", isInherited: false },
+      { key: "flag", value: "", isInherited: false },
+    ]);
+  });
+
+  test("reads the tags of a workspace, its own and those of its project", async () => {
+    await changeTags(both.emulator, workspaceId, { team: "net", env: "dev" });
+    expect(await both.client.workspaces.listEffectiveTags(workspaceId)).toMatchObject([
+      { key: "team", value: "net", isInherited: false },
+      { key: "env", value: "dev", isInherited: false },
+      { key: "flag", value: "", isInherited: true },
     ]);
   });
 
@@ -135,6 +144,7 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
       client.variableSets.listPageForProject(projectId),
       client.policySets.listPage(organization),
       client.projects.listEffectiveTags(projectId),
+      client.workspaces.listEffectiveTags(workspaceId),
     ];
     for (const read of reads) await expect(read).rejects.toThrow(NotFoundError);
     both.emulator.faults.add({ path: "/policy-sets", status: 403 });

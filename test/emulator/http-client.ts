@@ -5,7 +5,9 @@ export interface Resource {
   readonly id: string;
   readonly type: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  readonly relationships: Readonly<Record<string, { readonly data: unknown }>>;
+  readonly relationships: Readonly<
+    Record<string, { readonly data: unknown; readonly links?: { readonly related: string } }>
+  >;
   readonly links: Readonly<Record<string, string>>;
 }
 

@@ -6,6 +6,8 @@ import type {
   EmulatorOptions,
   CallRunTasksOption,
   Seed,
+  TagFilterOption,
+  TagRelationshipsOption,
 } from "../../emulator";
 import { DecodeError, Emulator, parseSeed } from "../../emulator";
 import { firstLines } from "../../model";
@@ -27,6 +29,8 @@ interface Options {
   readonly documents: DocumentsOption;
   readonly callRunTasks: CallRunTasksOption;
   readonly advisoryFailures: AdvisoryFailuresOption;
+  readonly tagRelationships: TagRelationshipsOption;
+  readonly tagFilter: TagFilterOption;
   readonly maxRequestBytes?: number;
   readonly readyFile?: string;
 }
@@ -112,6 +116,16 @@ export function emulatorCommand(): ActionCommand {
           .choices(["fail", "pass"])
           .default("fail"),
       )
+      .addOption(
+        new Option("--tag-relationships <which>", "projects and workspaces whose responses refer to their tags")
+          .choices(["always", "tagged", "links", "never"])
+          .default("always"),
+      )
+      .addOption(
+        new Option("--tag-filter <effect>", "whether lists are filtered by tags")
+          .choices(["apply", "ignore"])
+          .default("apply"),
+      )
       .option(
         "--max-request-bytes <number>",
         "maximum size of a request body, before 413 responses (default: 10485760, 10 MiB)",
@@ -172,7 +186,8 @@ async function serve(
 }
 
 async function start(flags: Options): Promise<Emulator> {
-  const { port, seed, state, token, rateLimit, documents, callRunTasks, advisoryFailures, maxRequestBytes } = flags;
+  const { port, seed, state, token, rateLimit, maxRequestBytes } = flags;
+  const { documents, callRunTasks, advisoryFailures, tagRelationships, tagFilter } = flags;
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     // Commander's own errors would show the value.
     throw new UserError(
@@ -184,6 +199,8 @@ async function start(flags: Options): Promise<Emulator> {
     documents,
     callRunTasks,
     advisoryFailures,
+    tagRelationships,
+    tagFilter,
     ...(rateLimit === "off" ? {} : { rateLimit }),
     ...(maxRequestBytes === undefined ? {} : { maxRequestBytes }),
     ...(token === undefined ? {} : { token }),

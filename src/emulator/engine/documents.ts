@@ -209,8 +209,10 @@ function related(
   const hasData = it.records !== undefined || it.resources !== undefined || it.identifiers !== undefined;
   return (context, record, included) => {
     if (!included.includes(key) && isLeftOut(it, record, documents)) return "";
+    const shown = it.shown?.(context, record) ?? "all";
+    if (shown === "nothing") return "";
     let text = "";
-    if (hasData && (it.onlyIncluded !== true || included.includes(key))) {
+    if (hasData && shown === "all" && (it.onlyIncluded !== true || included.includes(key))) {
       const identifiers = relatedTo(context, kind, record, name).identifiers.map(identifierJson);
       if (identifiers.length === 0 && it.isAbsentWithoutValue === true) return "";
       text = `"data":${it.many === true ? `[${identifiers.join(",")}]` : (identifiers[0] ?? "null")}`;

@@ -22,6 +22,7 @@ const NOTHING: RelatedObjects = { identifiers: [], kind: undefined, records: [],
 export function relatedTo(context: Context, kind: Kind, record: BaseRecord, name: string): RelatedObjects {
   const derived = ownMember(kind.related ?? {}, name);
   if (derived !== undefined) {
+    if ((derived.shown?.(context, record) ?? "all") !== "all") return NOTHING;
     const resources = derived.resources?.(context, record) ?? [];
     const target = derived.to === undefined ? undefined : context.store.kind(derived.to);
     const records = target === undefined ? [] : [derived.records?.(context, record) ?? []].flat();

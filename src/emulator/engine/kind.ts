@@ -100,11 +100,33 @@ export type ProjectDeletionBehavior = 403 | 409 | 422;
  */
 export type AdvisoryFailuresOption = "fail" | "pass";
 
+/**
+ * Which projects and workspaces have relationships to their tags, `tag-bindings` and `effective-tag-bindings`:
+ *
+ * - `always`: all, with their tags if those are included;
+ * - `tagged`: those that have tags, own or inherited, as in recorded responses of the service; otherwise as `always`;
+ * - `links`: those that have tags, with links only; including the tags has no effect;
+ * - `never`: none; including the tags has no effect.
+ */
+export type TagRelationshipsOption = "always" | "tagged" | "links" | "never";
+
+/** Whether `filter[tagged]` has an effect on lists: `ignore` returns them as without it. */
+export type TagFilterOption = "apply" | "ignore";
+
 /** Behavior that the emulator's options determine, where the service is not documented. */
 export interface Choices {
   readonly projectDeletionBehavior: ProjectDeletionBehavior;
   readonly advisoryFailures: AdvisoryFailuresOption;
+  readonly tagRelationships: TagRelationshipsOption;
+  readonly tagFilter: TagFilterOption;
 }
+
+export const DEFAULT_CHOICES: Choices = {
+  projectDeletionBehavior: 409,
+  advisoryFailures: "fail",
+  tagRelationships: "always",
+  tagFilter: "apply",
+};
 
 /** Everything that a response depends on, in addition to the request. */
 export interface Context {
@@ -150,6 +172,8 @@ export interface Related<R> {
   /** Whether documents omit an empty relationship, instead of null. @default false */
   readonly isAbsentWithoutValue?: boolean;
   links?(context: Context, record: R): Readonly<Record<string, string>>;
+  /** Whether documents have the relationship, or only its links, even if it is included. @default "all" */
+  shown?(context: Context, record: R): "all" | "links" | "nothing";
   readonly documented?: boolean | OfKind<[record: R], boolean>;
 }
 

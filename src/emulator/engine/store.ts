@@ -2,6 +2,7 @@ import type { Clock } from "../clock";
 import { number, object, string } from "../decode";
 import { DecodeError } from "../errors";
 import type { Place } from "./access";
+import { DEFAULT_CHOICES } from "./kind";
 import type { Choices, Kind, ObjectOf, Store } from "./kind";
 import { memberOfRelation } from "./relation";
 import type { BaseRecord, Change } from "./table";
@@ -26,7 +27,7 @@ export class TableStore implements Store {
   constructor(
     kinds: readonly Kind[],
     readonly clock: Clock,
-    readonly choices: Choices = { projectDeletionBehavior: 409, advisoryFailures: "fail" },
+    readonly choices: Choices = DEFAULT_CHOICES,
   ) {
     this.kinds = new Map(kinds.map((kind) => [kind.type, kind]));
     for (const { type, decode, indexes } of kinds) {

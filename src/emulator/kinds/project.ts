@@ -111,7 +111,7 @@ export const projects: Kind<ProjectRecord> = kind(definition, {
       parameters: ["filter[names]", ...Object.keys(PERMISSION_FILTERS), ...TAG_FILTERS.parameters],
       of: (request) => [
         ...permissionConditions(request),
-        ...TAG_FILTERS.of(request.query).map((holds) => (it: ProjectRecord) => holds(projectTags(it))),
+        ...TAG_FILTERS.of(request).map((holds) => (it: ProjectRecord) => holds(projectTags(it))),
       ],
     },
     notEmulated: ["filter[permissions][move-stack]"],

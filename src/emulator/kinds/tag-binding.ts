@@ -86,13 +86,20 @@ export function tagRelationships<R extends BaseRecord>(
   effectiveTags: (store: Store, record: R) => readonly EffectiveTag[],
   documented: Related<R>["documented"],
 ): Readonly<Record<"tagBindings" | "effectiveTagBindings", Related<R>>> {
+  const shown: Related<R>["shown"] = ({ store }, it) => {
+    const { tagRelationships } = store.choices;
+    if (tagRelationships === "always") return "all";
+    if (tagRelationships === "never" || effectiveTags(store, it).length === 0) return "nothing";
+    return tagRelationships === "links" ? "links" : "all";
+  };
   return {
-    tagBindings: { links: (_, it) => ({ related: `${path(it)}/tag-bindings` }), documented },
+    tagBindings: { links: (_, it) => ({ related: `${path(it)}/tag-bindings` }), shown, documented },
     effectiveTagBindings: {
       many: true,
       onlyIncluded: true,
       resources: ({ store }, it) => effectiveTags(store, it).map(effectiveTagResource),
       links: (_, it) => ({ related: `${path(it)}/effective-tag-bindings` }),
+      shown,
       documented,
     },
   };
@@ -282,11 +289,15 @@ const FILTER = /^filter\[tagged\]\[(\d+)\]\[(key|value)\]$/;
 
 /**
  * The conditions of `filter[tagged]`, all of which must hold. An absent or empty key or value matches every tag: the Go
- * client sends an empty value to filter by key only.
+ * client sends an empty value to filter by key only. There are none if the filter is ignored.
  */
 export const TAG_FILTERS = {
   parameters: ["filter[tagged][i][key]", "filter[tagged][i][value]"],
-  of: (query: URLSearchParams): readonly ((tags: readonly EffectiveTag[]) => boolean)[] => {
+  of: ({
+    query,
+    store,
+  }: Pick<ServiceRequest, "query" | "store">): readonly ((tags: readonly EffectiveTag[]) => boolean)[] => {
+    if (store.choices.tagFilter === "ignore") return [];
     const filters = new Map<string, { key?: string; value?: string }>();
     for (const [name, text] of query) {
       const [, index, part] = FILTER.exec(name) ?? [];

@@ -356,7 +356,7 @@ function conditions(request: ServiceRequest): readonly Condition<WorkspaceRecord
     ...(wanted === undefined ? [] : [(it: WorkspaceRecord) => wanted.every((name) => hasTag(it, name))]),
     ...(excluded === undefined ? [] : [(it: WorkspaceRecord) => !excluded.some((name) => hasTag(it, name))]),
     ...(statuses === undefined ? [] : [(it: WorkspaceRecord) => statuses.includes(statusOfCurrentRun(request, it))]),
-    ...TAG_FILTERS.of(query).map((holds) => (it: WorkspaceRecord) => holds(workspaceTags(store, it))),
+    ...TAG_FILTERS.of(request).map((holds) => (it: WorkspaceRecord) => holds(workspaceTags(store, it))),
   ];
 }
 

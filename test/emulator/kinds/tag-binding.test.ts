@@ -1,4 +1,5 @@
 import { Emulator } from "../../../src/emulator";
+import type { Seed, TagRelationshipsOption } from "../../../src/emulator";
 import type { HttpResponse } from "../http-client";
 import { HttpClient, resource } from "../http-client";
 import { GO_CLIENT, NO_TAG_WRITES, OPENAPI, PAGES, shows } from "../../fidelity";
@@ -230,6 +231,92 @@ test("a moved workspace inherits the tags of its new project instead", async () 
   await http.patch(`/projects/${id}/tag-bindings`, tags({ from: "other" }));
   emulator.workspaces.move(workspace.replace("/workspaces/", ""), id);
   expect(bindings(await http.get(`${workspace}/effective-tag-bindings`))).toEqual({ from: "other" });
+});
+
+shows.observed(
+  "2025-09",
+  "workspaces: A workspace without tags",
+  "Has neither `tag-bindings` nor `effective-tag-bindings`; one with tags has both, with links. With an option: by " +
+    "default, all workspaces have both.",
+);
+describe("with the option tagRelationships", () => {
+  const RELATIONSHIPS = ["tag-bindings", "effective-tag-bindings"] as const;
+
+  /** For one without tags, one that inherits, and one with its own: those of its relationships that have data. */
+  async function relationships(tagRelationships: TagRelationshipsOption, include: object): Promise<unknown> {
+    const other = await Emulator.start({ tagRelationships, seed: SEED });
+    try {
+      const { list, document } = await new HttpClient(other).get("/organizations/acme/workspaces", { ...include });
+      const shown = Object.fromEntries(
+        list.map(({ attributes, relationships: its }) => [
+          String(attributes["name"]),
+          RELATIONSHIPS.flatMap((name) => {
+            const it = its[name];
+            if (it === undefined) return [];
+            expect(it.links?.related).toMatch(new RegExp(`^/api/v2/workspaces/ws-\\w+/${name}$`));
+            return [it.data === undefined ? "links" : "data"];
+          }),
+        ]),
+      );
+      return { ...shown, included: document.included?.length ?? 0 };
+    } finally {
+      await other.stop();
+    }
+  }
+
+  const SEED: Seed = {
+    organizations: [
+      {
+        name: "acme",
+        projects: [{ name: "Shared", tags: { env: "prod" }, workspaces: ["inheriting"] }],
+        workspaces: ["bare", { name: "tagged", tags: { team: "net" } }],
+      },
+    ],
+  };
+  const INCLUDED = { include: "effective-tag-bindings" };
+  const [links, data] = [
+    ["links", "links"],
+    ["links", "data"],
+  ];
+
+  test.each<[TagRelationshipsOption, object, object]>([
+    ["always", {}, { bare: links, inheriting: links, tagged: links, included: 0 }],
+    ["always", INCLUDED, { bare: data, inheriting: data, tagged: data, included: 2 }],
+    ["tagged", {}, { bare: [], inheriting: links, tagged: links, included: 0 }],
+    ["tagged", INCLUDED, { bare: [], inheriting: data, tagged: data, included: 2 }],
+    ["links", {}, { bare: [], inheriting: links, tagged: links, included: 0 }],
+    ["links", INCLUDED, { bare: [], inheriting: links, tagged: links, included: 0 }],
+    ["never", {}, { bare: [], inheriting: [], tagged: [], included: 0 }],
+    ["never", INCLUDED, { bare: [], inheriting: [], tagged: [], included: 0 }],
+  ])("%s and %j, workspaces have these relationships to tags", async (option, include, expected) => {
+    expect(await relationships(option, include)).toEqual(expected);
+  });
+
+  test.each(["tagged", "links", "never"] as const)("%s, the tags themselves can be read", async (tagRelationships) => {
+    const other = await Emulator.start({ tagRelationships, documents: "documented", seed: SEED });
+    const client = new HttpClient(other);
+    const { list } = await client.get("/organizations/acme/projects", INCLUDED);
+    const shared = list.find(({ attributes }) => attributes["name"] === "Shared")!;
+    expect(Object.keys(shared.relationships).includes("tag-bindings")).toBe(tagRelationships !== "never");
+    expect(bindings(await client.get(`/projects/${shared.id}/effective-tag-bindings`))).toEqual({ env: "prod" });
+    await other.stop();
+  });
+});
+
+test("with the option tagFilter ignore, lists are returned as without the filter by tags", async () => {
+  const other = await Emulator.start({ tagFilter: "ignore" });
+  other.workspaces.create({ organization: "acme", name: "api" });
+  const client = new HttpClient(other);
+  for (const [collection, names] of [
+    ["workspaces", ["api"]],
+    ["projects", ["Default Project"]],
+  ] as const) {
+    const { names: found } = await client.get(`/organizations/acme/${collection}`, {
+      "filter[tagged][0][key]": "no-such-key",
+    });
+    expect(found).toEqual(names);
+  }
+  await other.stop();
 });
 
 shows.documented(
