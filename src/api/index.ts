@@ -21,6 +21,7 @@ export type {
   TaskStageStatus,
   Team,
   TeamProjectAccess,
+  UnknownTagsReason,
   VariableSet,
   Workspace,
   WorkspaceSetting,

@@ -15,6 +15,7 @@ import {
   RELEASE_POLICIES,
   SETTING_NAMES,
   TAKE_FROM,
+  UNKNOWN_TAGS_REASONS,
   type Organization,
   type PolicySet,
   type Project,
@@ -326,6 +327,7 @@ const actualWorkspace = objectOf({
   organization: v.string(),
   currentRunId: v.optional(v.nullable(v.string())),
   tags: v.optional(tags),
+  unknownTags: v.optional(v.picklist(UNKNOWN_TAGS_REASONS)),
   settings: v.optional(
     inherited(v.optional(v.object({ value: v.nullish(v.string()), isInherited: v.optional(v.boolean()) }))),
   ),

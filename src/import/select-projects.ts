@@ -53,7 +53,6 @@ export async function readSelectedProjects(
     const unseen = `The token does not see the default project of ${view.name}, and may not see others:`;
     warnings.push(`${unseen} only what it sees is imported.`);
   }
-  if (rules && lacksTags(actual.workspaces)) warnings.push(`${tagsNotShown(view.name)}: no rule selects by tags.`);
   const projects = filterProjects(actual, selection);
   const unmatched = [...selection.projects, ...selection.exclude].filter(
     (pattern) => !actual.projects.some(matcherOf([pattern])),
@@ -61,7 +60,10 @@ export async function readSelectedProjects(
   if (exclusive) await confirmWorkspaces(view, actual, projects);
   // The name as the service spells it.
   const { name } = await view.organization();
-  const organization = { ...actual, name, workspaces: await view.workspaces.all() };
+  const seen = await view.workspaces.all();
+  const workspaces = rules ? await view.workspacesWithTags(seen, []) : seen;
+  if (rules && lacksTags(workspaces)) warnings.push(`${tagsNotShown(view.name)}: no rule selects by tags.`);
+  const organization = { ...actual, name, workspaces };
   if (unmatched.length > 0 || skipDurations) return { organization, projects, unmatched, warnings };
 
   const incomplete = projects.filter((project) => UNLISTED_SETTINGS.some((name) => project[name] === undefined)).length;

@@ -32,3 +32,4 @@ export * from "./violation";
 export * from "./workspace";
 export { WorkspaceIndex } from "./workspace-index";
 export * from "./workspace-selection";
+export * from "./workspace-tags";

@@ -17,7 +17,12 @@ export const TAKE_FROM = ["any", "default-project"] as const;
  */
 export type TakeFrom = (typeof TAKE_FROM)[number];
 
+/** The keys of the tags that decide what a rule selects. */
+export function tagKeys({ matchTags = {}, exceptTags = {} }: SelectionRule): readonly string[] {
+  return [...new Set([...Object.keys(matchTags), ...Object.keys(exceptTags)])];
+}
+
 /** Whether the tags of workspaces decide what a rule selects. */
-export function needsTags({ matchTags = {}, exceptTags = {} }: SelectionRule): boolean {
-  return Object.keys(matchTags).length + Object.keys(exceptTags).length > 0;
+export function needsTags(rule: SelectionRule): boolean {
+  return tagKeys(rule).length > 0;
 }

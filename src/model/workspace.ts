@@ -1,5 +1,5 @@
 import type { InheritedSettings, WorkspaceSetting } from "./definitions/project-settings";
-import type { Tag } from "./tag";
+import type { Tag, UnknownTagsReason } from "./tag";
 import { charactersBeside } from "./text";
 import type { Violation } from "./violation";
 
@@ -25,6 +25,8 @@ export interface Workspace {
    * include them, or does not distinguish the two.
    */
   readonly tags?: readonly Tag[] | undefined;
+  /** Why the tags are unknown although they were sought; undefined if they are known, or were not sought. */
+  readonly unknownTags?: UnknownTagsReason | undefined;
 }
 
 /** Characters that names of workspaces must not contain. */

@@ -178,6 +178,11 @@ export class BatchedReads<T extends Named> {
     return entry !== undefined && entry.at >= time;
   }
 
+  /** How many objects there are; undefined while some are unknown. */
+  get count(): number | undefined {
+    return this.isComplete ? this.#entries.size : undefined;
+  }
+
   protected get cached(): readonly T[] {
     return Array.from(this.#entries.values(), ({ object }) => object);
   }
@@ -210,7 +215,7 @@ export class BatchedReads<T extends Named> {
 
   /** How many pages all objects fill; undefined while some are unknown. */
   protected get pageCount(): number | undefined {
-    return this.isComplete ? Math.max(1, Math.ceil(this.#entries.size / MAX_PAGE_SIZE)) : undefined;
+    return this.count === undefined ? undefined : Math.max(1, Math.ceil(this.count / MAX_PAGE_SIZE));
   }
 
   /** Caches an object that was current at this time. */

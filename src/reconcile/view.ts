@@ -1,4 +1,13 @@
-import { NotFoundError, type CallOptions, type Client, type Page, type WorkspaceCallOptions } from "../api";
+import {
+  BadRequestError,
+  NotFoundError,
+  UnprocessableEntityError,
+  type CallOptions,
+  type Client,
+  type Page,
+  type WorkspaceCallOptions,
+  type WorkspaceWithIncluded,
+} from "../api";
 import { includesOf, MAX_PAGE_SIZE, nameKey, sameName, SETTING_NAMES } from "../model";
 import type { Organization, Project, SettingName, Workspace } from "../model";
 import { hidesWorkspaces } from "./absence";
@@ -9,6 +18,7 @@ import { ProjectReads, parsedProject, readProject, readProjectPage, type Project
 import { quote } from "./text";
 import { Visibility } from "./visibility";
 import { WorkspaceReads, type WorkspaceSource } from "./workspace-reads";
+import { WorkspaceTagReads } from "./workspace-tags";
 
 /** The settings that every read of a project includes. */
 const PLAIN_SETTINGS = SETTING_NAMES.filter((name) => includesOf([name]).length === 0);
@@ -44,6 +54,7 @@ export class OrganizationView {
   /** Locks ids of workspaces from the choice of their destination until they have moved there. */
   readonly moveLock = new KeyedLock();
   readonly #visibility: Visibility;
+  readonly #workspaceTags: WorkspaceTagReads;
 
   constructor(
     client: Client,
@@ -78,6 +89,7 @@ export class OrganizationView {
     };
     this.projects = new ProjectReads(projects);
     this.#visibility = new Visibility(client, name, this.projects);
+    const listedWorkspace = (sent: WorkspaceWithIncluded): Workspace => this.#listedWorkspace(sent);
     const workspaces: WorkspaceSource = {
       concurrency,
       byId: (id, options) =>
@@ -90,17 +102,23 @@ export class OrganizationView {
       page: (number, withTags) =>
         this.#listed(
           including(client, "workspaces", tagsIf(withTags), (options) =>
-            pageOf(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE }, options), parsedWorkspace),
+            pageOf(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE }, options), listedWorkspace),
           ),
         ),
       inProject: (projectId, { withTags, ...call } = {}) =>
         this.#listed(
           including(client, "workspaces", { ...call, ...tagsIf(withTags) }, (options) =>
-            allOf(client.workspaces.list(name, { projectId }, options), parsedWorkspace),
+            allOf(client.workspaces.list(name, { projectId }, options), listedWorkspace),
           ),
         ),
     };
     this.workspaces = new WorkspaceReads(workspaces, this.projects.managed);
+    this.#workspaceTags = new WorkspaceTagReads({
+      effectiveTags: (id) => ifFound(client.workspaces.listEffectiveTags(id)),
+      exists: async (id) => (await this.workspaces.freshById(id)) !== undefined,
+      countTagged: (key) => this.#countTagged(key),
+      total: () => this.workspaces.count,
+    });
   }
 
   /** The organization itself, read once. @throws OrganizationNotFoundError */
@@ -198,6 +216,16 @@ export class OrganizationView {
     return this.projects.allUpToDate(includesOf(SETTING_NAMES));
   }
 
+  /**
+   * Workspaces of lists that {@link WorkspaceReads.includeTags} concerns, each with its own tags, or with the reason
+   * why they are unknown: see {@link WorkspaceTagReads.withTags}.
+   *
+   * @param keys - The keys of the tags in rules.
+   */
+  workspacesWithTags(workspaces: readonly Workspace[], keys: readonly string[]): Promise<readonly Workspace[]> {
+    return this.#workspaceTags.withTags(workspaces, keys);
+  }
+
   /** Records an own move. */
   recordMove(workspaces: readonly Workspace[], projectId: string): void {
     this.workspaces.recordMove(
@@ -210,6 +238,25 @@ export class OrganizationView {
   /** Records an own move with an unknown outcome: the workspace counts must be read again. */
   recordPossibleMove(workspaces: readonly Workspace[], projectId: string): void {
     this.projects.invalidateCounts([projectId, ...workspaces.map((workspace) => workspace.projectId)]);
+  }
+
+  /** How many workspaces have a tag with this key; undefined if the service rejects the filter. */
+  async #countTagged(key: string): Promise<number | undefined> {
+    const start = this.workspaces.now();
+    try {
+      const page = await this.#listed(this.client.workspaces.listPage(this.name, { size: 1, tagged: [{ key }] }));
+      for (const sent of page.items) this.workspaces.record(this.#listedWorkspace(sent), start);
+      return page.pagination.totalCount;
+    } catch (error) {
+      if (error instanceof BadRequestError || error instanceof UnprocessableEntityError) return undefined;
+      throw error;
+    }
+  }
+
+  /** A workspace of a list. */
+  #listedWorkspace(sent: WorkspaceWithIncluded): Workspace {
+    this.#workspaceTags.recordListed(sent.id, sent.tagReference);
+    return parsedWorkspace(sent);
   }
 
   /** A list, or a page of one. A 404 is an error, because a list always exists. */
@@ -257,7 +304,17 @@ const INITIAL_NAME_OF_DEFAULT_PROJECT = "Default Project";
  */
 function parsedWorkspace({ id, name, projectId, organization, currentRunId, settings, tags }: Workspace): Workspace {
   const workspace = { id, name, projectId, organization, currentRunId, settings, tags };
-  return workspace satisfies Record<keyof Workspace, unknown>;
+  return workspace satisfies Record<Exclude<keyof Workspace, "unknownTags">, unknown>;
+}
+
+/** The response, or undefined for a 404. */
+async function ifFound<T>(response: Promise<T>): Promise<T | undefined> {
+  try {
+    return await response;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
 }
 
 /** A page with each item converted. */

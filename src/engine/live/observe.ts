@@ -1,9 +1,9 @@
 import {
   nameKey,
-  needsTags,
   otherHost,
   SETTING_NAMES,
   settingsToCompare,
+  tagKeys,
   withoutUnlistedSettings,
   type Project,
 } from "../../model";
@@ -86,7 +86,7 @@ export async function readOrganization(view: OrganizationView): Promise<ActualOr
 /**
  * Reads an organization with everything that the code is compared with: in addition to the lists, one request for each
  * project of the code whose duration the list does not include. If rules depend on the tags of workspaces, the lists
- * include them.
+ * include them; where the service leaves them out, more requests follow ({@link OrganizationView.workspacesWithTags}).
  *
  * Pages are read concurrently. If as many projects are created as are deleted meanwhile, a page can miss one, and no
  * count shows it. For most writes that does no harm, since the service rejects them: a name is taken, a project is not
@@ -102,10 +102,13 @@ export async function observeOrganization(
   { skipDurations = false, prune = false }: Pick<PlanOptions, "skipDurations" | "prune"> = {},
 ): Promise<ActualOrganization> {
   checkHosts(view, desired);
-  if (dependsOnTags(desired)) await view.workspaces.includeTags();
+  const keys = keysOfRules(desired);
+  if (keys.length > 0) await view.workspaces.includeTags();
   const listed = await readOrganization(view);
   const found = view.projects.isSnapshot ? listed : { ...listed, projects: await includeMissed(view, desired) };
-  const actual = await withoutDoubt(view, desired, found, prune);
+  const certain = await withoutDoubt(view, desired, found, prune);
+  const actual =
+    keys.length === 0 ? certain : { ...certain, workspaces: await view.workspacesWithTags(certain.workspaces, keys) };
   const { projects } = actual;
   if (skipDurations) return { ...actual, projects: projects.map(withoutUnlistedSettings), skipsDurations: true };
   const identity = identify(desired.projects, projects);
@@ -141,9 +144,12 @@ function checkHosts({ client }: OrganizationView, { projects }: DesiredOrganizat
   if (problems.length > 0) throw invalidConfiguration(new ConfigurationError(problems), "Correct the code.");
 }
 
-/** Whether rules of the code, or of the state, depend on the tags of workspaces. */
-function dependsOnTags({ memberships, recorded }: DesiredOrganization): boolean {
-  return [...memberships, ...(recorded?.memberships ?? [])].some(({ rule }) => rule !== undefined && needsTags(rule));
+/** The keys of the tags on which rules of the code, or of the state, depend. */
+function keysOfRules({ memberships, recorded }: DesiredOrganization): readonly string[] {
+  const keys = [...memberships, ...(recorded?.memberships ?? [])].flatMap(({ rule }) =>
+    rule === undefined ? [] : tagKeys(rule),
+  );
+  return [...new Set(keys)];
 }
 
 /**

@@ -40,7 +40,9 @@ export async function readDefaultProject(
       "Use a token that is authorized to read it and its workspaces.",
     );
   }
-  return { organization: name, project, workspaces, projects, warnings: warningsOf(project, workspaces) };
+  const warnings = warningsOf(project, workspaces);
+  const tagged = tags ? await view.workspacesWithTags(workspaces, []) : workspaces;
+  return { organization: name, project, workspaces: tagged, projects, warnings };
 }
 
 /** What is hidden now, rules may match later, with another token. */

@@ -1,7 +1,9 @@
-import { UNSET_SETTINGS } from "../../../src/model";
+import * as v from "valibot";
+import type { EmulatorOptions } from "../../../src/emulator";
+import { UNSET_SETTINGS, type SelectionRule } from "../../../src/model";
 import { executePlan } from "../../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../../src/engine/live/observe";
-import type { DesiredProject, DesiredOrganization } from "../../../src/engine/organization";
+import { actualOrganization, type DesiredProject, type DesiredOrganization } from "../../../src/engine/organization";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { OrganizationView } from "../../../src/reconcile";
 import { Acme } from "../../support/acme";
@@ -201,5 +203,62 @@ describe("tags of workspaces", () => {
     const recorded = { ...membership, ...lists, rule, projectId: "prj-1", organization: "acme" };
     const memberships = [{ ...recorded, onDestroy: "retain" as const }];
     expect(await tagsWith({ ...code(), recorded: { states: [], droppedProjects: [], memberships } })).toEqual([[]]);
+  });
+
+  /** `net` and two workspaces without tags; what is planned for a rule on its tag, with the requests for workspaces. */
+  async function planned(options: EmulatorOptions, of: SelectionRule = rule) {
+    await acme.stop();
+    acme = await Acme.start(options);
+    const to = acme.addProject("Net");
+    const id = acme.addWorkspace("net");
+    for (const name of ["bare", "other"]) acme.addWorkspace(name);
+    await changeTags(acme.emulator, id, { team: "net" });
+    acme.takeRequests();
+    const desired = { ...code(), memberships: [{ ...tagged, project: { by: "id", id: to } as const, rule: of }] };
+    const { actions, refusals } = planOrganization(desired, await observeOrganization(acme.view(), desired));
+    return {
+      moved: actions.flatMap((it) => (it.kind === "move" ? it.workspaces.map(({ name }) => name) : [])),
+      refusals: refusals.map((refusal) => refusal.code),
+      requests: acme
+        .takeRequests()
+        .filter((request) => request.includes("/workspaces"))
+        .map((request) => request.replace(id, "ID").replace("GET /api/v2/", "")),
+    };
+  }
+
+  const LIST = "organizations/acme/workspaces";
+
+  test.each<[string, EmulatorOptions, readonly string[]]>([
+    ["included", { tagRelationships: "always" }, [LIST]],
+    ["included for those that have tags", { tagRelationships: "tagged" }, [LIST]],
+    ["linked for those that have tags", { tagRelationships: "links" }, [LIST, "workspaces/ID/effective-tag-bindings"]],
+  ])("are known where they are %s", async (_, options, requests) => {
+    expect(await planned(options)).toEqual({ moved: ["net"], refusals: [], requests });
+  });
+
+  test("are none where no list refers to any, and none has the keys of the rules", async () => {
+    const unused = { matchNames: ["*"], exceptTags: { keep: "*", hold: "1" } };
+    expect(await planned({ tagRelationships: "never" }, unused)).toEqual({
+      moved: expect.arrayContaining(["net", "bare", "other"]) as unknown,
+      refusals: [],
+      requests: [LIST, LIST, LIST],
+    });
+  });
+
+  test.each<[string, EmulatorOptions]>([
+    ["some have the key of a rule", { tagRelationships: "never" }],
+    ["the filter by tags is ignored", { tagRelationships: "never", tagFilter: "ignore" }],
+  ])("are unknown where no list refers to any, and %s: the rule is refused", async (_, options) => {
+    expect(await planned(options)).toEqual({ moved: [], refusals: ["TAGS_NOT_REPORTED"], requests: [LIST, LIST] });
+  });
+
+  test("that are unknown can be saved with the plan, and their reason", async () => {
+    await acme.stop();
+    acme = await Acme.start({ tagRelationships: "never", tagFilter: "ignore" });
+    acme.addWorkspace("api");
+    const desired = { ...code(), memberships: [tagged] };
+    const actual = await observeOrganization(acme.view(), desired);
+    const saved = v.parse(actualOrganization, JSON.parse(JSON.stringify(actual)));
+    expect(saved.workspaces).toMatchObject([{ name: "api", unknownTags: "not-filtered" }]);
   });
 });
