@@ -4,7 +4,6 @@ import {
   sameName,
   SETTING_NAMES,
   settingsIn,
-  settingsToCompare,
   type DesiredSettings,
   type Project,
   type ProjectPlan,
@@ -170,8 +169,9 @@ async function warnOfAdoption(
   { diagnostics }: ProjectContext,
 ): Promise<void> {
   const desired = desiredSettings(plan);
+  const { id } = found;
   const actual =
-    (await view.projectWithSettings(found.id, desired === undefined ? undefined : settingsToCompare(desired))) ?? found;
+    (await (desired === undefined ? view.projectWithSettings(id) : view.projectComparedWith(id, desired))) ?? found;
   const changes = desired === undefined ? {} : changedSettings(actual, desired);
   diagnostics.warning(
     sameName(found.name, name) ? "An existing project is adopted" : "An existing project is renamed",

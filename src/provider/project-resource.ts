@@ -6,7 +6,6 @@ import {
   RESOURCES,
   SETTING_NAMES,
   settingsIn,
-  settingsToCompare,
   unsetIn,
   visibleOf,
   type AttributeOf,
@@ -51,9 +50,7 @@ export const projectResource: Resource<Schema, ProviderData> = reportingMissingO
     provider.plannedProjects.sawNormalPlan();
     provider.projectsInState.read(state);
     const read = async (): Promise<ProjectState | null> => {
-      const project = await provider
-        .organization(state.organization)
-        .projectWithSettings(state.id, settingsToCompare(settingsIn(state)));
+      const project = await provider.organization(state.organization).projectComparedWith(state.id, settingsIn(state));
       await warnOfDeletion(state.id, context);
       if (project !== undefined) return observedState(project, state);
       warnOfAbsence(diagnostics, `Project ${projectLabel(state)}`, "It is removed from the state.");

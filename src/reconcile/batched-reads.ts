@@ -227,6 +227,12 @@ export class BatchedReads<T extends Named> {
     else this.#set({ object: this.merge(object, entry.object), at }, entry);
   }
 
+  /** Changes members of a cached object, and not the time at which it was current. */
+  protected amend(id: string, change: Partial<T>): void {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) this.#set({ ...entry, object: { ...entry.object, ...change } }, entry);
+  }
+
   /** Combines two versions of an object: attributes that the later one lacks come from the earlier one. */
   protected merge(later: T, earlier: T): T {
     return { ...earlier, ...later };

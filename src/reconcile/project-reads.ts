@@ -1,11 +1,22 @@
-import type { Client, Page, PageRequest, ProjectFilters, ProjectPage, ProjectReadOptions, Resource } from "../api";
+import type {
+  CallOptions,
+  Client,
+  Page,
+  PageRequest,
+  ProjectFilters,
+  ProjectPage,
+  ProjectReadOptions,
+  Resource,
+} from "../api";
 import {
   completed,
   includesOf,
   MAX_PAGE_SIZE,
+  settingsToCompare,
   withAbsentUnset,
   type Project,
   type ProjectInclude,
+  type ProjectSettings,
   type SettingName,
 } from "../model";
 import { BATCH_WINDOW_MS, BatchedReads, type Source } from "./batched-reads";
@@ -15,6 +26,8 @@ import { including } from "./including";
 export interface ProjectSource extends Source<Project> {
   readonly page: (number: number, include?: readonly ProjectInclude[]) => Promise<Page<Project>>;
   readonly byId: (id: string, options?: ProjectReadOptions) => Promise<Project | undefined>;
+  /** The own tags of a project; undefined for a 404. */
+  readonly tags: (id: string, options?: CallOptions) => Promise<ProjectSettings["tags"]>;
   /** The projects with these names, ignoring case; complete unless one of them is renamed in the meantime. */
   readonly byNames: (names: readonly string[]) => Promise<readonly Project[]>;
 }
@@ -39,11 +52,13 @@ export class ProjectReads extends BatchedReads<Project> {
    * The related resources that single reads of a project included. Reading it again for settings in them is useless.
    */
   readonly #includedIn = new Map<string, ReadonlySet<ProjectInclude>>();
+  /** The projects whose tags were read by themselves, since no read of the project includes them. */
+  readonly #tagReads = new Set<string>();
   /** The related resources that pages include from now on. */
   readonly #includedInPages: Set<ProjectInclude>;
   #staleBatch: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
 
-  readonly #byNames: ProjectSource["byNames"];
+  readonly #source: ProjectSource;
 
   /** Ids of the projects whose settings were requested. */
   readonly #managed = new Set<string>();
@@ -52,7 +67,7 @@ export class ProjectReads extends BatchedReads<Project> {
     const included = new Set<ProjectInclude>();
     super({ ...source, page: (number) => source.page(number, [...included]) });
     this.#includedInPages = included;
-    this.#byNames = source.byNames;
+    this.#source = source;
   }
 
   /**
@@ -60,7 +75,7 @@ export class ProjectReads extends BatchedReads<Project> {
    */
   async findByNames(names: readonly string[]): Promise<void> {
     const start = this.now();
-    for (const project of await this.#byNames(names)) this.record(project, start);
+    for (const project of await this.#source.byNames(names)) this.record(project, start);
   }
 
   /** The project with this id, with up-to-date counts and permissions. The options apply to a single read. */
@@ -99,6 +114,38 @@ export class ProjectReads extends BatchedReads<Project> {
     const isComplete = names.every((name) => project[name] !== undefined || isAbsent(name));
     const found = isComplete ? project : await this.freshById(id, { include });
     return found === undefined ? undefined : withAbsentUnset(found);
+  }
+
+  /**
+   * The project with the settings that code sets or clears, as many as the service reports. If its tags are among them,
+   * and no read of the project includes them, they are read by themselves: whether there are none, or the service does
+   * not include them, is not known otherwise. Undefined if the project does not exist.
+   */
+  async comparedWith(id: string, desired: ProjectSettings): Promise<Project | undefined> {
+    const names = settingsToCompare(desired);
+    const found = await this.byIdWithSettings(id, names);
+    const isComplete = !names.includes("tags") || found?.tags !== undefined || this.#tagReads.has(id);
+    return found === undefined || isComplete ? found : this.#withOwnTags(found);
+  }
+
+  /** Reads the project again; otherwise like {@link comparedWith}. */
+  async freshComparedWith(id: string, desired: ProjectSettings, options: CallOptions): Promise<Project | undefined> {
+    const names = settingsToCompare(desired);
+    // Otherwise, tags that the response does not include would be those of an earlier read.
+    if (names.includes("tags")) this.amend(id, { tags: undefined });
+    const found = await this.freshById(id, { ...options, include: includesOf(names) });
+    const isComplete = !names.includes("tags") || found?.tags !== undefined;
+    return found === undefined || isComplete ? found : this.#withOwnTags(found, options);
+  }
+
+  /** A 404 says something about the tags only if the project is still found. */
+  async #withOwnTags(project: Project, options?: CallOptions): Promise<Project | undefined> {
+    const { id } = project;
+    const tags = await this.#source.tags(id, options);
+    if (tags === undefined && (await this.freshById(id, options)) === undefined) return undefined;
+    this.#tagReads.add(id);
+    if (tags !== undefined) this.amend(id, { tags });
+    return withAbsentUnset(this.peek(id) ?? project);
   }
 
   /** The projects whose settings were requested, because code manages them. */

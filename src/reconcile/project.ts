@@ -2,9 +2,7 @@ import { NotFoundError, UnprocessableEntityError } from "../api";
 import {
   changedSettings,
   completed,
-  includesOf,
   NO_SETTINGS,
-  settingsToCompare,
   type DeletionPolicy,
   type DesiredSettings,
   type Project,
@@ -136,7 +134,7 @@ async function syncProject(
   operation: Operation,
   recorded: ProjectSettings = NO_SETTINGS,
 ): Promise<Project> {
-  const actual = (await view.projectWithSettings(found.id, settingsToCompare(desired))) ?? found;
+  const actual = (await view.projectComparedWith(found.id, desired)) ?? found;
   const changes = changedSettings(completed(completed(actual, recorded), NO_SETTINGS), desired);
   if (Object.keys(changes).length === 0) return actual;
   // A write can contain more than the code sets, such as tags that the code ignores.
@@ -160,10 +158,9 @@ async function updateProject(
     return await view.client.projects.update(id, changes);
   } catch (error) {
     if (isOutcomeUnknown(error)) {
-      const include = includesOf(settingsToCompare(changes as ProjectSettings));
       const write = { kind: "update", organization: view.name, project: { id, name } } as const;
       const { now } = await operation.confirm(write, error, async (call) => {
-        const now = await view.projects.freshById(id, { ...call, include });
+        const now = await view.projects.freshComparedWith(id, changes as ProjectSettings, call);
         const isDone = now === undefined || Object.keys(changedSettings(now, { ...now, ...changes })).length === 0;
         return isDone ? { now } : undefined;
       });

@@ -9,7 +9,7 @@ import {
   type WorkspaceWithIncluded,
 } from "../api";
 import { includesOf, MAX_PAGE_SIZE, nameKey, sameName, SETTING_NAMES } from "../model";
-import type { Organization, Project, SettingName, Workspace } from "../model";
+import type { Organization, Project, ProjectSettings, SettingName, Workspace } from "../model";
 import { hidesWorkspaces } from "./absence";
 import { WorkspacesNotVisibleError, type UnconfirmedWrite } from "./errors";
 import { including } from "./including";
@@ -79,6 +79,11 @@ export class OrganizationView {
           return undefined;
         };
         return this.#listed(search());
+      },
+      tags: async (id, options) => {
+        const tags = await ifFound(client.projects.listEffectiveTags(id, options));
+        const own = tags?.filter(({ isInherited }) => !isInherited);
+        return own && Object.fromEntries(own.map(({ key, value }) => [key, value]));
       },
       byNames: (names) =>
         this.#listed(allOf(client.projects.list(name, { names: this.#withDefaultProject(names) }), parsedProject)),
@@ -198,6 +203,11 @@ export class OrganizationView {
    */
   projectWithSettings(id: string, names: readonly SettingName[] = PLAIN_SETTINGS): Promise<Project | undefined> {
     return this.projects.byIdWithSettings(id, names);
+  }
+
+  /** A project with the settings that code sets or clears: see {@link ProjectReads.comparedWith}. */
+  projectComparedWith(id: string, desired: ProjectSettings): Promise<Project | undefined> {
+    return this.projects.comparedWith(id, desired);
   }
 
   /**

@@ -197,6 +197,7 @@ describe("an apply of a project", () => {
     const id = acme.addProject("Platform");
     const prior = projectState(id, "Platform", { tags: { env: "prod" } });
     acme.emulator.faults.add({ path: /include=/, times: Infinity, status: 400 });
+    acme.emulator.faults.add({ path: "/effective-tag-bindings", times: Infinity, status: 404 });
     const update = (tags: object) =>
       projectResource.update(
         { config: configOf({ tags }), prior, planned: prior },

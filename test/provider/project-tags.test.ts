@@ -1,12 +1,15 @@
 import { HttpClient } from "../emulator/http-client";
-import { NO_SETTINGS } from "../../src/model";
+import { NO_SETTINGS, type DesiredSettings } from "../../src/model";
 import { apply, defineOrganization, observe, plan } from "../../src/engine";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { DesiredOrganization } from "../../src/engine/organization";
 import { compareOrganization, planOrganization } from "../../src/engine/plan/plan";
-import { ensureProject } from "../../src/reconcile";
+import { ensureProject, OutcomeUnknownError, type OrganizationView } from "../../src/reconcile";
+import type { TagRelationshipsOption } from "../../src/emulator";
 import { Acme } from "../support/acme";
+import { Gate } from "../support/gate";
+import { changeSettings } from "../support/project-settings";
 import { configurationFor, expectNoChanges, inProcessTerraform } from "./in-process";
 
 type Tags = Readonly<Record<string, string>>;
@@ -132,14 +135,129 @@ test("import records the project's tags, and none where it has none", async () =
   }
 });
 
-test("where the service cannot include tags, the state stays as it was recorded, and new tags are sent", async () => {
-  const terraform = inProcessTerraform();
-  await terraform.apply(code({ env: "prod" }));
-  await addByHand({ team: "web" });
-  acme.emulator.faults.add({ path: /include=/, times: Infinity, status: 400 });
-  await expectNoChanges(terraform, code({ env: "prod" }));
-  expect(await terraform.apply(code({ env: "dev" }))).toMatchObject({ ok: true });
-  expect(await actual()).toEqual({ env: "dev" });
+describe("where reads of a project do not include its tags", () => {
+  /** The same for a new emulator with this option; undefined for one that rejects the include. */
+  async function start(tagRelationships: TagRelationshipsOption | undefined): Promise<void> {
+    await acme.stop();
+    acme = await Acme.start(tagRelationships === undefined ? {} : { tagRelationships });
+    if (tagRelationships === undefined) acme.emulator.faults.add({ path: /include=/, times: Infinity, status: 400 });
+  }
+
+  const tagReads = (): number => acme.takeRequests().filter((it) => it.endsWith("/effective-tag-bindings")).length;
+
+  describe.each([undefined, "tagged", "links", "never"] as const)("(%s)", (option) => {
+    beforeEach(() => start(option));
+
+    test("tags are set, changed and removed, and a plan is empty afterwards", async () => {
+      const terraform = inProcessTerraform();
+      for (const tags of [{}, { env: "prod", team: "web" }, { env: "dev" }, {}] as readonly Tags[]) {
+        expect(await terraform.apply(code(tags))).toMatchObject({ ok: true });
+        expect(await actual()).toEqual(tags);
+        await expectNoChanges(terraform, code(tags));
+      }
+    });
+
+    test("tags that are added, or removed, by hand are drift", async () => {
+      const terraform = inProcessTerraform();
+      await terraform.apply(code({ env: "prod" }));
+      await addByHand({ team: "web" });
+      expect((await terraform.plan(code({ env: "prod" }))).actions).toEqual({ "tfprojects_project.it": "update" });
+      await terraform.apply(code({ env: "prod" }));
+      expect(await actual()).toEqual({ env: "prod" });
+      await changeSettings(acme.emulator, acme.project("Platform")!.id, { tags: {} });
+      expect((await terraform.plan(code({ env: "prod" }))).actions).toEqual({ "tfprojects_project.it": "update" });
+      await terraform.apply(code({ env: "prod" }));
+      expect(await actual()).toEqual({ env: "prod" });
+    });
+
+    test("an update whose response is lost is found to be done, or not", async () => {
+      const of = (tags: Tags): DesiredSettings => ({ ...NO_SETTINGS, name: "Platform", tags });
+      const { id } = await ensureProject(acme.view(), of({ env: "prod" }));
+      const update = (view: OrganizationView, tags: Tags, drop: "before" | "after") => {
+        acme.emulator.faults.add({ method: "PATCH", drop });
+        return ensureProject(view, of(tags), { id });
+      };
+      const view = acme.impatientView({ retryPolicy: { attempts: 1 } });
+      expect(await update(view, { env: "dev" }, "after")).toMatchObject({ tags: { env: "dev" } });
+      expect(await actual()).toEqual({ env: "dev" });
+      await expect(update(view, { env: "test" }, "before")).rejects.toThrow(OutcomeUnknownError);
+      expect(await actual()).toEqual({ env: "dev" });
+      expect(await update(view, {}, "after")).toMatchObject({ tags: {} });
+      expect(await actual()).toEqual({});
+    });
+  });
+
+  test("each plan has one request for the tags of a project that the code gives tags, and none for another", async () => {
+    await start("never");
+    const terraform = inProcessTerraform();
+    const all = configurationFor(acme, {
+      "tfprojects_project.it": { name: "Platform", tags: { env: "prod" } },
+      "tfprojects_project.none": { name: "Sandbox", tags: {} },
+      "tfprojects_project.other": { name: "Other" },
+    });
+    expect(await terraform.apply(all)).toMatchObject({ ok: true });
+    acme.takeRequests();
+    await expectNoChanges(terraform, all);
+    expect(tagReads()).toBe(2);
+  });
+
+  test("a project that a plan includes with its tags takes no request for them", async () => {
+    await start("tagged");
+    const terraform = inProcessTerraform();
+    await terraform.apply(code({ env: "prod" }));
+    acme.takeRequests();
+    await expectNoChanges(terraform, code({ env: "prod" }));
+    expect(tagReads()).toBe(0);
+  });
+
+  describe("and are not found otherwise", () => {
+    beforeEach(async () => {
+      await start("never");
+      acme.emulator.faults.add({ path: "/effective-tag-bindings", times: Infinity, status: 404 });
+    });
+
+    test("the state stays as it was recorded, and new tags are sent", async () => {
+      const terraform = inProcessTerraform();
+      await terraform.apply(code({ env: "prod" }));
+      await addByHand({ team: "web" });
+      acme.takeRequests();
+      await expectNoChanges(terraform, code({ env: "prod" }));
+      // Refresh and plan share it, with the read that shows that the project is there.
+      expect(tagReads()).toBe(1);
+      expect(await terraform.apply(code({ env: "dev" }))).toMatchObject({ ok: true });
+      expect(await actual()).toEqual({ env: "dev" });
+    });
+
+    test("a project that is deleted meanwhile is removed from the state", async () => {
+      const terraform = inProcessTerraform();
+      await terraform.apply(code({ env: "prod" }));
+      const { id } = acme.project("Platform")!;
+      const gate = await Gate.start(acme.emulator.address);
+      gate.keeper = {
+        before: async ({ path }) => {
+          if (path.endsWith("/effective-tag-bindings") && acme.project("Platform") !== undefined)
+            await acme.client.projects.delete(id);
+        },
+      };
+      try {
+        const configuration = code({ env: "prod" });
+        const through = { ...configuration, provider: { ...configuration.provider, address: gate.address } };
+        expect((await terraform.plan(through)).actions).toEqual({ "tfprojects_project.it": "create" });
+      } finally {
+        await gate.stop();
+      }
+    });
+  });
+
+  test("tags that may not be read are an error", async () => {
+    await start("never");
+    const terraform = inProcessTerraform();
+    await terraform.apply(code({ env: "prod" }));
+    acme.emulator.faults.add({ path: "/effective-tag-bindings", times: Infinity, status: 403 });
+    const { ok, diagnostics } = await terraform.plan(code({ env: "prod" }));
+    expect(ok).toBe(false);
+    expect(diagnostics[0]?.detail).toContain("/effective-tag-bindings");
+  });
 });
 
 describe("the engine", () => {
@@ -168,15 +286,31 @@ describe("the engine", () => {
     expect(await actual()).toEqual({});
   });
 
-  test("sends tags of the code where the service cannot include them, and does not count them as drift", async () => {
-    acme.addProject("Platform");
-    acme.emulator.faults.add({ path: /include=/, times: Infinity, status: 400 });
-    const wanted = desired({ env: "prod" });
-    const drift = compareOrganization(wanted, await observeOrganization(acme.view(), wanted));
-    expect(drift).toMatchObject({ hasDrift: false, actions: [], notCompared: ["tags"] });
-    expect(await applied(wanted)).toBe(1);
-    expect(await actual()).toEqual({ env: "prod" });
-    // Nothing says that they have arrived.
-    expect(await applied(wanted)).toBe(1);
+  describe("where reads of a project do not include its tags", () => {
+    beforeEach(async () => {
+      await acme.stop();
+      acme = await Acme.start({ tagRelationships: "never" });
+      acme.addProject("Platform");
+    });
+
+    test("compares them all the same", async () => {
+      expect(await applied(desired({}))).toBe(0);
+      expect(await applied(desired({ env: "prod" }))).toBe(1);
+      expect(await applied(desired({ env: "prod" }))).toBe(0);
+      await addByHand({ team: "web" });
+      expect(await applied(desired({ env: "prod" }))).toBe(1);
+      expect(await actual()).toEqual({ env: "prod" });
+    });
+
+    test("sends those of the code if they are not found otherwise, and does not count them as drift", async () => {
+      acme.emulator.faults.add({ path: "/effective-tag-bindings", times: Infinity, status: 404 });
+      const wanted = desired({ env: "prod" });
+      const drift = compareOrganization(wanted, await observeOrganization(acme.view(), wanted));
+      expect(drift).toMatchObject({ hasDrift: false, actions: [], notCompared: ["tags"] });
+      expect(await applied(wanted)).toBe(1);
+      expect(await actual()).toEqual({ env: "prod" });
+      // Nothing says that they have arrived.
+      expect(await applied(wanted)).toBe(1);
+    });
   });
 });

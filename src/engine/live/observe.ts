@@ -1,12 +1,4 @@
-import {
-  nameKey,
-  otherHost,
-  SETTING_NAMES,
-  settingsToCompare,
-  tagKeys,
-  withoutUnlistedSettings,
-  type Project,
-} from "../../model";
+import { nameKey, otherHost, SETTING_NAMES, tagKeys, withoutUnlistedSettings, type Project } from "../../model";
 import { NotVisibleError, ProjectGoneError, type UnconfirmedWrite } from "../../reconcile/errors";
 import type { ActualOrganization, DesiredOrganization } from "../organization";
 import { doubtfulProjects } from "../plan/absence";
@@ -112,20 +104,20 @@ export async function observeOrganization(
   const { projects } = actual;
   if (skipDurations) return { ...actual, projects: projects.map(withoutUnlistedSettings), skipsDurations: true };
   const identity = identify(desired.projects, projects);
-  const compared = new Map([
+  const reads = new Map<string, () => Promise<Project | undefined>>([
     // An undo deletes a created project only if its settings are still those that it was created with.
     ...(desired.undo === undefined ? [] : (desired.recorded?.droppedProjects ?? [])).map(
-      ({ id }) => [id, SETTING_NAMES] as const,
+      ({ id }) => [id, () => view.projectWithSettings(id, SETTING_NAMES)] as const,
     ),
     ...desired.projects.flatMap((project) => {
-      const found = identity.get(project.address);
-      return found === undefined ? [] : [[found.id, settingsToCompare(project)] as const];
+      const id = identity.get(project.address)?.id;
+      return id === undefined ? [] : [[id, () => view.projectComparedWith(id, project)] as const];
     }),
   ]);
   const complete = await Promise.all(
     projects.map(async (project) => {
-      const names = compared.get(project.id);
-      const found = names === undefined ? project : await view.projectWithSettings(project.id, names);
+      const read = reads.get(project.id);
+      const found = read === undefined ? project : await read();
       // The list has just shown it. If it counted as deleted, a project to be renamed would be created a second time.
       if (found === undefined) throw new ProjectGoneError(project.id);
       return found;

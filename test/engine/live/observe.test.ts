@@ -262,3 +262,22 @@ describe("tags of workspaces", () => {
     expect(saved.workspaces).toMatchObject([{ name: "api", unknownTags: "not-filtered" }]);
   });
 });
+
+describe("tags of projects", () => {
+  test("that the list does not include take a request for each project to which the code gives tags", async () => {
+    await acme.stop();
+    acme = await Acme.start({ tagRelationships: "never" });
+    const [one, two] = acme.addProjects(3);
+    acme.takeRequests();
+    const desired = code(
+      { name: "Project 0", tags: { team: "net" } },
+      { name: "Project 1", tags: {} },
+      { name: "Project 2" },
+    );
+    const { actions } = planOrganization(desired, await observeOrganization(acme.view(), desired));
+    expect(actions).toMatchObject([{ kind: "update", projectId: one, before: { tags: {} } }]);
+    expect(acme.takeRequests().filter((request) => request.includes("tag-bindings"))).toEqual(
+      [one, two].map((id) => `GET /api/v2/projects/${id}/effective-tag-bindings`),
+    );
+  });
+});
