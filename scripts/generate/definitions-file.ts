@@ -1,7 +1,6 @@
 import { DEFINED_ATTRIBUTES } from "../../src/engine/defined-attributes";
 import { withoutNullable, type Attribute, type ValueType } from "../../src/schema";
-import { configMember } from "./class-file";
-import { doc } from "./text";
+import { configMember, doc } from "./text";
 
 /** The types of projects and memberships as plain objects. Not formatted. */
 export function definitionsFile(): string {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import style from "../../.oxfmtrc.json";
-import { DATA_SOURCES, providerDefinition, RESOURCES } from "../../src/model";
+import { DATA_SOURCES, placementDefinition, providerDefinition, RESOURCES } from "../../src/model";
 import { classFile, type ClassSource } from "./class-file";
 import { definitionsFile } from "./definitions-file";
 import { pageAssets } from "./page-assets";
@@ -12,6 +12,12 @@ const SRC = resolve(__dirname, "../../src");
 const CLASSES: Readonly<Record<string, ClassSource>> = {
   project: resource("Project", "tfprojects_project"),
   "workspace-membership": resource("WorkspaceMembership", "tfprojects_workspace_membership"),
+  "workspace-placement": {
+    name: "WorkspacePlacement",
+    kind: "resource",
+    definition: placementDefinition,
+    expression: "placementDefinition",
+  },
   "data-project": dataSource("DataProject", "tfprojects_project"),
   "data-projects": dataSource("DataProjects", "tfprojects_projects"),
   "data-run-task-stages": dataSource("DataRunTaskStages", "tfprojects_run_task_stages"),
@@ -33,8 +39,7 @@ function dataSource(name: string, type: keyof typeof DATA_SOURCES): ClassSource 
 
 /** `npm run generate`: writes the construct classes from the definitions in the model, and the assets of HTML pages. */
 async function main(): Promise<void> {
-  const sources = Object.values(CLASSES).map(({ definition }) => definition);
-  const texts = new Map([["output-references.ts", referenceFile(sources)]]);
+  const texts = new Map([["output-references.ts", referenceFile(Object.values(CLASSES))]]);
   for (const [file, source] of Object.entries(CLASSES)) texts.set(`${file}.ts`, classFile(source));
   await writeFolder(join(SRC, "constructs/generated"), texts);
   await writeFolder(join(SRC, "engine/generated"), new Map([["definitions.ts", definitionsFile()]]));

@@ -1,4 +1,5 @@
-import { reference, referenceType, type Member } from "./members";
+import { camelCase, type Attribute } from "../../src/schema";
+import { inCode, reference, referenceType, type Member } from "./members";
 
 /** A getter that returns a reference. */
 export function getter(member: Member): readonly string[] {
@@ -29,4 +30,25 @@ function wrapped(text: string, width: number): readonly string[] {
     else lines[lines.length - 1] = `${last} ${word}`;
   }
   return lines;
+}
+
+/** A documented member of an interface for the arguments of a resource. */
+export function configMember(name: string, attribute: Attribute, type: string): string {
+  const { description, mode, unset, defaultValue } = attribute;
+  const isRequired = mode === "required";
+  const value = unset ?? (defaultValue === undefined ? undefined : JSON.stringify(defaultValue));
+  const text = value === undefined ? description : `${description}\n\n@default ${defaultText(value, defaultValue)}`;
+  return documentedMember(inCode(text), `${camelCase(name)}${isRequired ? "" : "?"}: ${type}`);
+}
+
+/** A `@default` as in TSDoc: a literal value, or a remark after a dash. */
+function defaultText(value: string, defaultValue: unknown): string {
+  const [, literal] = /^`(.*)`$/.exec(value) ?? [];
+  if (literal === undefined || literal.includes("`")) return defaultValue === undefined ? `- ${value}` : value;
+  return /^(true|false|\d+)$/.test(literal) ? literal : JSON.stringify(literal);
+}
+
+/** @param member - Its name and type. */
+export function documentedMember(documentation: string, member: string): string {
+  return `${doc(documentation)}\nreadonly ${member};\n`;
 }

@@ -1,3 +1,5 @@
+import { ownMember } from "../own-member";
+import { isArray, isRecord, type AttributePath, type Body } from "../schema";
 import { nearestName } from "./nearest-name";
 
 /** A name in code that is not supported. */
@@ -15,6 +17,40 @@ export function unsupportedNames(object: object, supported: readonly string[]): 
     attribute,
     message: unsupportedName(attribute, nameMeant(attribute, unused, 2)),
   }));
+}
+
+/** A name in a nested block that is not supported. */
+export interface UnsupportedInBlock {
+  /** The place of the name, with the names that the code has. */
+  readonly path: AttributePath;
+  /** Terraform's message. */
+  readonly message: string;
+}
+
+/**
+ * The names in nested blocks that are not supported, at every depth.
+ *
+ * @param values - Those of the body, by the names of the code.
+ * @param nameOf - What the code calls an attribute or block.
+ */
+export function unsupportedInBlocks(
+  { blocks = {} }: Body,
+  values: Readonly<Record<string, unknown>>,
+  nameOf: (name: string) => string,
+): readonly UnsupportedInBlock[] {
+  return Object.entries(blocks).flatMap(([type, block]) => {
+    const given = ownMember(values, nameOf(type));
+    const all = isArray(given) ? given.map((it, index) => [it, index] as const) : [[given] as const];
+    return all.flatMap(([it, ...index]) => {
+      if (!isRecord(it)) return [];
+      const supported = Object.keys({ ...block.attributes, ...block.blocks }).map(nameOf);
+      const here = unsupportedNames(it, supported).map(({ attribute, message }) => ({ path: [attribute], message }));
+      return [...here, ...unsupportedInBlocks(block, it, nameOf)].map(({ path, message }) => ({
+        path: [nameOf(type), ...index, ...path],
+        message,
+      }));
+    });
+  });
 }
 
 /** The names of an object that are set. */

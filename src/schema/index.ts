@@ -4,6 +4,7 @@
  */
 export * from "./attribute";
 export * from "./block";
+export * from "./code-names";
 export * from "./equality";
 export * from "./path";
 export * from "./schema";

@@ -99,8 +99,3 @@ type PlanBody<A, B> = {
       ? PlanBlock<B[K]>
       : never;
 };
-
-/** The name of an attribute in code: `auto_destroy_activity_duration` → `autoDestroyActivityDuration`. */
-export function camelCase(attribute: string): string {
-  return attribute.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}

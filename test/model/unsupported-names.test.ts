@@ -1,4 +1,5 @@
-import { nameMeant, suggestion, unsupportedName, unsupportedNames } from "../../src/model";
+import { nameMeant, suggestion, unsupportedInBlocks, unsupportedName, unsupportedNames } from "../../src/model";
+import { camelCase, listBlock, optional, singleBlock, string, type AttributePath } from "../../src/schema";
 import { namesIn } from "../../src/model/unsupported-names";
 
 test("the names of an object are those that are set", () => {
@@ -51,4 +52,33 @@ test.each([
   ["other", ["name"], undefined, undefined],
 ])("by %s of %j, with at most %j letters that differ, is meant: %s", (name, names, maxDistance, expected) => {
   expect(nameMeant(name, names, maxDistance)).toBe(expected);
+});
+
+const about = { description: "" };
+const attributes = { match_names: optional(string, about), project: optional(string, about) };
+const body = {
+  attributes,
+  blocks: {
+    rule: listBlock({ ...about, attributes, blocks: { one_limit: singleBlock({ ...about, attributes }) } }),
+  },
+};
+
+test.each<[object, readonly [AttributePath, string | undefined][]]>([
+  [{}, []],
+  [{ nam: 1, rule: undefined }, []],
+  [{ rule: [{ matchNames: 1, oneLimit: { project: 1 } }, {}, undefined, null, "text"] }, []],
+  [{ rule: { matchName: 1 } }, [[["rule", "matchName"], "matchNames"]]],
+  [
+    { rule: [{ matchNames: 1 }, { match_names: 1, other: 1, gone: undefined }] },
+    [
+      [["rule", 1, "match_names"], "matchNames"],
+      [["rule", 1, "other"], undefined],
+    ],
+  ],
+  [{ rule: [{ oneLimit: { projct: 1 } }] }, [[["rule", 0, "oneLimit", "projct"], "project"]]],
+  [{ rule: [{ oneLimits: {} }] }, [[["rule", 0, "oneLimits"], "oneLimit"]]],
+])("in the blocks of %j, names are not supported at any depth: %j", (values, expected) => {
+  expect(unsupportedInBlocks(body, { ...values }, camelCase)).toEqual(
+    expected.map(([path, meant]) => ({ path, message: unsupportedName(String(path.at(-1)), meant) })),
+  );
 });

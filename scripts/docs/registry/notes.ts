@@ -83,8 +83,8 @@ a workspace decides its project, and with the project its access and variable se
 plan.`,
 };
 
-/** What \`id\` means when a resource is imported, by its type. */
-export const IMPORT_IDS: Readonly<Record<keyof typeof RESOURCES, string>> = {
+/** What `id` means when a resource is imported, by its type; none if it cannot be. */
+export const IMPORT_IDS: Readonly<Partial<Record<keyof typeof RESOURCES, string>>> = {
   tfprojects_project: "The ID is that of the project (`prj-…`), or `organization/name` with the name in any case.",
   tfprojects_workspace_membership:
     "The ID is that of the project (`prj-…`), or `organization/name` of the project. All workspaces in it are " +

@@ -110,8 +110,10 @@ const IMPORTS: readonly (readonly [file: string, language: string, introduction:
 ];
 
 function importSection(type: ResourceType): string {
+  const meaning = IMPORT_IDS[type];
+  if (meaning === undefined) return "";
   const ways = IMPORTS.map(([file, ...rest]) => [`resources/${type}/${file}`, ...rest] as const)
     .filter(([path]) => existsSync(join(EXAMPLES, path)))
     .map(([path, language, introduction]) => `${introduction}\n\n${code(language, path)}`);
-  return ["## Import", IMPORT_IDS[type], ...ways].join("\n\n");
+  return ["## Import", meaning, ...ways].join("\n\n");
 }

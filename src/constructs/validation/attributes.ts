@@ -1,9 +1,9 @@
 import type { IConstruct } from "constructs";
-import { ConfigValues, mustBeOneOf, validateConfig } from "../../model";
+import { ConfigValues, mustBeOneOf, unsupportedInBlocks, validateConfig } from "../../model";
 import type { Definition } from "../../model";
 import { FRAMEWORK } from "../base/framework";
-import { camelCase, formatPath, renamePath } from "../../schema";
-import { knownValue, textsWithLostNumbers } from "./literal";
+import { camelCase, formatPath, renamePath, withTerraformNames } from "../../schema";
+import { isToken, knownValue, textsWithLostNumbers } from "./literal";
 
 /*
  * Validation of single constructs. Messages start with the name of the attribute; cdktf adds the path of the construct.
@@ -16,13 +16,16 @@ export function validateInputs(construct: IConstruct, definition: Definition): v
 }
 
 function attributeErrors(construct: object, definition: Definition): string[] {
-  const inputOf = (attribute: string): unknown => Reflect.get(construct, `${camelCase(attribute)}Input`);
-  const values = new ConfigValues((attribute) => knownValue(inputOf(attribute)), camelCase);
+  const inputOf = (name: string): unknown => Reflect.get(construct, `${camelCase(name)}Input`);
+  const names = Object.keys({ ...definition.attributes, ...definition.blocks });
+  const known = Object.fromEntries(names.map((name) => [camelCase(name), knownValue(inputOf(name))]));
+  const values = new ConfigValues((name) => withTerraformNames(definition, name, known[camelCase(name)]), camelCase);
   return [
-    ...Object.keys(definition.attributes).flatMap((attribute) => [
-      ...(textsWithLostNumbers(inputOf(attribute)).length > 0 ? [`${camelCase(attribute)}: ${LOST_NUMBER}`] : []),
-      ...(hasLostKey(inputOf(attribute)) ? [`${camelCase(attribute)}: ${LOST_KEY}`] : []),
+    ...names.flatMap((name) => [
+      ...(textsWithLostNumbers(inputOf(name)).length > 0 ? [`${camelCase(name)}: ${LOST_NUMBER}`] : []),
+      ...(hasLostKey(inputOf(name)) ? [`${camelCase(name)}: ${LOST_KEY}`] : []),
     ]),
+    ...unsupportedInBlocks(definition, known, camelCase).map(({ path, message }) => `${formatPath(path)}: ${message}`),
     ...validateConfig(definition, values).map(
       ({ path, message }) => `${formatPath(renamePath(definition, path, camelCase))}: ${message}`,
     ),
@@ -35,7 +38,8 @@ const LOST_NUMBER =
 
 /** The service has such tags, and so have Terraform and the engine, but the framework writes maps without them. */
 function hasLostKey(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__");
+  if (typeof value !== "object" || value === null || isToken(value)) return false;
+  return Object.hasOwn(value, "__proto__") || (Array.isArray(value) ? value : Object.values(value)).some(hasLostKey);
 }
 
 const LOST_KEY =

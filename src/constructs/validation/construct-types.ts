@@ -35,6 +35,10 @@ export interface MembershipLike extends ResourceLike {
   readonly exclusiveInput?: unknown;
 }
 
+export interface PlacementLike extends ResourceLike {
+  readonly ruleInput?: unknown;
+}
+
 export interface DataProjectLike extends IConstruct {
   readonly defaultInput?: unknown;
 }
@@ -51,6 +55,10 @@ export function isProject(construct: IConstruct): construct is ProjectLike {
 
 export function isMembership(construct: IConstruct): construct is MembershipLike {
   return isResource(construct, "tfprojects_workspace_membership");
+}
+
+export function isPlacement(construct: IConstruct): construct is PlacementLike {
+  return isResource(construct, "tfprojects_workspace_placement");
 }
 
 export function isDataProject(construct: IConstruct): construct is DataProjectLike & TerraformDataSource {

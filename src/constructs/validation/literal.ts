@@ -33,7 +33,7 @@ export function literals(values: unknown): readonly string[] {
 }
 
 /** Whether it is a token as a whole. The framework reports constructs in place of values. */
-function isToken(value: unknown): boolean {
+export function isToken(value: unknown): boolean {
   return Token.isUnresolved(value) || value === Token.NUMBER_MAP_TOKEN_VALUE || Construct.isConstruct(value);
 }
 

@@ -50,8 +50,9 @@ export function addWarnings(construct: IConstruct, warnings: readonly string[]):
   for (const warning of warnings) Annotations.of(construct).addWarning(warning);
 }
 
-function inputsOf({ attributes }: Definition): readonly string[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) => (isInput(attribute) ? [camelCase(name)] : []));
+function inputsOf({ attributes, blocks = {} }: Definition): readonly string[] {
+  const inputs = Object.entries(attributes).flatMap(([name, attribute]) => (isInput(attribute) ? [name] : []));
+  return [...inputs, ...Object.keys(blocks)].map(camelCase);
 }
 
 function isComputed(property: string, { attributes }: Definition): boolean {

@@ -21,6 +21,8 @@ export interface Definition<
 > extends Schema<A, B> {
   /** The type in Terraform: `tfprojects_project`. */
   readonly type: string;
+  /** False if existing objects cannot be imported, because they exist in states only. @default true */
+  readonly isImportable?: false;
   /** Validation beyond types and required attributes; called by {@link validateConfig}. */
   readonly rules: (config: ConfigValues) => readonly AttributeProblem[];
 }

@@ -31,6 +31,7 @@ export const placementDefinition = define({
     "workspace decides, and no later rule is considered. A placement moves workspaces in, and never out: a workspace " +
     "stays where it is when its rule is changed or removed, when it no longer matches, and when the placement is " +
     "destroyed. An organization should have one placement.",
+  isImportable: false,
   attributes: {
     id: computed(string, { description: "Identifier of the placement: the name of the organization." }),
     except_names: optional(set(string), {
@@ -55,8 +56,8 @@ export const placementDefinition = define({
     organization: organizationOf("placement"),
     unplaced: computed(map(string), {
       description:
-        "The workspaces that the placement would move, as of the last refresh: descriptions such as `net-prod-7 " +
-        "(Default Project → Networks)`, by the identifiers of the workspaces.",
+        "The workspaces that the placement would move, as of the last refresh, by their identifiers: names and " +
+        "projects, such as `net-prod-7 (Default Project → Networks)`.",
     }),
   },
   blocks: {

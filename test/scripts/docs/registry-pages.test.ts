@@ -4,16 +4,21 @@ import { documentPath, pageNow, readDocument } from "../../../scripts/docs/docum
 import { PAGES } from "../../../scripts/docs/pages";
 import { scanHcl } from "../../../src/terraform/hcl-scanner";
 import { schemaSection } from "../../../scripts/docs/registry/schema-section";
-import { DATA_SOURCES, LIST_RESOURCES, RESOURCES } from "../../../src/model";
+import { DATA_SOURCES, LIST_RESOURCES, RESOURCES, type Definition } from "../../../src/model";
 import {
   bool,
   computed,
   defaulted,
   list,
+  listBlock,
+  number,
   object,
   optional,
   required,
   sensitive,
+  set,
+  setBlock,
+  singleBlock,
   string,
   withDescription,
 } from "../../../src/schema";
@@ -111,4 +116,79 @@ test("a schema is grouped by what code has to set, may set and can only read, wi
 ### Nested Schema for \`rules.limits\`
 
 - \`is_hard\` (Boolean) Whether it is hard.`);
+});
+
+test("blocks are grouped like attributes, with a section for each, at every depth", () => {
+  const about = (description: string) => ({ description });
+  const blocks = {
+    rule: listBlock({
+      ...about("In order."),
+      minItems: 1,
+      maxItems: 500,
+      attributes: { project: required(string, about("Name.")), names: optional(set(string), about("Patterns.")) },
+      blocks: {
+        limits: singleBlock({ ...about("Limits."), attributes: { max: optional(number, about("Maximum.")) } }),
+      },
+    }),
+    team: setBlock({ ...about("Teams."), attributes: { name: required(string, about("Name.")) } }),
+    only: singleBlock({ ...about("One."), required: true, attributes: {} }),
+  };
+  const attributes = { id: computed(string, about("Identifier.")), color: required(string, about("Color.")) };
+  expect(schemaSection({ description: "", attributes, blocks })).toBe(`## Schema
+
+### Required
+
+- \`color\` (String) Color.
+- \`rule\` (Block List, Min: 1, Max: 500) In order. (see [below for nested schema](#nestedblock--rule))
+- \`only\` (Block) One. (see [below for nested schema](#nestedblock--only))
+
+### Optional
+
+- \`team\` (Block Set) Teams. (see [below for nested schema](#nestedblock--team))
+
+### Read-Only
+
+- \`id\` (String) Identifier.
+
+<a id="nestedblock--rule"></a>
+
+### Nested Schema for \`rule\`
+
+Required:
+
+- \`project\` (String) Name.
+
+Optional:
+
+- \`names\` (Set of String) Patterns.
+- \`limits\` (Block) Limits. (see [below for nested schema](#nestedblock--rule--limits))
+
+<a id="nestedblock--rule--limits"></a>
+
+### Nested Schema for \`rule.limits\`
+
+Optional:
+
+- \`max\` (Number) Maximum.
+
+<a id="nestedblock--team"></a>
+
+### Nested Schema for \`team\`
+
+Required:
+
+- \`name\` (String) Name.
+
+<a id="nestedblock--only"></a>
+
+### Nested Schema for \`only\`
+
+`);
+});
+
+test("a page says how to import what can be imported", () => {
+  for (const [type, { isImportable }] of Object.entries<Definition>(RESOURCES)) {
+    const page = PAGES.find(({ path }) => path === `resources/${type.replace("tfprojects_", "")}.md`);
+    expect([type, page?.markdown().includes("## Import")]).toEqual([type, isImportable !== false]);
+  }
 });

@@ -1,0 +1,15 @@
+import type { Construct } from "constructs";
+import {
+  WorkspacePlacement as GeneratedWorkspacePlacement,
+  type WorkspacePlacementConfig,
+} from "./generated/workspace-placement";
+import { validateAppWide } from "./validation/app-wide";
+import { isRelatedToPlacements, placementConflicts } from "./validation/placement-conflicts";
+
+/** Routes workspaces to projects by an ordered list of rules: the first rule that matches a workspace decides. */
+export class WorkspacePlacement extends GeneratedWorkspacePlacement {
+  constructor(scope: Construct, id: string, config: WorkspacePlacementConfig) {
+    super(scope, id, config);
+    validateAppWide(this.cdktfStack, WorkspacePlacement.tfResourceType, isRelatedToPlacements, placementConflicts);
+  }
+}
