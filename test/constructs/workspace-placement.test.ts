@@ -160,8 +160,8 @@ describe("a rule must not repeat the name of a project of its stack", () => {
     const { stack } = given();
     new WorkspacePlacement(stack, "all", { rule: rule("PLATFORM") });
     expect(problemsOf(stack)).toEqual([
-      '[stack/all] rule[1].project: "PLATFORM" is the name of stack/platform. Refer to its `name` instead of ' +
-        "repeating it: otherwise the placement does not wait for the project.",
+      '[stack/all] rule[1].project: Rule 2 has the name "PLATFORM" literally, which the same code gives to ' +
+        "stack/platform. Refer to the name of stack/platform instead, so that the project is changed first.",
     ]);
   });
 
@@ -184,10 +184,11 @@ describe("a rule must not be into a project with an exclusive membership", () =>
   test.each([[true], [false]])("exclusive: %p", (exclusive) => {
     const { stack, project } = given();
     new WorkspaceMembership(stack, "members", { projectId: project.id, workspaceNames: ["a"], exclusive });
-    new WorkspacePlacement(stack, "all", { rule: [NET, { project: project.name, matchNames: ["b"] }] });
+    const rules = ["b", "c"].map((name) => ({ project: project.name, matchNames: [name] }));
+    new WorkspacePlacement(stack, "all", { rule: [NET, ...rules] });
     const message =
-      "[stack/all] rule[1].project: The project is exclusive to the workspaces of stack/members, which moves all " +
-      "others out again. Remove the rule, or omit `exclusive`.";
+      "[stack/all] rule[1].project: Rules 2 and 3 place workspaces in the project of stack/members, which is " +
+      "exclusive to others. Remove the rules, or `exclusive` from the membership.";
     expect(problemsOf(stack)).toEqual(exclusive ? [message] : []);
   });
 
@@ -197,6 +198,6 @@ describe("a rule must not be into a project with an exclusive membership", () =>
     const members = { projectId: project.id, workspaceNames: ["a"], exclusive: true };
     new WorkspaceMembership(stacks[0]!, "members", members);
     new WorkspacePlacement(stacks[1]!, "all", { rule: [{ project: project.name, matchNames: ["b"] }] });
-    expect(() => app.synth()).toThrow(/\[second\/all\] rule\[0\]\.project: .* exclusive .* of first\/members/);
+    expect(() => app.synth()).toThrow(/\[second\/all\] rule\[0\].project: .* project of first\/members, which is exclusive/);
   });
 });

@@ -1,6 +1,6 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { exclusiveDestination, nameKey, repeatedProjectName } from "../../model";
+import { nameKey, placedInExclusive, referToProject } from "../../model";
 import { isRecord } from "../../schema";
 import { isSingle, type Conflict } from "./app-wide";
 import {
@@ -10,6 +10,7 @@ import {
   type MembershipLike,
   type PlacementLike,
   type ProjectLike,
+  type ResourceLike,
 } from "./construct-types";
 import { literal } from "./literal";
 import { OrganizationKeys } from "./organization-keys";
@@ -25,50 +26,69 @@ export function isRelatedToPlacements(construct: IConstruct): construct is Relat
 /** Conflicts of placements with projects and memberships. */
 export function placementConflicts(all: readonly Related[], scope: IConstruct): readonly Conflict[] {
   const single = all.filter(isSingle);
-  const rules = single.filter(isPlacement).flatMap(rulesOf);
+  const placements = single.filter(isPlacement);
   return [
-    ...repeatedNames(rules, single.filter(isProject)),
-    ...exclusiveDestinations(rules, single.filter(isMembership), new ProjectKeys(scope)),
+    ...repeatedNames(placements, single.filter(isProject)),
+    ...exclusiveDestinations(placements, single.filter(isMembership), new ProjectKeys(scope)),
   ];
 }
 
-/** A rule of which the project is in the code. */
-interface Rule {
+/** Rules of one placement with the same project. */
+interface Rules {
   readonly placement: PlacementLike;
-  readonly index: number;
+  /** Identifies the project. */
+  readonly key: string;
   /** The name of the project, or a reference to it. */
   readonly project: unknown;
+  /** From 0. */
+  readonly positions: number[];
 }
 
-function rulesOf(placement: PlacementLike): readonly Rule[] {
-  const { ruleInput: rules } = placement;
-  if (!Array.isArray(rules)) return [];
-  return rules.flatMap((rule: unknown, index) =>
-    isRecord(rule) ? [{ placement, index, project: rule["project"] }] : [],
-  );
+/** Groups the rules of each placement. @param keyOf - Identifies a project; undefined while it is unknown. */
+function rulesByProject(
+  placements: readonly PlacementLike[],
+  keyOf: (placement: PlacementLike, project: unknown) => string | undefined,
+): readonly Rules[] {
+  return placements.flatMap((placement) => {
+    const found = new Map<string, Rules>();
+    const { ruleInput } = placement;
+    const rules: readonly unknown[] = Array.isArray(ruleInput) ? ruleInput : [];
+    for (const [position, rule] of rules.entries()) {
+      if (!isRecord(rule)) continue;
+      const { project } = rule;
+      const key = keyOf(placement, project);
+      if (key === undefined) continue;
+      const same = found.get(key);
+      if (same === undefined) found.set(key, { placement, key, project, positions: [position] });
+      else same.positions.push(position);
+    }
+    return [...found.values()];
+  });
+}
+
+function conflictOf({ placement, positions: [first = 0] }: Rules, message: string): Conflict {
+  return { at: placement, message: `rule[${first}].project: ${message}` };
 }
 
 /** Rules that repeat the name of a project of their stack: Terraform would not wait for the project. */
-function repeatedNames(rules: readonly Rule[], projects: readonly ProjectLike[]): readonly Conflict[] {
+function repeatedNames(placements: readonly PlacementLike[], projects: readonly ProjectLike[]): readonly Conflict[] {
   const organizations = new OrganizationKeys();
-  const keyOf = (construct: PlacementLike, name: unknown): string | undefined => {
+  const keyOf = (construct: ResourceLike, name: unknown): string | undefined => {
     const [text, organization] = [literal(name), organizations.of(construct)];
     if (text === undefined || organization === undefined) return undefined;
     return JSON.stringify([TerraformStack.of(construct).node.path, organization, nameKey(text)]);
   };
   const paths = new Map(projects.map((it) => [keyOf(it, it.nameInput), it.node.path]));
-  return rules.flatMap(({ placement, index, project }) => {
-    const key = keyOf(placement, project);
-    const path = key === undefined ? undefined : paths.get(key);
+  return rulesByProject(placements, keyOf).flatMap((rules) => {
+    const path = paths.get(rules.key);
     if (path === undefined) return [];
-    const message = `rule[${index}].project: ${repeatedProjectName(literal(project) ?? "", path)}`;
-    return [{ at: placement, message }];
+    return [conflictOf(rules, referToProject(rules.positions, literal(rules.project) ?? "", path))];
   });
 }
 
 /** Rules that bring workspaces into a project from which an exclusive membership moves them out. */
 function exclusiveDestinations(
-  rules: readonly Rule[],
+  placements: readonly PlacementLike[],
   memberships: readonly MembershipLike[],
   keys: ProjectKeys,
 ): readonly Conflict[] {
@@ -77,10 +97,8 @@ function exclusiveDestinations(
       .filter(({ exclusiveInput }) => exclusiveInput === true)
       .map((it) => [keys.ofId(it, it.projectIdInput), it.node.path]),
   );
-  return rules.flatMap(({ placement, index, project }) => {
-    const key = keys.ofName(placement, project);
-    const membership = key === undefined ? undefined : exclusive.get(key);
-    if (membership === undefined) return [];
-    return [{ at: placement, message: `rule[${index}].project: ${exclusiveDestination(membership)}` }];
+  return rulesByProject(placements, (placement, project) => keys.ofName(placement, project)).flatMap((rules) => {
+    const membership = exclusive.get(rules.key);
+    return membership === undefined ? [] : [conflictOf(rules, placedInExclusive(rules.positions, membership))];
   });
 }

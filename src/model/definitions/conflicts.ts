@@ -102,27 +102,3 @@ export function exclusiveIsShared(others: readonly string[]): string {
     "`exclusive` on none of them."
   );
 }
-
-/**
- * A rule of a placement repeats the name of a project of the same code.
- *
- * @param other - The known part of the project's address.
- */
-export function repeatedProjectName(name: string, other: string): string {
-  return (
-    `${JSON.stringify(name)} is the name of ${other}. Refer to its \`name\` instead of repeating it: otherwise the ` +
-    "placement does not wait for the project."
-  );
-}
-
-/**
- * A rule of a placement moves workspaces into a project with an exclusive membership.
- *
- * @param membership - The known part of the membership's address.
- */
-export function exclusiveDestination(membership: string): string {
-  return (
-    `The project is exclusive to the workspaces of ${membership}, which moves all others out again. Remove the rule, ` +
-    "or omit `exclusive`."
-  );
-}
