@@ -1,4 +1,4 @@
-import type { ProjectState } from "../model";
+import { sameName, type ProjectState } from "../model";
 
 /**
  * The projects in the state that Terraform has loaded so far in this walk. Each is loaded just before it is planned,
@@ -29,6 +29,12 @@ export class ProjectsInState {
 
   has(projectId: string): boolean {
     return this.#states.has(projectId);
+  }
+
+  /** The ID of the project that the state has under this name. */
+  named(organization: string, name: string): string | undefined {
+    const states = [...this.#states.values()];
+    return states.find((it) => sameName(it.organization, organization) && sameName(it.name, name))?.id;
   }
 
   /** Whether two resources in the state manage the project, as far as they were refreshed. */

@@ -27,6 +27,16 @@ describe("a project in the state", () => {
     expect([states.has("prj-1"), states.unplanned("prj-1")]).toEqual([true, undefined]);
   });
 
+  test("is found by the name that the state has", () => {
+    const states = new ProjectsInState();
+    states.load(before);
+    expect([states.named("ACME", "BEFORE"), states.named("other", "Before"), states.named("acme", "After")]).toEqual([
+      "prj-1",
+      undefined,
+      undefined,
+    ]);
+  });
+
   test("is shared if two resources are refreshed that manage it", () => {
     const states = new ProjectsInState();
     states.load(before);

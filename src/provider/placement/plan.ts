@@ -6,6 +6,7 @@ import {
   takesFrom,
   tooManyMoves,
   type PlacementTable,
+  type Workspace,
 } from "../../model";
 import type { ConfiguredContext } from "../../plugin";
 import { groupBy, type OrganizationView } from "../../reconcile";
@@ -41,26 +42,26 @@ export async function planPlacement(
   const { provider, diagnostics } = context;
   const isUnchanged = isDeepStrictEqual({ ...table, maxMoves: undefined }, { ...before, maxMoves: undefined });
   const decided = isUnchanged ? stored : first;
-  const { projects } = decided ?? stored;
-  const targets = await plannedTargets(view, table, { recorded: projects, isCurrent: decided !== undefined }, context);
+  const targets = await plannedTargets(view, table, decided?.projects, context);
   checkExclusive(resource, table, targets, context);
   if (diagnostics.hasErrors) return NOTHING_DUE;
 
   const live = decided === undefined ? await routeLive(view, table, targets) : undefined;
   const positions = decided?.positions ?? positionsOf(live?.moves ?? []);
-  if (positions.size > (table.maxMoves ?? Infinity)) {
-    const names = [...positions.keys()].map((id) => nameOf(view, id));
-    diagnostics.error("Too many moves", tooManyMoves(names, table) + DESTROY_HINT, ["max_moves"]);
-    return NOTHING_DUE;
-  }
   const placed = live?.placed ?? (await placedSoFar(view, table, targets));
   const claims = [...positions, ...positionsOf(placed)].flatMap(([id, position]) => {
     const rule = table.rules[position];
     if (rule === undefined) return [];
     const claim = { projectId: targetOf(rule, targets), claimant: { label: "the placement" } };
-    return [{ ...claim, id, isPlaced: !positions.has(id), takeFrom: takesFrom(table, rule) }];
+    const name = view.workspaces.peek(id)?.name ?? id;
+    return [{ ...claim, id, name, isPlaced: !positions.has(id), takeFrom: takesFrom(table, rule) }];
   });
-  if (isContested(view, resource, claims, context)) return NOTHING_DUE;
+  if (positions.size > (table.maxMoves ?? Infinity)) {
+    const names = claims.flatMap(({ name, isPlaced }) => (isPlaced ? [] : [name]));
+    diagnostics.error("Too many moves", tooManyMoves(names, table) + DESTROY_HINT, ["max_moves"]);
+    return NOTHING_DUE;
+  }
+  if (isContested(resource, claims, context)) return NOTHING_DUE;
   for (const { id, ...claim } of claims) provider.plannedWorkspaces.claim(resource, id, claim);
   const isFree = (id: string): boolean => !provider.plannedWorkspaces.isListed(id);
   await warnOfMoves(view, live?.moves.filter(({ workspace }) => isFree(workspace.id)) ?? [], diagnostics);
@@ -73,14 +74,13 @@ export async function planPlacement(
  * moves them: only what is planned second can detect this. Returns whether there is one.
  */
 function isContested(
-  view: OrganizationView,
   resource: ResourceKey,
-  claims: readonly (Claim & { readonly id: string })[],
+  claims: readonly (Claim & Pick<Workspace, "id" | "name">)[],
   { provider: { plannedWorkspaces }, diagnostics }: ConfiguredContext<ProviderData>,
 ): boolean {
   const conflicts = claims.flatMap((claim) => {
     const other = plannedWorkspaces.conflictWith(resource, claim.id, claim);
-    return other === undefined ? [] : [{ name: nameOf(view, claim.id), other }];
+    return other === undefined ? [] : [{ name: claim.name, other }];
   });
   for (const its of groupBy(conflicts, ({ other }) => other.resource).values()) {
     const names = its.map(({ name }) => name);
@@ -112,8 +112,4 @@ function checkExclusive(
       diagnostics.error("Rule into an exclusive project", detail, ["rule", its[0].position, "project"]);
     }
   }
-}
-
-function nameOf(view: OrganizationView, id: string): string {
-  return view.workspaces.peek(id)?.name ?? id;
 }

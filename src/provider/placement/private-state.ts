@@ -1,6 +1,6 @@
 import { memberOf } from "../private-state";
 
-/** What is stored with a placement besides its state, and what its plans pass on to its apply. */
+/** What is stored with a placement besides its state, and what its plans pass on. */
 export interface Due {
   /** ID of each workspace to move → the position of the rule that moves it, from 0. */
   readonly positions: ReadonlyMap<string, number>;
@@ -21,5 +21,15 @@ export function dueIn(json: unknown): Due | undefined {
 }
 
 export function dueJson({ positions, projects }: Due): unknown {
-  return { positions: Object.fromEntries(positions), projects: Object.fromEntries(projects) };
+  const object = (map: ReadonlyMap<string, unknown>): object =>
+    Object.fromEntries([...map].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return { positions: object(positions), projects: object(projects) };
+}
+
+/**
+ * What is stored. With `-detailed-exitcode`, a refresh that changes private state alone counts as drift: so nothing is
+ * stored while nothing is due, whatever happens to projects.
+ */
+export function storedJson(due: Due): unknown {
+  return due.positions.size === 0 ? undefined : dueJson(due);
 }

@@ -15,13 +15,13 @@ import { validatorOf } from "../validation";
 import { applyPlacement } from "./apply";
 import { linesOf } from "./moves";
 import { planPlacement } from "./plan";
-import { dueIn, dueJson, NOTHING_DUE } from "./private-state";
+import { dueIn, dueJson, NOTHING_DUE, storedJson } from "./private-state";
 import { positionsOf, routeLive } from "./routing";
 import { liveTargets, warnOfMissing } from "./targets";
 
 const definition = placementDefinition;
 type Schema = typeof definition;
-type PlacementContext = ConfiguredContext<ProviderData>;
+type Context = ConfiguredContext<ProviderData>;
 
 /**
  * `tfprojects_workspace_placement`
@@ -36,17 +36,17 @@ export const placementResource: Resource<Schema, ProviderData> = reportingMissin
   validate: validatorOf(definition),
 
   async read(state, context) {
-    const { provider, storedPrivateState, storePrivateState } = context;
+    const { provider, storePrivateState } = context;
     provider.plannedProjects.sawNormalPlan();
     return withDiagnostics({ summary: "Cannot read the workspaces of the placement" }, async () => {
       const view = provider.organization(state.organization);
       const table = placementTable(state);
       const { targets, missing } = await liveTargets(view, table);
-      // What is in a project that somebody has renamed is not out of place.
-      const before = dueIn(storedPrivateState)?.projects ?? [];
-      const { moves } = await routeLive(view, table, new Map([...before, ...targets]));
+      // What is in a project of the state that somebody has renamed is not out of place.
+      const renamed = missing.map(({ key, name }) => [key, provider.projectsInState.named(view.name, name)] as const);
+      const { moves } = await routeLive(view, table, new Map([...renamed, ...targets]));
       warnOfMissing(view, missing, context);
-      storePrivateState(dueJson({ positions: positionsOf(moves), projects: targets }));
+      storePrivateState(storedJson({ positions: positionsOf(moves), projects: targets }));
       return { ...state, unplaced: await linesOf(view, moves) };
     });
   },
@@ -63,7 +63,7 @@ export const placementResource: Resource<Schema, ProviderData> = reportingMissin
   delete: () => Promise.resolve(),
 });
 
-async function plan(request: PlanRequest<Schema>, context: PlacementContext): Promise<PlanResult<Schema>> {
+async function plan(request: PlanRequest<Schema>, context: Context): Promise<PlanResult<Schema>> {
   const { config, prior, replaces, planned: proposed, storedPrivateState, privateState } = request;
   const { provider, diagnostics } = context;
   provider.plannedProjects.sawNormalPlan();
@@ -93,9 +93,7 @@ const KNOWN_AFTER_APPLY =
   "Rules depend on values that are known only after apply, so this plan does not name the workspaces that they move. " +
   "`max_moves` limits how many.";
 
-function isKnownPlan(plan: PlacementPlan): plan is PlacementState {
-  return isFullyKnown(plan);
-}
+const isKnownPlan = (plan: PlacementPlan): plan is PlacementState => isFullyKnown(plan);
 
 async function apply(
   config: KnownConfigOf<Schema>,
@@ -109,6 +107,6 @@ async function apply(
   const applied = await withDiagnostics({ summary: "Cannot place workspaces", attribute: ["rule"] }, () =>
     applyPlacement(view, placementTable(placement), due, context),
   );
-  context.storePrivateState(dueJson(applied.due));
+  context.storePrivateState(storedJson(applied.due));
   return { ...placement, unplaced: applied.unplaced };
 }

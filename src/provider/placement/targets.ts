@@ -5,10 +5,6 @@ import { DESTROY_HINT, quote } from "../diagnostics";
 import type { ProviderData } from "../provider-data";
 import type { Targets } from "./routing";
 
-/*
- * The projects that rules name: in a plan, as they will be after the apply.
- */
-
 /** A project that rules name, and that may be missing. */
 interface NamedProject extends MissingRuleProject {
   readonly key: string;
@@ -16,14 +12,14 @@ interface NamedProject extends MissingRuleProject {
 
 export type Reporting = Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">;
 
-/** Looks up the projects of rules. @param positions - Of the rules. @default all */
-export async function liveTargets(
-  view: OrganizationView,
-  table: PlacementTable,
-  positions?: ReadonlySet<number>,
-): Promise<{ readonly targets: ReadonlyMap<string, string>; readonly missing: readonly MissingRuleProject[] }> {
-  const named = namedProjects(table).filter((it) => it.positions.some((position) => positions?.has(position) ?? true));
-  const found = await Promise.all(named.map(async (it) => ({ ...it, id: await idOf(view, it.name) })));
+/** The projects of rules that exist, and those that do not. */
+interface LiveTargets {
+  readonly targets: ReadonlyMap<string, string>;
+  readonly missing: readonly NamedProject[];
+}
+
+export async function liveTargets(view: OrganizationView, table: PlacementTable): Promise<LiveTargets> {
+  const found = await Promise.all(namedProjects(table).map(async (it) => ({ ...it, id: await idOf(view, it.name) })));
   return {
     targets: new Map(found.flatMap(({ key, id }) => (id === undefined ? [] : [[key, id]]))),
     missing: found.filter(({ id }) => id === undefined),
@@ -34,13 +30,12 @@ export async function liveTargets(
  * The projects of rules as the plan so far creates, renames and deletes them. Adds an error for those that will not
  * exist.
  *
- * @param recorded - The IDs at the last refresh or plan.
- * @param isCurrent - Whether these are the IDs for the same rules, which are not read again.
+ * @param recorded - The IDs of projects that are not read again.
  */
 export async function plannedTargets(
   view: OrganizationView,
   table: PlacementTable,
-  { recorded, isCurrent }: { readonly recorded: ReadonlyMap<string, string>; readonly isCurrent: boolean },
+  recorded: ReadonlyMap<string, string> | undefined,
   { provider, diagnostics }: Reporting,
 ): Promise<Targets> {
   const { plannedNames, plannedProjects } = provider;
@@ -48,12 +43,13 @@ export async function plannedTargets(
   const missing: MissingRuleProject[] = [];
   const find = async ({ key, ...named }: NamedProject): Promise<void> => {
     const { name, positions } = named;
-    const before = recorded.get(key);
     const planned = plannedNames.projectNamed(view.name, name);
     const rename = plannedNames.renameFrom(view.name, name);
     if (planned !== undefined) {
       targets.set(key, planned.id);
-      if (planned.id !== undefined || before === undefined || !plannedProjects.isDeleted(before)) return;
+      if (planned.id !== undefined || !plannedProjects.deletesAny) return;
+      const before = recorded?.get(key) ?? (await idOf(view, name));
+      if (before === undefined || !plannedProjects.isDeleted(before)) return;
       const detail =
         `This plan replaces project ${quote(name)}, of ${rulesLabel(positions)}: its workspaces move to the default ` +
         "project before it is deleted. They move to the new project with the next plan and apply.";
@@ -61,7 +57,7 @@ export async function plannedTargets(
     } else if (rename !== undefined) {
       missing.push({ ...named, reason: `which this plan renames to ${quote(rename.to)}` });
     } else {
-      const id = (isCurrent ? before : undefined) ?? (await idOf(view, name));
+      const id = recorded?.get(key) ?? (await idOf(view, name));
       if (id === undefined) missing.push(named);
       else if (plannedProjects.isDeleted(id)) missing.push({ ...named, reason: "which this plan deletes" });
       else targets.set(key, id);

@@ -71,6 +71,11 @@ export class PlannedProjects {
     });
   }
 
+  /** Whether the plan so far deletes any project. */
+  get deletesAny(): boolean {
+    return !this.#deletions.isEmpty;
+  }
+
   /** Whether the plan so far deletes the project. */
   isDeleted(projectId: string): boolean {
     return this.#deletions.owner(projectId) !== undefined;

@@ -7,6 +7,7 @@ afterEach(() => acme.stop());
 
 const WORKSPACES = "GET /api/v2/organizations/acme/workspaces";
 const ORGANIZATION = "GET /api/v2/organizations/acme";
+const PROJECTS = "GET /api/v2/organizations/acme/projects";
 
 /** Terraform that has the requests of each launch, and of the calls in it. */
 function counting() {
@@ -94,7 +95,7 @@ test.each(["default-project", "any"])(
   },
 );
 
-test("an update without moves, and a plan without a refresh, read nothing", async () => {
+test("an update without moves reads the projects at most", async () => {
   acme.addProject("Own");
   const code = (max: number) => placing(acme, [{ project: "Own", match_names: ["*"] }], { max_moves: max });
   const { terraform, take } = counting();
@@ -102,7 +103,7 @@ test("an update without moves, and a plan without a refresh, read nothing", asyn
   take();
   const applied = await terraform.apply(code(2), { refresh: false });
   expect(applied.plan.actions).toEqual({ [PLACEMENT]: "update" });
-  for (const launch of launchesOf(take())) expect(launch).toEqual([ORGANIZATION]);
+  for (const launch of launchesOf(take())) expect(launch).toEqual([ORGANIZATION, PROJECTS]);
 });
 
 test("moves take one request for each project", async () => {

@@ -31,6 +31,15 @@ describe("a project", () => {
     expect(planned.use(one, "prj-a", "replaces")).toBe(true);
   });
 
+  test("that is deleted is known, and that any is", () => {
+    const planned = new PlannedProjects();
+    expect(planned.deletesAny).toBe(false);
+    planned.delete(one, "prj-a", []);
+    expect([planned.deletesAny, planned.isDeleted("prj-a"), planned.isDeleted("prj-b")]).toEqual([true, true, false]);
+    planned.keep(one, "prj-a");
+    expect(planned.deletesAny).toBe(false);
+  });
+
   test("that is deleted moves out the workspaces that were planned to leave, and no others", () => {
     const planned = new PlannedProjects();
     planned.delete({}, "prj-a", ["ws-1"]);
