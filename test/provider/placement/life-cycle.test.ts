@@ -176,6 +176,27 @@ describe.each(HOSTS)("a placement, on %s", (_, storesPlannedPrivate) => {
     await expectNoChanges(terraform, code);
   });
 
+  test("has no conflict about a new workspace that two rules match, or that matches by name and by tag", async () => {
+    const byTag = { project: "Networks", match_tags: { team: "net" } };
+    const code = placing(acme, [NETWORKS, byTag, APPS, INBOX]);
+    await terraform.apply(code);
+    await acme.tag(acme.addWorkspace("net-app-3"), { team: "net" });
+    await acme.tag(acme.addWorkspace("app-3"), { team: "net" });
+    expect(await terraform.apply(code)).toMatchObject({ ok: true, diagnostics: [] });
+    expect(acme.world["Networks"]).toEqual(["app-3", "net-1", "net-2", "net-app-3"]);
+    await expectNoChanges(terraform, code);
+  });
+
+  test("leaves a workspace where it was placed when it is renamed, or loses its tag", async () => {
+    await acme.tag(ids["app-1"]!, { team: "net" });
+    const code = placing(acme, [NETWORKS, { project: "Networks", match_tags: { team: "net" } }], { take_from: "any" });
+    await terraform.apply(code);
+    acme.emulator.workspaces.update(ids["net-1"]!, { name: "mine" });
+    await acme.tag(ids["app-1"]!, {});
+    await expectNoChanges(terraform, code);
+    expect(acme.world["Networks"]).toEqual(["app-1", "mine", "net-2"]);
+  });
+
   test("ignores what leaves by hand with default-project, and brings it back with any", async () => {
     const [quiet, strict] = [placing(acme, [NETWORKS]), placing(acme, [NETWORKS], { take_from: "any" })];
     await terraform.apply(quiet);
