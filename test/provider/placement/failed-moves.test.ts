@@ -1,6 +1,5 @@
 import type { InProcessTerraform } from "../../in-process-terraform";
 import { Acme } from "../../support/acme";
-import { Gate } from "../../support/gate";
 import { expectNoChanges } from "../in-process";
 import { errorsOf, HOSTS, PLACEMENT, placing, terraformWith, unplacedIn } from "./placed";
 
@@ -84,29 +83,5 @@ describe.each(HOSTS)("a move that fails, on %s", (_, storesPlannedPrivate) => {
     expect(errorsOf(await terraform.apply(placing(acme, RULES)))).toEqual([]);
     expect(acme.world).toMatchObject({ Networks: ["net-1", "net-2"], Apps: ["app-1"] });
     await expectNoChanges(terraform, placing(acme, RULES));
-  });
-});
-
-describe("where the service does not report tags", () => {
-  const tagged = [{ project: "Networks", match_tags: { team: "net" } }];
-
-  test("rules with tags are an error of the plan, and the state stays", async () => {
-    const terraform = terraformWith();
-    await acme.tag(ids["net-1"]!, { team: "net" });
-    await terraform.apply(placing(acme, tagged));
-    for (const name of ["app-2", "app-3"]) acme.addWorkspace(name);
-    const gate = await Gate.start(acme.emulator.address);
-    try {
-      gate.keeper = { rewrite: (body) => body.replaceAll('"inherited-from"', '"from"') };
-      await acme.client.projects.update(acme.defaultProjectId, { tags: { team: "net" } });
-      const code = placing(acme, tagged);
-      const through = { ...code, provider: { ...code.provider, address: gate.address } };
-      const plan = await terraform.plan(through);
-      expect(errorsOf(plan)).toHaveLength(1);
-      expect(errorsOf(plan)[0]?.detail).toContain("rules with tags cannot be evaluated");
-      expect(plan.refreshed.get(PLACEMENT)?.values).toEqual(terraform.state.get(PLACEMENT)?.values);
-    } finally {
-      await gate.stop();
-    }
   });
 });
