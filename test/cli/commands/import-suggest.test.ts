@@ -105,8 +105,9 @@ To write the code of a way: tfprojects import --by words:2
   });
 
   test("has no ways by tag, and says so, if the service does not report tags", async () => {
+    await acme.stop();
+    acme = await Acme.start({ tagRelationships: "never" });
     await setUp();
-    acme.emulator.faults.add({ path: "/organizations/acme/workspaces", status: 400, times: 2 });
     const { status, stdout, stderr } = await run();
     expect([status, stderr]).toEqual([
       0,
@@ -233,8 +234,9 @@ Next steps:
   });
 
   test("refuses a tag if the service does not report tags", async () => {
+    await acme.stop();
+    acme = await Acme.start({ tagRelationships: "never" });
     await setUp();
-    acme.emulator.faults.add({ path: "/organizations/acme/workspaces", status: 400, times: 2 });
     const { status, stderr } = await importBy("tag:team", "--out", "untagged");
     expect([status, stderr]).toEqual([
       1,
