@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import style from "../../.oxfmtrc.json";
-import { DATA_SOURCES, placementDefinition, providerDefinition, RESOURCES } from "../../src/model";
+import { DATA_SOURCES, providerDefinition, RESOURCES } from "../../src/model";
 import { classFile, type ClassSource } from "./class-file";
 import { definitionsFile } from "./definitions-file";
 import { pageAssets } from "./page-assets";
@@ -12,12 +12,7 @@ const SRC = resolve(__dirname, "../../src");
 const CLASSES: Readonly<Record<string, ClassSource>> = {
   project: resource("Project", "tfprojects_project"),
   "workspace-membership": resource("WorkspaceMembership", "tfprojects_workspace_membership"),
-  "workspace-placement": {
-    name: "WorkspacePlacement",
-    kind: "resource",
-    definition: placementDefinition,
-    expression: "placementDefinition",
-  },
+  "workspace-placement": resource("WorkspacePlacement", "tfprojects_workspace_placement"),
   "data-project": dataSource("DataProject", "tfprojects_project"),
   "data-projects": dataSource("DataProjects", "tfprojects_projects"),
   "data-run-task-stages": dataSource("DataRunTaskStages", "tfprojects_run_task_stages"),

@@ -81,6 +81,46 @@ A workspace that two memberships select is an error that names both, and the lin
 a workspace decides its project, and with the project its access and variable sets:
 \`take_from = "default-project"\` leaves workspaces of other projects alone, and \`max_moves\` limits the moves of one
 plan.`,
+
+  tfprojects_workspace_placement: `## What moves
+
+A placement routes workspaces, and holds none. With \`take_from = "default-project"\`, the default, rules take what they
+match out of the default project once, and leave alone what is elsewhere. With \`any\`, they also bring back what
+somebody has moved: this is what enforces rules. Everyone who may rename or tag a workspace decides its project, and with
+the project its access and variable sets.
+
+A refresh records in \`unplaced\` what the rules would move, so \`plan -refresh-only -detailed-exitcode\` exits with 2
+as soon as there is something. A plan with unchanged rules moves exactly that, and shows it as lines that it removes from
+\`unplaced\`. What appears later waits for the next plan. New and changed rules are evaluated by the plan, which warns of
+the moves by rule and project; before Terraform 1.16, they are evaluated once more by the apply. If moves are pending
+while rules change, the lines in the plan are those of the old rules, and the warning has what happens.
+
+More moves than \`max_moves\` are an error, also with unchanged rules: as soon as more workspaces than that have
+appeared, it blocks plans until it is raised, or the rules are narrowed.
+
+If moves fail, the apply stores the new rules and, in \`unplaced\`, what is not moved; the next apply continues from
+there. A new placement is then tainted and replaced, which moves nothing back.
+
+## Projects of rules
+
+Refer to the \`name\` of a project of the same configuration, so that the placement waits for it. A rule whose project
+does not exist still decides: what it matches stays where it is, and falls to no later rule. A plan that does not create
+the project is an error.
+
+Terraform deletes a project before it updates the placement, and a placement releases nothing. To remove a project
+together with its rule, set \`deletion_policy = "evacuate"\` and apply it first. Replacing a project takes two applies:
+its workspaces move to the default project, and with the next apply to the new project.
+
+## Together with memberships
+
+A workspace that the list of a [membership](workspace_membership.md) names belongs there: a rule that takes workspaces
+from the default project leaves it alone. With \`take_from = "any"\`, it is an error, with the line for
+\`except_names\`. A rule into the project of an exclusive membership is an error, and so are two placements of one
+configuration that would move one workspace. Of two placements in different states, the first apply decides; with
+\`any\` they take turns. An organization should have one placement.
+
+There is nothing to import. A placement whose state is lost, or whose address changes, is created again and moves what
+is in the default project.`,
 };
 
 /** What `id` means when a resource is imported, by its type; none if it cannot be. */

@@ -11,7 +11,7 @@ import { gatesIn } from "./gates";
 import { readImported, type ImportedProject } from "./imported-project";
 import { Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
-import { RecordedState } from "./recorded-state";
+import { NO_PLACEMENTS, RecordedState } from "./recorded-state";
 import type { TerraformState } from "./terraform-state";
 import { isIn, readTfeWorkspaces } from "./tfe-workspaces";
 import {
@@ -209,6 +209,7 @@ class ConfigurationReader {
     if (block.type === "tfprojects_project" && !isData) this.#readProject(block);
     else if (block.type === "tfprojects_workspace_membership") this.#readMembership(block);
     else if (block.type === "tfprojects_project") this.#readReference(block);
+    else if (block.type === "tfprojects_workspace_placement") this.#addProblem(block, "rule", NO_PLACEMENTS);
   }
 
   #readProject(block: Block): void {

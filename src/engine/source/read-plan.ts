@@ -23,7 +23,7 @@ import { hasTrue, PlannedReferences } from "./planned-references";
 import { MEMBER_LISTS, PlannedWorkspaces } from "./planned-workspaces";
 import type { ConnectionConfiguration } from "./provider-blocks";
 import type { Configuration } from "./read-configuration";
-import { DEPOSED, taintedMessage } from "./recorded-state";
+import { DEPOSED, NO_PLACEMENTS, taintedMessage } from "./recorded-state";
 import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
 import { choiceIn, readMembership, readProject, readTfeWorkspace } from "./terraform-state";
 import { unsupportedInPlan } from "./unsupported-in-plan";
@@ -106,6 +106,7 @@ class PlanReader {
   readonly #readers: Readonly<Record<ResourceType, (change: PlannedChange) => void>> = {
     tfprojects_project: (change) => this.#readProject(change),
     tfprojects_workspace_membership: (change) => this.#readMembership(change),
+    tfprojects_workspace_placement: ({ address }) => this.#addProblem(address, NO_PLACEMENTS),
   };
 
   /** Whether it stays in its organization. Otherwise it is another project, in another organization. */

@@ -5,6 +5,7 @@ import type { Definition } from "./definition";
 import { projectDefinition } from "./project";
 import { projectIdentityDefinition } from "./project-identity";
 import { membershipDefinition } from "./workspace-membership";
+import { placementDefinition } from "./workspace-placement";
 
 export { camelCase } from "../../schema";
 export { listedSettings } from "./common";
@@ -23,7 +24,7 @@ export { problemsOfSettings, settingsIn } from "./project";
 export type { ProjectConfig, ProjectPlan, ProjectState } from "./project";
 export { providerDefinition } from "./provider";
 export { RULE_ATTRIBUTES, selectionRule } from "./workspace-membership";
-export { placementDefinition, placementTable } from "./workspace-placement";
+export { placementTable } from "./workspace-placement";
 export type { NamedRule, PlacementConfig, PlacementPlan, PlacementState, PlacementTable } from "./workspace-placement";
 export type { MembershipConfig, MembershipPlan, MembershipState, RuleAttributes } from "./workspace-membership";
 
@@ -31,6 +32,7 @@ export type { MembershipConfig, MembershipPlan, MembershipState, RuleAttributes 
 export const RESOURCES = {
   tfprojects_project: projectDefinition,
   tfprojects_workspace_membership: membershipDefinition,
+  tfprojects_workspace_placement: placementDefinition,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** A type of resource that the provider has. */

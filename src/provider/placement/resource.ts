@@ -1,4 +1,4 @@
-import { placementDefinition, placementTable, sameName, type PlacementPlan, type PlacementState } from "../../model";
+import { placementTable, RESOURCES, sameName, type PlacementPlan, type PlacementState } from "../../model";
 import {
   isFullyKnown,
   type ChangeContext,
@@ -19,7 +19,7 @@ import { dueIn, dueJson, NOTHING_DUE, storedJson } from "./private-state";
 import { positionsOf, routeLive } from "./routing";
 import { liveTargets, warnOfMissing } from "./targets";
 
-const definition = placementDefinition;
+const definition = RESOURCES.tfprojects_workspace_placement;
 type Schema = typeof definition;
 type Context = ConfiguredContext<ProviderData>;
 

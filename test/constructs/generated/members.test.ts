@@ -7,6 +7,7 @@ import {
   Project,
   TfprojectsProvider,
   WorkspaceMembership,
+  WorkspacePlacement,
 } from "../../../src";
 import { DATA_SOURCES, isInput, providerDefinition, RESOURCES, type Definition } from "../../../src/model";
 
@@ -17,6 +18,11 @@ const CONSTRUCTS: readonly (readonly [string, Definition, (stack: TerraformStack
     "WorkspaceMembership",
     RESOURCES.tfprojects_workspace_membership,
     (stack) => new WorkspaceMembership(stack, "it", { projectId: "prj-1" }),
+  ],
+  [
+    "WorkspacePlacement",
+    RESOURCES.tfprojects_workspace_placement,
+    (stack) => new WorkspacePlacement(stack, "it", { rule: [{ project: "Platform", matchNames: ["*"] }] }),
   ],
   ["DataProject", DATA_SOURCES.tfprojects_project, (stack) => new DataProject(stack, "it")],
   ["DataProjects", DATA_SOURCES.tfprojects_projects, (stack) => new DataProjects(stack, "it")],

@@ -1,7 +1,8 @@
-import { placementDefinition } from "../../../src/model";
+import { RESOURCES } from "../../../src/model";
 import type { PlacementConfig, PlacementPlan, PlacementState } from "../../../src/model";
 import { headlines, problemsIn, type Given } from "./validated";
 
+const placementDefinition = RESOURCES.tfprojects_workspace_placement;
 const NETWORKS = { project: "Networks", match_names: ["net-*"] };
 const INBOX = { project: "Inbox", match_names: ["*"] };
 

@@ -1,0 +1,30 @@
+resource "tfprojects_project" "payments" {
+  name = "Payments"
+}
+
+resource "tfprojects_project" "inbox" {
+  name = "Inbox"
+}
+
+# The first rule that matches a workspace decides. Workspaces of other projects stay there.
+resource "tfprojects_workspace_placement" "all" {
+  rule {
+    project     = tfprojects_project.payments.name
+    match_names = ["pay-*", "pmt-*"]
+  }
+
+  # By name or by tag: two rules of one project.
+  rule {
+    project    = tfprojects_project.payments.name
+    match_tags = { team = "payments" }
+  }
+
+  # The catch-all stands last.
+  rule {
+    project     = tfprojects_project.inbox.name
+    match_names = ["*"]
+  }
+
+  except_names = ["legacy-*"]
+  max_moves    = 100
+}
