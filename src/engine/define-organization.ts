@@ -1,11 +1,43 @@
-import { duplicateProjectName, isId, nameKey, RESOURCES, unsupportedNames, type Definition } from "../model";
-import { camelCase, type Attribute } from "../schema";
+import {
+  ConfigValues,
+  duplicateProjectName,
+  isId,
+  nameKey,
+  placementDefinition,
+  RESOURCES,
+  RULE_ATTRIBUTES,
+  unsupportedNames,
+  validateConfig,
+  type Definition,
+} from "../model";
+import { camelCase, formatPath, type Attribute } from "../schema";
 import { asObject, getString, isObject, type JsonObject } from "../json";
 import { DEFINED_ATTRIBUTES } from "./defined-attributes";
-import type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
-import type { DesiredMembership, DesiredOrganization, DesiredProject, ProjectReference } from "./organization";
+import type {
+  MembershipSelection,
+  PlacementCondition,
+  PlacementSettings,
+  ProjectSettingsDefinition,
+} from "./generated/definitions";
+import type {
+  DesiredMembership,
+  DesiredOrganization,
+  DesiredPlacement,
+  DesiredProject,
+  ProjectReference,
+} from "./organization";
 import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./configuration-error";
-import { convert, convertMembers, convertSettings, stringsIn, valueIn, type Value } from "./source/value";
+import {
+  convert,
+  convertMembers,
+  convertPlacement,
+  convertSettings,
+  stringsIn,
+  typeMismatch,
+  valueIn,
+  type RuleSource,
+  type Value,
+} from "./source/value";
 import { LITERAL, validateArguments } from "./source/validate-block";
 
 /** An organization as plain objects. */
@@ -16,6 +48,8 @@ export interface OrganizationDefinition {
   readonly projects?: readonly ProjectDefinition[] | undefined;
   /** @default none */
   readonly memberships?: readonly MembershipDefinition[] | undefined;
+  /** @default none */
+  readonly placements?: readonly PlacementDefinition[] | undefined;
 }
 
 /** A project as a plain object. */
@@ -33,9 +67,26 @@ export interface ProjectDefinition extends ProjectSettingsDefinition {
  * workspaces a membership had, so those that leave it stay in the project, unless it is exclusive.
  */
 export interface MembershipDefinition extends MembershipSelection {
-  /** The project: by the name of one of the definition or of the organization, by ID, or the default project. */
-  readonly project: string | { readonly id: string } | { readonly default: true };
+  readonly project: DefinedProject;
 }
+
+/**
+ * An ordered table of rules as a plain object: the first rule that matches a workspace decides where it belongs, unless
+ * a membership has the workspace.
+ */
+export interface PlacementDefinition extends PlacementSettings {
+  /** At least one, in their order. */
+  readonly rules: readonly PlacementRuleDefinition[];
+}
+
+/** A rule of a placement. At least one of `matchNames` and `matchTags` is set; both must match. */
+export interface PlacementRuleDefinition extends PlacementCondition {
+  /** Where the workspaces belong. With the default project they stay there. */
+  readonly project: DefinedProject;
+}
+
+/** A project: by the name of one of the definition or of the organization, by ID, or the default project. */
+export type DefinedProject = string | { readonly id: string } | { readonly default: true };
 
 /** The desired state that plain objects describe. @throws UserError with every problem. */
 export function readDefinition(definition: OrganizationDefinition): DesiredOrganization {
@@ -57,12 +108,14 @@ class DefinitionReader {
 
   read(): DesiredOrganization {
     const { definition } = this;
-    this.#checkNames("", definition, ["name", "projects", "memberships"]);
+    this.#checkNames("", definition, ["name", "projects", "memberships", "placements"]);
     const name = getString(definition, "name") ?? "";
     if (name === "") this.#add("name", "The name of the organization is required.");
     const projects = this.#list("projects").map((it, index) => this.#project(it, index));
     const memberships = this.#memberships(this.#list("memberships"));
-    return { name, language: "typescript", projects, memberships, references: [] };
+    const placements = this.#list("placements").map((it, index) => this.#placement(it, `placements[${index}]`));
+    const placing = placements.length === 0 ? {} : { placements };
+    return { name, language: "typescript", projects, memberships, ...placing, references: [] };
   }
 
   #project(project: JsonObject, index: number): DesiredProject {
@@ -103,10 +156,7 @@ class DefinitionReader {
       const attributes = DEFINED_ATTRIBUTES.membership;
       this.#checkNames(address, membership, ["project", ...attributes.map(([it]) => camelCase(it))]);
       if (project === undefined) {
-        this.#add(
-          `${address}.project`,
-          'A membership needs a project: its name, `{ id: "prj-…" }` or `{ default: true }`.',
-        );
+        this.#add(`${address}.project`, projectNeeded("A membership"));
       }
       this.#checkArguments(address, membership, RESOURCES.tfprojects_workspace_membership, attributes);
       const values = valuesOf(membership, attributes);
@@ -117,6 +167,53 @@ class DefinitionReader {
         ...(values.get("missing_workspaces") === "warn" ? { missingWorkspaces: "warn" } : {}),
       };
     });
+  }
+
+  #placement(placement: JsonObject, address: string): DesiredPlacement {
+    const { placement: attributes, rule: condition } = DEFINED_ATTRIBUTES;
+    this.#checkNames(address, placement, ["rules", ...attributes.map(([it]) => camelCase(it))]);
+    const rules = this.#list("rules", placement, `${address}.rules`);
+    const bodies = rules.map((rule, position): RuleSource => {
+      const at = `${address}.rules[${position}]`;
+      this.#checkNames(at, rule, ["project", ...condition.map(([it]) => camelCase(it))]);
+      const project = this.#referenceTo(rule["project"]);
+      if (project === undefined) this.#add(`${at}.project`, projectNeeded("A rule"));
+      const values = valuesOf(rule, condition);
+      return { project: project ?? { by: "default" }, values: (it) => values.get(it) ?? null };
+    });
+    this.#checkPlacement(address, placement, rules);
+    const values = valuesOf(placement, attributes);
+    return convertPlacement({ address, values: (it) => values.get(it) ?? null, rules: bodies });
+  }
+
+  /** Checks types and values of a placement, whose rules are blocks in Terraform. */
+  #checkPlacement(address: string, placement: JsonObject, rules: readonly JsonObject[]): void {
+    const { placement: attributes, rule: condition } = DEFINED_ATTRIBUTES;
+    const values = this.#typed(address, placement, attributes);
+    const blocks = rules.map((rule, position) => {
+      const { project } = rule;
+      const its = this.#typed(`${address}.rules[${position}]`, rule, condition);
+      return { ...its, project: typeof project === "string" ? project : undefined };
+    });
+    const config = new ConfigValues((name) => (name === "rule" ? blocks : values[name]), nameInPlacement);
+    for (const { path, message } of validateConfig(placementDefinition, config)) {
+      // Keys of tags keep their names.
+      const named = path.map((step, index) =>
+        typeof step === "string" && index % 2 === 0 && index < 3 ? nameInPlacement(step) : step,
+      );
+      this.#add(`${address}.${formatPath(named)}`, message);
+    }
+  }
+
+  /** The values of attributes, as Terraform converts them; undefined for those of the wrong type, with a problem. */
+  #typed(address: string, object: JsonObject, attributes: DefinedAttributes): Readonly<Record<string, unknown>> {
+    const values = attributes.map(([name, { type }]) => {
+      const value = convert(type, valueOf(object, name));
+      const attribute = camelCase(name);
+      if (value === undefined) this.#add(`${address}.${attribute}`, typeMismatch(attribute, type));
+      return [name, value] as const;
+    });
+    return Object.fromEntries(values);
   }
 
   /** A project of the definition by its address, which is right also if the project is found by a previous name. */
@@ -131,10 +228,10 @@ class DefinitionReader {
     return isDefault === true ? { by: "default" } : undefined;
   }
 
-  #list(name: "projects" | "memberships"): readonly JsonObject[] {
-    const items = this.definition[name] ?? [];
+  #list(name: string, object = this.definition, where = name): readonly JsonObject[] {
+    const items = object[name] ?? [];
     if (Array.isArray(items) && items.every(isObject)) return items;
-    this.#add(name, "It must be a list of objects.");
+    this.#add(where, "It must be a list of objects.");
     return [];
   }
 
@@ -145,7 +242,9 @@ class DefinitionReader {
   }
 
   #checkArguments(address: string, object: JsonObject, definition: Definition, attributes: DefinedAttributes): void {
-    const body = Object.fromEntries(attributes.map(([name]) => [name, valueOf(object, name)]));
+    // Memberships have no rules: placements do.
+    const noRule = RULE_ATTRIBUTES.map((name) => [name, null] as const);
+    const body = Object.fromEntries([...noRule, ...attributes.map(([name]) => [name, valueOf(object, name)] as const)]);
     // What a definition leaves out, such as the project of a membership, is not checked here.
     for (const { attribute, message } of validateArguments(body, definition, LITERAL, camelCase)) {
       this.#add(`${address}.${attribute}`, message);
@@ -167,6 +266,15 @@ function valuesOf(object: JsonObject, attributes: DefinedAttributes): ReadonlyMa
 /** The value of a member for an attribute; null if it is not set. */
 function valueOf(object: JsonObject, attribute: string): Value {
   return valueIn(object[camelCase(attribute)] ?? null);
+}
+
+/** What definitions call an attribute or block of a placement. */
+function nameInPlacement(name: string): string {
+  return name === "rule" ? "rules" : camelCase(name);
+}
+
+function projectNeeded(what: string): string {
+  return `${what} needs a project: its name, \`{ id: "prj-…" }\` or \`{ default: true }\`.`;
 }
 
 function labelOf(project: unknown): string {

@@ -1,14 +1,19 @@
-import { isInput, RESOURCES, type Definition } from "../model";
-import type { Attribute } from "../schema";
+import { isInput, placementDefinition, RESOURCES, RULE_ATTRIBUTES } from "../model";
+import type { Attribute, Body } from "../schema";
 
 /** What plain definitions have of a resource: its arguments without those that only Terraform uses. */
 export const DEFINED_ATTRIBUTES = {
   project: argumentsOf(RESOURCES.tfprojects_project, ["organization", "deletion_policy", "adopt_existing"]),
-  membership: argumentsOf(RESOURCES.tfprojects_workspace_membership, ["organization", "project_id", "on_destroy"]),
+  membership: argumentsOf(RESOURCES.tfprojects_workspace_membership, [
+    ...["organization", "project_id", "on_destroy"],
+    ...RULE_ATTRIBUTES,
+  ]),
+  placement: argumentsOf(placementDefinition, ["organization"]),
+  rule: argumentsOf(placementDefinition.blocks?.rule ?? { attributes: {} }, ["project"]),
 } as const;
 
 function argumentsOf(
-  { attributes }: Definition,
+  { attributes }: Body,
   without: readonly string[],
 ): readonly (readonly [name: string, attribute: Attribute])[] {
   return Object.entries(attributes).filter(([name, it]) => isInput(it) && !without.includes(name));

@@ -1,8 +1,20 @@
 export * from "./engine";
-export type { ActionOutcome, ApplyEvent, ApplyResult } from "./passed-plan";
+export type { ActionOutcome, ApplyEvent, ApplyResult, NewMatches } from "./passed-plan";
 export type { OpenedSource, PathOptions, SourceOptions } from "./opened-source";
-export type { MembershipDefinition, OrganizationDefinition, ProjectDefinition } from "./define-organization";
-export type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
+export type {
+  DefinedProject,
+  MembershipDefinition,
+  OrganizationDefinition,
+  PlacementDefinition,
+  PlacementRuleDefinition,
+  ProjectDefinition,
+} from "./define-organization";
+export type {
+  MembershipSelection,
+  PlacementCondition,
+  PlacementSettings,
+  ProjectSettingsDefinition,
+} from "./generated/definitions";
 export { EngineError, type EngineProblem } from "./engine-error";
 export type { ActionEvent, BatchEvent, VerifyingEvent } from "./events";
 export type { BatchOutcome, MoveBatch, Outcome } from "./action-outcome";
@@ -13,11 +25,13 @@ export type {
   CreatedWorkspace,
   DesiredMembership,
   DesiredOrganization,
+  DesiredPlacement,
   DesiredProject,
   Gate,
   GateRequirement,
   MembersAfterApply,
   NamedObject,
+  PlacingRule,
   ProjectReference,
   RecordedMembership,
   RecordedObjects,
@@ -26,7 +40,6 @@ export type {
   StateVersion,
   TerraformPlanVersion,
   TfeWorkspace,
-  WorkspaceMatch,
 } from "./organization";
 export type {
   Action,
@@ -59,8 +72,14 @@ export type {
   RelatedObjectsOfProject,
   TeamGrant,
 } from "./plan/related-changes";
-export type { MatchedWorkspace, SelectedMembers, WorkspaceElsewhere } from "./plan/selection";
-export type { ForcedMoveWarning, InheritanceWarning, MisplacedWorkspace, PlanWarning } from "./plan/warnings";
+export type { WorkspaceElsewhere } from "./plan/placements";
+export type {
+  ForcedMoveWarning,
+  InheritanceWarning,
+  MisplacedWorkspace,
+  PlanWarning,
+  UnmatchedRule,
+} from "./plan/warnings";
 export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/error-codes";
 export type { NamedOption, OptionName } from "./option-name";
 export { render, type RenderOptions, type ReportFormat } from "./report/render";
@@ -73,7 +92,6 @@ export type {
   CodeLanguage,
   InheritedSettings,
   InheritedWarningKind,
-  SelectionRule,
   SettingName,
   TakeFrom,
   TwoOwners,

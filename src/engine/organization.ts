@@ -16,11 +16,12 @@ import {
   SETTING_NAMES,
   TAKE_FROM,
   UNKNOWN_TAGS_REASONS,
+  type ConditionMatch,
   type Organization,
+  type Placement,
+  type PlacementRule,
   type PolicySet,
   type Project,
-  type SelectionReason,
-  type SelectionRule,
   type Tag,
   type TeamProjectAccess,
   type VariableSet,
@@ -61,36 +62,61 @@ const project = objectOf({
 /** A project of the code. */
 export type DesiredProject = v.InferOutput<typeof project>;
 
-const stringMap = mapOf(v.string()) as v.GenericSchema<Readonly<Record<string, string>>>;
-
-const rule = objectOf({
-  matchNames: v.optional(listOf(v.string())),
-  matchTags: v.optional(stringMap),
-  exceptNames: v.optional(listOf(v.string())),
-  exceptTags: v.optional(stringMap),
-  takeFrom: v.optional(v.picklist(TAKE_FROM)),
-  maxMoves: v.optional(v.number()),
-} satisfies Record<keyof SelectionRule, v.GenericSchema>);
-
 const tags = listOf(objectOf({ key: v.string(), value: v.string() }));
 
-export const workspaceMatch = objectOf({
-  /** The first pattern that matches the name. */
-  pattern: v.optional(v.string()),
-  /** The tags of the rule. */
-  tags: v.optional(tags),
-} satisfies Record<keyof Omit<Extract<SelectionReason, { readonly by: "rule" }>, "by">, v.GenericSchema>);
+const stringMap = mapOf(v.string()) as v.GenericSchema<Readonly<Record<string, string>>>;
 
-/** Why the rule of a membership matches a workspace. */
-export type WorkspaceMatch = v.InferOutput<typeof workspaceMatch>;
+/** The rule of a placement that decides about a workspace, and why it does. */
+export const placingRule = objectOf({
+  /** Address of the placement. */
+  placement: v.string(),
+  /** From 0. */
+  position: v.number(),
+  match: objectOf({
+    /** The first pattern that matches the name. */
+    pattern: v.optional(v.string()),
+    /** The tags of the rule. */
+    tags: v.optional(tags),
+  } satisfies Record<keyof ConditionMatch, v.GenericSchema>),
+});
+
+/** The rule of a placement that decides about a workspace, and why it does. */
+export type PlacingRule = v.InferOutput<typeof placingRule>;
+
+const placement = objectOf({
+  address: v.string(),
+  /** In their order: the first one that matches a workspace decides. */
+  rules: listOf(
+    objectOf({
+      project: reference,
+      matchNames: v.optional(listOf(v.string())),
+      matchTags: v.optional(stringMap),
+      takeFrom: v.optional(v.picklist(TAKE_FROM)),
+    } satisfies Record<keyof PlacementRule | "project", v.GenericSchema>),
+  ),
+  exceptNames: v.optional(listOf(v.string())),
+  exceptTags: v.optional(stringMap),
+  /** Where rules take workspaces from that do not say so themselves. @default default-project */
+  takeFrom: v.optional(v.picklist(TAKE_FROM)),
+  /** How many workspaces a plan may move because of it. @default - any number */
+  maxMoves: v.optional(v.number()),
+  /**
+   * The workspaces that an earlier plan moves: a saved plan, or Terraform's. What the rules would move besides waits
+   * for the next plan. A workspace whose rule the plan does not have moves as the rules decide now.
+   *
+   * @default - the rules are evaluated
+   */
+  decided: v.optional(listOf(objectOf({ id: v.string(), name: v.string(), rule: v.optional(placingRule) }))),
+} satisfies Record<keyof Placement | "address" | "maxMoves" | "decided", v.GenericSchema>);
+
+/** An ordered table of rules that place workspaces in projects. */
+export type DesiredPlacement = v.InferOutput<typeof placement>;
 
 /** The members of a membership in code and in states. */
 const statement = {
   address: v.string(),
   workspaceIds: listOf(v.string()),
   workspaceNames: listOf(v.string()),
-  /** Selects workspaces in addition to the lists. @default - none */
-  rule: v.optional(rule),
   /** Whether the project contains no other workspaces. */
   exclusive: v.boolean(),
 };
@@ -127,15 +153,8 @@ const membership = objectOf({
    * @default default-project
    */
   onDestroy: v.optional(v.picklist(RELEASE_POLICIES)),
-  /** What happens if a workspace in the lists exists nowhere. @default error */
+  /** What happens if one of the workspaces exists nowhere. @default error */
   missingWorkspaces: v.optional(v.picklist(MISSING_WORKSPACES)),
-  /**
-   * What the rule selects as an earlier plan has decided it: a saved plan, or Terraform's. Workspaces that match it
-   * later wait for the next plan.
-   *
-   * @default - the rule is evaluated
-   */
-  matched: v.optional(listOf(objectOf({ id: v.string(), name: v.string(), match: v.optional(workspaceMatch) }))),
   /** Those that Terraform's plan does not know, in addition to the lists. @default - all are known */
   afterApply: v.optional(membersAfterApply),
   /**
@@ -165,8 +184,6 @@ const recordedMembership = objectOf({
   projectId: v.string(),
   organization: v.string(),
   onDestroy: v.picklist(RELEASE_POLICIES),
-  /** ID → name of all workspaces that it selected at the last refresh, if it has a rule. */
-  matchedWorkspaces: v.optional(stringMap),
 });
 
 /** A membership in a Terraform state. */
@@ -283,6 +300,8 @@ export const desiredOrganization = objectOf({
   language: v.optional(v.picklist(CODE_LANGUAGES)),
   projects: listOf(project),
   memberships: listOf(membership),
+  /** @default none */
+  placements: v.optional(listOf(placement)),
   /** Projects that the code refers to without managing them; they are never pruned. */
   references: listOf(reference),
   /** What Terraform's state has of this organization; undefined without a state. */

@@ -3,10 +3,10 @@ import { actionId } from "./actions/table";
 import { resultOf, type ExecutedPlan, type ExecutionResult } from "./apply/execute-plans";
 import { EngineError } from "./engine-error";
 import type { ActionEvent, AwaitedEvent, BatchEvent, VerifyingEvent } from "./events";
+import type { NamedObject } from "./organization";
 import type { Action } from "./plan/action";
 import type { Plan } from "./plan/comparison";
 import type { DoneBefore } from "./plan/done-before";
-import type { SelectedMembers } from "./plan/selection";
 
 /*
  * An apply as a program sees it: of the whole plan that was passed, even if only the rest of that was executed.
@@ -25,8 +25,15 @@ export interface ApplyResult {
   readonly listenerError?: unknown;
   /** The part of the plan that an earlier apply had made. Whole actions are `done` in `outcomes`. @default nothing */
   readonly doneBefore?: readonly DoneBefore[];
-  /** Workspaces that match rules and that the plan does not have: they wait for the next plan. @default none */
-  readonly newMatches?: readonly SelectedMembers[];
+  /** Workspaces that match rules and that the plan does not move: they wait for the next plan. @default none */
+  readonly newMatches?: readonly NewMatches[];
+}
+
+/** Workspaces that match rules of a placement since its plan was made. */
+export interface NewMatches {
+  /** Address of the placement. */
+  readonly address: string;
+  readonly workspaces: readonly NamedObject[];
 }
 
 /** How an action ended. `skipped`: a dependency was not done, or the apply was stopped before the action started. */

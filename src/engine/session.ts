@@ -15,7 +15,7 @@ import type { OptionName } from "./option-name";
 import type { Drift, Plan } from "./plan/comparison";
 import { compareOrganization, decidePlan, planOf } from "./plan/plan";
 import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/plan-options";
-import { doneBeforeOf, readSavedPlan, withSelections } from "./document/saved-plan";
+import { doneBeforeOf, readSavedPlan, withDecisions } from "./document/saved-plan";
 import { withHostTokens } from "./source/plan-credentials";
 import { readCode, type Code, type CodeOptions, type CodeToRead } from "./source/read-code";
 import { readSource } from "./source/read-source";
@@ -280,7 +280,7 @@ async function restOf(
 ): Promise<readonly CurrentPlan[]> {
   const again = await readEach(plans, placeOf, session, async (view, { plan: earlier }) => {
     const options = { ...earlier.options, impact };
-    const desired = withSelections(earlier);
+    const desired = withDecisions(earlier);
     const observed = await observeOrganization(view, desired, options);
     return { view, earlier, current: await planObserved(view, desired, observed, options, session) };
   });

@@ -1,13 +1,14 @@
 import { toDocument } from "../engine/report/json";
 import type { ProjectTarget } from "../engine";
-import type { Explanation, HoldingReason } from "./explanation";
-import type { NearMiss } from "./near-miss";
+import type { ConditionMatch } from "../model";
+import type { Explanation } from "./explanation";
+import type { MatchingRule } from "./placement";
 
 /** Explanations of a workspace, one for each organization that has it, as a JSON document. Pure. */
 export function explanationsAsJson(explanations: readonly Explanation[]): string {
   return toDocument("explain", {
     workspaces: explanations.map(
-      ({ organization, workspace, project, memberships, possibly, nearly, placedBy, destination }) => ({
+      ({ organization, workspace, project, memberships, possibly, placements, placedBy, destination }) => ({
         organization,
         id: workspace.id,
         name: workspace.name,
@@ -20,17 +21,28 @@ export function explanationsAsJson(explanations: readonly Explanation[]): string
         memberships: memberships.map((it) => ({
           address: it.membership.address,
           project: it.project === undefined ? null : projectJson(it.project),
-          ...reasonJson(it.reason),
+          by: it.reason.by,
         })),
         possibly: possibly.map((it) => ({
           address: it.membership.address,
           project: it.project === undefined ? null : projectJson(it.project),
         })),
-        nearly: nearly.map((it) => ({
-          address: it.membership.address,
-          project: it.project === undefined ? null : projectJson(it.project),
-          ...missJson(it.miss),
+        placements: placements.map(({ address, rule, effect, next, exception }) => ({
+          address,
+          rule: rule === undefined ? null : ruleJson(rule),
+          effect: effect ?? null,
+          next: next === undefined ? null : ruleJson(next),
+          exception: exception === undefined ? null : matchJson(exception),
         })),
+        nearly: placements.flatMap(({ address, nearly }) =>
+          nearly.map(({ position, project: its, miss: { matches, obstacles } }) => ({
+            address,
+            position,
+            project: its === undefined ? null : projectJson(its),
+            matches: matchJson(matches),
+            obstacles,
+          })),
+        ),
       }),
     ),
   });
@@ -41,13 +53,10 @@ function projectJson({ id, name }: ProjectTarget): object {
   return { id, name };
 }
 
-function reasonJson(reason: HoldingReason): object {
-  if (reason.by !== "rule") return { by: reason.by };
-  const { by, pattern = null, tags = [] } = reason;
-  return { by, pattern, tags };
+function ruleJson({ position, project, match }: MatchingRule): object {
+  return { position, project: project === undefined ? null : projectJson(project), match: matchJson(match) };
 }
 
-function missJson({ matches, obstacles }: NearMiss): object {
-  const { pattern = null, tags = [] } = matches;
-  return { matches: { pattern, tags }, obstacles };
+function matchJson({ pattern, tags = [] }: ConditionMatch): object {
+  return { pattern: pattern ?? null, tags };
 }

@@ -2,10 +2,19 @@ import type { Colors } from "picocolors/types";
 import { sanitize } from "../sanitize";
 import { projectKey } from "../engine/plan";
 import { padText, wrapText } from "../engine/report/wrap";
-import { camelCase, matchText, workspacesInTwoMemberships, type CodeLanguage, type Tag } from "../model";
+import {
+  camelCase,
+  listedAndPlaced,
+  matchText,
+  ruleLabel,
+  workspacesInTwoMemberships,
+  type CodeLanguage,
+  type Tag,
+} from "../model";
 import { MOVE_REASONS } from "../reconcile";
-import type { ExplainedMembership, Explanation, HoldingReason, NearMembership } from "./explanation";
-import type { Obstacle } from "./near-miss";
+import type { ExplainedMembership, Explanation, HoldingReason } from "./explanation";
+import type { NearMiss, Obstacle } from "./near-miss";
+import type { ExplainedPlacement, MatchingRule } from "./placement";
 
 const LABEL_WIDTH = 14;
 
@@ -15,7 +24,9 @@ const LABEL_WIDTH = 14;
  * @param width - In columns.
  */
 export function explanationAsText(explanation: Explanation, colors: Colors, width: number): string {
-  const { organization, language, workspace, project, memberships, possibly, nearly } = explanation;
+  const { organization, language, workspace, project, memberships, possibly, placements } = explanation;
+  const nearly = placements.flatMap(({ address, nearly: rules }) => rules.map((rule) => ({ ...rule, address })));
+  const deciding = placements.filter(({ effect }) => effect !== undefined);
   const row = (label: string, value: string): readonly string[] => {
     // Wrap before adding colors, which take no columns.
     const [first = "", ...more] = wrapText(padText(`${label}:`, LABEL_WIDTH) + sanitize(value), width, LABEL_WIDTH);
@@ -35,20 +46,26 @@ export function explanationAsText(explanation: Explanation, colors: Colors, widt
       ...row("Membership", memberships.length === 1 ? it.membership.address : addressText(it)),
       ...row("Because", reasonText(it.reason, language)),
     ]),
+    ...(placements.length > 0 && deciding.length === 0 ? row("Placement", "no rule matches it") : []),
+    ...deciding.flatMap((it) => [
+      ...row("Placement", placementText(it)),
+      ...row("Because", placedBecauseText(it, language)),
+      ...(it.next === undefined ? [] : row("Otherwise", `${ruleText(it.next)}: it ${matchText(it.next.match)}`)),
+    ]),
     ...(conflict === undefined ? [] : ["", ...wrapText(sanitize(conflict), width)]),
     ...(possibly.length === 0 ? [] : ["", colors.bold("Perhaps in, which Terraform knows only after apply:")]),
     ...possibly.flatMap((it) => wrapText(sanitize(`  ${addressText(it)}`), width, 4)),
-    ...(nearly.length === 0 ? [] : ["", colors.bold("Nearly in:")]),
+    ...(nearly.length === 0 ? [] : ["", colors.bold("Nearly matching:")]),
     ...nearly.flatMap((it) => [
-      ...wrapText(sanitize(`  ${addressText(it)}`), width, 4),
-      ...wrapText(sanitize(`    ${nearText(it, project?.name ?? "another project", language)}`), width, 4),
+      ...wrapText(sanitize(`  ${ruleText(it)} of ${it.address}`), width, 4),
+      ...wrapText(sanitize(`    ${nearText(it.miss, language)}`), width, 4),
     ]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function destinationText({ workspace, project: current, destination, ...held }: Explanation): string {
-  const { memberships, possibly, placedBy } = held;
+function destinationText(explanation: Explanation): string {
+  const { workspace, project: current, destination, memberships, possibly, placedBy } = explanation;
   if (memberships.length === 0 && possibly.length > 0) return "unclear: Terraform knows only after apply";
   if (destination === undefined) {
     if (memberships.length > 1) return "unclear: several memberships have it";
@@ -63,9 +80,12 @@ function destinationText({ workspace, project: current, destination, ...held }: 
         return `${project.name} (${placedBy} sets it${isThere ? "" : ", and Terraform moves it there"})`;
       }
       if (memberships.length > 0) return `${project.name} (it is ${isNew ? "created there" : "there"})`;
-      return `${project.name} (it stays, since no membership has it)`;
+      return `${project.name} (${stayingText(explanation)})`;
     case "member":
       if (isNew) return `${project.name} (the membership moves it there once it is created)`;
+      return `${project.name} (it is not there yet)`;
+    case "placed":
+      if (isNew) return `${project.name} (the placement moves it there once it is created)`;
       return `${project.name} (it is not there yet)`;
     default:
       return `${project.name} (it is ${MOVE_REASONS[moves].ofAction})`;
@@ -90,43 +110,79 @@ function reasonText(reason: HoldingReason, language: CodeLanguage): string {
       return `${attributeIn(language, "workspace_ids")} has its ID`;
     case "name":
       return `${attributeIn(language, "workspace_names")} has its name`;
-    case "rule":
-      return `it ${matchText(reason) || "is in matched_workspaces of the Terraform plan"}`;
   }
 }
 
-/** What to do if several memberships have it; about the first two. */
-function conflictText({ workspace, language, memberships: [one, other] }: Explanation): string | undefined {
-  if (one === undefined || other === undefined) return undefined;
-  const [first, second] = [one, other].map(({ membership: { address, rule }, reason }) => ({
-    label: address,
-    rule: reason.by === "rule" ? rule : undefined,
-  }));
-  if (first === undefined || second === undefined) return undefined;
-  return workspacesInTwoMemberships([workspace.name], first, second, language);
+/** What to do if several memberships have it, about the first two; or if a placement takes it from a membership. */
+function conflictText({ workspace, language, memberships, placements }: Explanation): string | undefined {
+  const [one, other] = memberships.map(({ membership }) => membership.address);
+  if (one === undefined) return undefined;
+  if (other !== undefined)
+    return workspacesInTwoMemberships([workspace.name], { label: one }, { label: other }, language);
+  const taking = placements.find(({ effect, takesFromAny }) => effect === "member" && takesFromAny);
+  return taking && listedAndPlaced([workspace.name], one, taking.address, language);
 }
 
-function nearText({ miss: { matches, obstacles } }: NearMembership, project: string, language: CodeLanguage): string {
+/** Why a workspace stays that no membership has, and nothing moves. */
+function stayingText({ placements }: Explanation): string {
+  const [effect] = placements.flatMap((it) => it.effect ?? []);
+  switch (effect) {
+    case "there":
+      return "it is there";
+    case "elsewhere":
+      return "it stays, since its rule takes workspaces only from the default project";
+    case "waits":
+      return "it waits for the next plan, since the Terraform plan was made before";
+    case "excepted":
+      return "it stays, since the placement excepts it";
+    case "no-project":
+      return "it stays, since the project of its rule does not exist";
+    case "unknown-tags":
+      return "it stays, since the service does not show its own tags";
+    default:
+      return placements.length === 0 ? "it stays, since no membership has it" : "it stays, since nothing places it";
+  }
+}
+
+/** `rule 1 (Payments)` */
+function ruleText({ position, project }: Pick<MatchingRule, "position" | "project">): string {
+  return `${ruleLabel(position)} (${project?.name ?? "a project that does not exist"})`;
+}
+
+function placementText({ address, rule, effect }: ExplainedPlacement): string {
+  if (rule === undefined || effect === "unknown-tags") return `not known: ${address}`;
+  if (effect === "excepted") return `none: ${address} leaves it alone`;
+  const of = `${ruleText(rule)} of ${address}`;
+  return effect === "member" ? `${of}, after the membership` : of;
+}
+
+function placedBecauseText({ rule, effect, exception }: ExplainedPlacement, language: CodeLanguage): string {
+  if (effect === "excepted" && exception !== undefined) {
+    const { pattern, tags = [] } = exception;
+    return pattern === undefined
+      ? `${attributeIn(language, "except_tags")} has ${tagsText(tags)}`
+      : `${attributeIn(language, "except_names")} has ${JSON.stringify(pattern)}`;
+  }
+  if (rule === undefined || effect === "unknown-tags") return "the service does not show its own tags";
+  return `it ${matchText(rule.match)}`;
+}
+
+function nearText({ matches, obstacles }: NearMiss, language: CodeLanguage): string {
   const found = matchText(matches);
-  const reasons = obstacles.map((obstacle) => obstacleText(obstacle, project, language)).join(", and ");
+  const reasons = obstacles.map((obstacle) => obstacleText(obstacle, language)).join(", and ");
   return found === "" ? reasons : `it ${found}, but ${reasons}`;
 }
 
-function obstacleText(obstacle: Obstacle, project: string, language: CodeLanguage): string {
-  const attribute = attributeIn(language, obstacle.attribute);
+function obstacleText(obstacle: Obstacle, language: CodeLanguage): string {
   switch (obstacle.attribute) {
-    case "match_names":
-      return `${attribute} does not match its name`;
+    case "match_names": {
+      const attribute = attributeIn(language, obstacle.attribute);
+      const { pattern, similar } = obstacle;
+      if (pattern === undefined || similar === undefined) return `${attribute} does not match its name`;
+      return `${attribute} has ${JSON.stringify(pattern)}, and ${JSON.stringify(similar)} would match`;
+    }
     case "match_tags":
       return `it does not have ${tagsText(obstacle.tags)}`;
-    case "except_names":
-      return `${attribute} has ${JSON.stringify(obstacle.pattern)}`;
-    case "except_tags":
-      return `${attribute} has ${tagsText(obstacle.tags)}`;
-    case "take_from":
-      return `${attribute} is default-project, and it is in ${project}`;
-    case "matched_workspaces":
-      return "the Terraform plan was made before";
     case "tags":
       return "the service does not show its own tags";
   }

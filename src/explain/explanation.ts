@@ -4,9 +4,7 @@ import {
   areCreated,
   identifyProjects,
   placedWorkspaces,
-  placesOf,
   projectKey,
-  resolveMembership,
   type IdentifiedOrganization,
   type PlacedWorkspace,
 } from "../engine/plan";
@@ -20,9 +18,9 @@ import type {
   ProjectTarget,
 } from "../engine";
 import { named, projectNames } from "../engine/organization";
-import { isId, nameKey, WorkspaceIndex, type CodeLanguage, type SelectionReason, type Workspace } from "../model";
+import { isId, nameKey, selectNamed, WorkspaceIndex, type CodeLanguage, type Workspace } from "../model";
 import { indexBy, type MoveReason } from "../reconcile";
-import { nearMiss, type NearMiss } from "./near-miss";
+import { explainPlacement, type ExplainedPlacement } from "./placement";
 
 /** Why a workspace belongs where it belongs: plain data. */
 export interface Explanation {
@@ -36,8 +34,9 @@ export interface Explanation {
   readonly memberships: readonly HoldingMembership[];
   /** Memberships that may have it: Terraform knows only after apply. */
   readonly possibly: readonly ExplainedMembership[];
-  readonly nearly: readonly NearMembership[];
-  /** The address of the `tfe_workspace` that puts it into a project, if no membership has it. */
+  /** All of the code. */
+  readonly placements: readonly ExplainedPlacement[];
+  /** The address of the `tfe_workspace` that puts it into a project, if neither a membership nor a rule does. */
   readonly placedBy: string | undefined;
   /** Where it belongs; undefined if memberships conflict, or if the project of its membership does not exist. */
   readonly destination: ExplainedDestination | undefined;
@@ -58,11 +57,8 @@ interface HoldingMembership extends ExplainedMembership {
 }
 
 /** `reference`: the lists of the membership refer to the resource that creates the workspace. */
-export type HoldingReason = SelectionReason | { readonly by: "reference" };
-
-/** A membership whose rule matches the workspace in part, or matches it and leaves it out. */
-export interface NearMembership extends ExplainedMembership {
-  readonly miss: NearMiss;
+export interface HoldingReason {
+  readonly by: "id" | "name" | "reference";
 }
 
 interface ExplainedDestination {
@@ -91,26 +87,23 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
   const { workspace, project, explained } =
     "address" in found ? createdIn(identified, found) : existingIn(identified, found);
   const index = new WorkspaceIndex([workspace]);
-  const recorded = indexBy(comparison.desired.recorded?.memberships ?? [], ({ address }) => address);
   const memberships: HoldingMembership[] = [];
   const possibly: ExplainedMembership[] = [];
-  const nearly: NearMembership[] = [];
   const unknown = indexBy(comparison.afterApply, ({ address }) => address);
   for (const membership of desired.memberships) {
     const project = resolver.resolve(membership.project);
     const claim = claimOf(unknown.get(membership.address), explained);
-    const places = placesOf(project, recorded.get(membership.address), actual);
-    const { selected, newMatches } = resolveMembership(membership, project ?? UNRESOLVED, index, places);
-    const reasons: readonly HoldingReason[] =
-      claim === "certain" ? [{ by: "reference" }] : selected.map((it) => it.reason);
-    const [reason] = reasons;
-    const { rule } = membership;
-    const miss = rule && nearMiss(rule, workspace, places, { isNew: newMatches.length > 0 });
-    if (reason !== undefined) memberships.push({ membership, project, reason });
+    const [named] = selectNamed(membership, index).selected;
+    const by = claim === "certain" ? "reference" : named?.by;
+    if (by !== undefined) memberships.push({ membership, project, reason: { by } });
     else if (claim === "possible") possibly.push({ membership, project });
-    else if (miss !== undefined) nearly.push({ membership, project, miss });
   }
-  const placed = memberships.length + possibly.length > 0 ? undefined : placedIn(identified, found);
+  const isMember = memberships.length + possibly.length > 0;
+  const placements = (desired.placements ?? []).map((placement) =>
+    explainPlacement(placement, workspace, comparison, identified, { isMember, isNew: explained.id === null }),
+  );
+  const isPlaced = placements.some(({ effect }) => effect === "moves" || effect === "there");
+  const placed = isMember || isPlaced ? undefined : placedIn(identified, found);
   return {
     organization: actual.name,
     language: desired.language ?? "terraform",
@@ -119,11 +112,11 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
     memberships,
     // A workspace of one membership is not in another one.
     possibly: memberships.length > 0 ? [] : possibly,
-    nearly,
+    placements,
     placedBy: placed?.address,
     destination:
       placed === undefined
-        ? destinationOf(memberships, workspace, comparison.actions, project)
+        ? destinationOf(memberships, placements, workspace, comparison.actions, project)
         : placed.to && { project: placed.to, moves: undefined },
   };
 }
@@ -170,11 +163,9 @@ function placedIn(
   return setting && { address: setting.address, to: setting.project && identified.resolver.resolve(setting.project) };
 }
 
-/** What a membership selects does not depend on a project that does not exist. */
-const UNRESOLVED: ProjectTarget = { id: null, name: "", address: "" };
-
 function destinationOf(
   memberships: readonly HoldingMembership[],
+  placements: readonly ExplainedPlacement[],
   { id }: Workspace,
   actions: readonly Action[],
   current: ProjectTarget | undefined,
@@ -191,5 +182,8 @@ function destinationOf(
     const moved = movedBy(action).find((it) => it.id === id);
     if (moved !== undefined) return { project: projectOf(action), moves: moved.reason };
   }
+  // One that Terraform's plan creates is in no action.
+  const project = placements.find(({ effect }) => effect === "moves")?.rule?.project;
+  if (project !== undefined) return { project, moves: "placed" };
   return current && { project: current, moves: undefined };
 }

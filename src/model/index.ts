@@ -8,7 +8,7 @@ export * from "./import-id";
 export * from "./json-api";
 export * from "./name";
 export { checkObjectPattern, matcherOf, patternMatcher } from "./name-pattern";
-export { nearestName } from "./nearest-name";
+export { nearestName, nearestPattern } from "./nearest-name";
 export * from "./organization";
 export * from "./policy-evaluation";
 export * from "./project";

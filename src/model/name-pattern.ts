@@ -29,12 +29,6 @@ export function patternMatcher(patterns: readonly string[]): (key: string) => st
   };
 }
 
-/** The texts that every matching name begins and ends with, as {@link nameKey} has them. */
-export function literalEnds(pattern: string): { readonly start: string; readonly end: string } {
-  const { start, end = start } = compile(pattern);
-  return { start, end };
-}
-
 /** Whether a pattern matches every name. */
 export function matchesEveryName(pattern: string): boolean {
   return /^\*+$/.test(pattern);

@@ -79,10 +79,16 @@ export function matchText({ pattern, tags = [] }: ConditionMatch): string {
   return textOf(pattern === undefined ? [] : [pattern], tags);
 }
 
+/** How many patterns a text has. */
+const PATTERNS_SHOWN = 5;
+
 function textOf(patterns: readonly string[], tags: readonly Tag[]): string {
+  const more = patterns.length > PATTERNS_SHOWN + 1 ? patterns.length - PATTERNS_SHOWN : 0;
+  const shownPatterns = patterns.slice(0, patterns.length - more).map((it) => JSON.stringify(it));
+  const others = more === 0 ? [] : [`${more} other patterns`];
   const shownTags = tags.map(({ key, value }) => (value === "" ? key : `${key}=${value}`)).join(", ");
   return [
-    ...(patterns.length === 0 ? [] : [`matches ${patterns.map((it) => JSON.stringify(it)).join(" or ")}`]),
+    ...(patterns.length === 0 ? [] : [`matches ${[...shownPatterns, ...others].join(" or ")}`]),
     ...(tags.length === 0 ? [] : [`has ${tags.length === 1 ? "tag" : "tags"} ${shownTags}`]),
   ].join(" and ");
 }

@@ -16,13 +16,3 @@ export const TAKE_FROM = ["any", "default-project"] as const;
  *   membership stay in it.
  */
 export type TakeFrom = (typeof TAKE_FROM)[number];
-
-/** The keys of the tags that decide what a rule selects. */
-export function tagKeys({ matchTags = {}, exceptTags = {} }: SelectionRule): readonly string[] {
-  return [...new Set([...Object.keys(matchTags), ...Object.keys(exceptTags)])];
-}
-
-/** Whether the tags of workspaces decide what a rule selects. */
-export function needsTags(rule: SelectionRule): boolean {
-  return tagKeys(rule).length > 0;
-}

@@ -40,26 +40,27 @@ export const REMOVE_AFTER_MOVE =
 
 /** Resources that keep moving the same workspaces. */
 export interface TwoOwners {
-  /** The known part of the membership's address. */
-  readonly membership: string;
+  /** The known part of the address of the membership, or of the placement. */
+  readonly owner: string;
   /** The known parts of the addresses of the `tfe_workspace` resources. */
   readonly workspaces: readonly string[];
   /**
    * - `member`: the membership has the workspaces, and they set a project of their own;
+   * - `placed`: a rule of the placement moves the workspaces, and they set a project of their own;
    * - `exclusive`: they set the membership's project, and the membership, which is exclusive, does not have them;
    * - `created`: a Terraform plan creates the workspaces of the membership in another project, and does not show
    *   whether the code ignores changes of `project_id`;
    * - `unread`: the membership has the workspaces, and a Terraform state has them in another project, but the code that
    *   may set it was not read: it is in a called module, or not in the Terraform plan.
    */
-  readonly conflict: "member" | "exclusive" | "created" | "unread";
+  readonly conflict: "member" | "placed" | "exclusive" | "created" | "unread";
 }
 
 /** The beginning of the warning that two resources move the same workspaces. */
 export const TWO_OWNERS = "Two owners:";
 
 /** The warning that two resources move the same workspaces, with the remedy. */
-export function twoOwners({ membership, workspaces, conflict }: TwoOwners): string {
+export function twoOwners({ owner, workspaces, conflict }: TwoOwners): string {
   const isOne = workspaces.length === 1;
   const owners = formatList(workspaces);
   const noun = isOne ? "workspace" : "workspaces";
@@ -67,27 +68,29 @@ export function twoOwners({ membership, workspaces, conflict }: TwoOwners): stri
   const line =
     `add to ${isOne ? owners : "each of these"}: lifecycle { ignore_changes = [project_id] } ` +
     `(in a ${CDK_APP}: lifecycle: { ignoreChanges: ["project_id"] }).`;
+  const both =
+    `${TWO_OWNERS} ${owner} and ${owners} both set the project of the same ${noun}, so every apply of one undoes the ` +
+    "other.";
   switch (conflict) {
     case "member":
-      return (
-        `${TWO_OWNERS} ${membership} and ${owners} both set the project of the same ${noun}, so every apply of one ` +
-        `undoes the other. ${leave}${line}`
-      );
+      return `${both} ${leave}${line}`;
+    case "placed":
+      return `${both} Except the ${noun} from the placement; or, to leave the project to it, ${line}`;
     case "exclusive":
       return (
-        `${TWO_OWNERS} ${owners} ${isOne ? "puts its" : "put their"} ${noun} into the project of ${membership}, ` +
+        `${TWO_OWNERS} ${owners} ${isOne ? "puts its" : "put their"} ${noun} into the project of ${owner}, ` +
         `which is exclusive to others, so every apply of one undoes the other. Add the ${noun} to the membership; ` +
         `or, to move ${isOne ? "it" : "them"} out, ${line}`
       );
     case "created":
       return (
         `Possibly two owners: ${owners} ${isOne ? "creates its" : "create their"} ${noun} in another project than ` +
-        `that of ${membership}. If the code does not ignore changes of project_id, every apply of one undoes the ` +
+        `that of ${owner}. If the code does not ignore changes of project_id, every apply of one undoes the ` +
         `other. ${leave}${line}`
       );
     case "unread":
       return (
-        `Possibly two owners: the Terraform state has ${owners} in another project than ${membership}. If the code ` +
+        `Possibly two owners: the Terraform state has ${owners} in another project than ${owner}. If the code ` +
         `sets project_id and does not ignore changes of it, every apply of one undoes the other. ${leave}${line}`
       );
   }

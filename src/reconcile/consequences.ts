@@ -4,12 +4,13 @@ import { formatList, pluralize, quote } from "./text";
  * Why a workspace moves:
  *
  * - `member`: a membership names it;
+ * - `placed`: a rule of a placement decides that it belongs elsewhere;
  * - `evicted`: it leaves a project that is exclusive to other workspaces;
  * - `evacuated`: it leaves a project that is deleted;
  * - `released`: Terraform's state has it in a membership, but the code does not;
  * - `undone`: an earlier move is undone.
  */
-export type MoveReason = "undone" | "member" | "evicted" | "evacuated" | "released";
+export type MoveReason = "undone" | "member" | "placed" | "evicted" | "evacuated" | "released";
 
 /** The texts of the reasons, in the order in which they are counted. */
 export const MOVE_REASONS: Readonly<Record<MoveReason, ReasonTexts>> = {
@@ -22,6 +23,11 @@ export const MOVE_REASONS: Readonly<Record<MoveReason, ReasonTexts>> = {
     ofMisplaced: "",
     ofAction: "named by a membership",
     counted: "to the project of their membership",
+  },
+  placed: {
+    ofMisplaced: "",
+    ofAction: "placed by a rule",
+    counted: "to the project of their rule",
   },
   evicted: {
     ofMisplaced: "exclusive to other workspaces",
@@ -41,7 +47,7 @@ export const MOVE_REASONS: Readonly<Record<MoveReason, ReasonTexts>> = {
 };
 
 interface ReasonTexts {
-  /** Shown next to workspaces in the wrong project; empty if a membership requires the move. */
+  /** Shown next to workspaces in the wrong project; empty if a membership or a rule requires the move. */
   readonly ofMisplaced: string;
   /** Shown after workspaces that an action moves. */
   readonly ofAction: string;
@@ -49,8 +55,8 @@ interface ReasonTexts {
   readonly counted: string;
 }
 
-/** Why a workspace moves although no membership requires it. */
-export type ForcedMove = Exclude<MoveReason, "member" | "undone">;
+/** Why a workspace moves although neither a membership nor a rule requires it. */
+export type ForcedMove = Exclude<MoveReason, "member" | "placed" | "undone">;
 
 /** The reason for several workspaces and for one. */
 const BECAUSE: Readonly<Record<ForcedMove, readonly [string, string]>> = {

@@ -198,6 +198,8 @@ describe("a rule must not be into a project with an exclusive membership", () =>
     const members = { projectId: project.id, workspaceNames: ["a"], exclusive: true };
     new WorkspaceMembership(stacks[0]!, "members", members);
     new WorkspacePlacement(stacks[1]!, "all", { rule: [{ project: project.name, matchNames: ["b"] }] });
-    expect(() => app.synth()).toThrow(/\[second\/all\] rule\[0\].project: .* project of first\/members, which is exclusive/);
+    expect(() => app.synth()).toThrow(
+      /\[second\/all\] rule\[0\].project: .* project of first\/members, which is exclusive/,
+    );
   });
 });

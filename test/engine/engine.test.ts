@@ -81,7 +81,7 @@ describe("a plan with rules", () => {
   const desired = defineOrganization({
     name: "acme",
     projects: [{ name: "Network" }],
-    memberships: [{ project: "Network", matchNames: ["net-*"], takeFrom: "default-project" }],
+    placements: [{ rules: [{ project: "Network", matchNames: ["net-*"] }] }],
   });
   const afterPlan = async (change: () => void) => {
     for (const name of ["net-1", "net-2", "web"]) acme.addWorkspace(name);
@@ -94,7 +94,7 @@ describe("a plan with rules", () => {
     const result = await afterPlan(() => void acme.addWorkspace("net-9"));
     expect(result).toMatchObject({
       status: "complete",
-      newMatches: [{ address: 'memberships["Network"]', workspaces: [{ name: "net-9", match: { pattern: "net-*" } }] }],
+      newMatches: [{ address: "placements[0]", workspaces: [{ name: "net-9" }] }],
     });
     expect(acme.world).toEqual({ "Default Project": ["net-9", "web"], Network: ["net-1", "net-2"] });
     const next = plan(desired, await observe(acme.client, desired));
@@ -102,7 +102,7 @@ describe("a plan with rules", () => {
     expect(acme.world).toEqual({ "Default Project": ["web"], Network: ["net-1", "net-2", "net-9"] });
   });
 
-  test("is stale if a workspace that it selects is gone", async () => {
+  test("is stale if a workspace that it moves is gone", async () => {
     const stale = await errorOf(() =>
       afterPlan(() => {
         const [first] = acme.emulator.state().organizations[0]!.projects[0]!.workspaces;
@@ -113,7 +113,7 @@ describe("a plan with rules", () => {
     expect(acme.world).toEqual({ "Default Project": ["net-2", "web"] });
   });
 
-  test("keeps its selection in a file", async () => {
+  test("keeps what it moves in a file", async () => {
     const path = join(folder, "plan.json");
     acme.addWorkspace("net-1");
     await savePlan(path, plan(desired, await observe(acme.client, desired)));
@@ -576,6 +576,75 @@ describe("defineOrganization", () => {
     ]);
     expect(error.message).toContain('Did you mean "description"?');
     expect(error.nextStep).toBe("Correct the definition.");
+  });
+
+  test("places workspaces by an ordered table of rules", () => {
+    const definition: OrganizationDefinition = {
+      name: "acme",
+      projects: [{ name: "Platform" }],
+      placements: [
+        {
+          rules: [
+            { project: "PLATFORM", matchNames: ["p-*"], matchTags: { team: "*" }, takeFrom: "any" },
+            { project: "Other", matchNames: ["*"] },
+            { project: { id: "prj-1" }, matchNames: ["a"] },
+            { project: { default: true }, matchNames: ["b"] },
+          ],
+          exceptNames: ["x"],
+          exceptTags: { keep: "" },
+          takeFrom: "default-project",
+          maxMoves: 3,
+        },
+      ],
+    };
+    expect(defineOrganization(definition).placements).toEqual([
+      {
+        address: "placements[0]",
+        rules: [
+          {
+            project: { by: "address", address: 'projects["Platform"]' },
+            matchNames: ["p-*"],
+            matchTags: { team: "*" },
+            takeFrom: "any",
+          },
+          { project: { by: "name", name: "Other" }, matchNames: ["*"] },
+          { project: { by: "id", id: "prj-1" }, matchNames: ["a"] },
+          { project: { by: "default" }, matchNames: ["b"] },
+        ],
+        exceptNames: ["x"],
+        exceptTags: { keep: "" },
+        takeFrom: "default-project",
+        maxMoves: 3,
+      },
+    ]);
+  });
+
+  test("has the problems of placements at every depth, with the nearest names", async () => {
+    const rules = [
+      { project: "Web", matchName: ["a"] },
+      { matchNames: ["a b", ""], take_from: "any" },
+      { project: { id: "x" }, matchTags: { team: 1, b: [] }, takeFrom: "everywhere" },
+    ];
+    const placements = [{ rules, exceptName: [], maxMoves: 1.5, takeFrom: "any" }, { rules: [] }, {}, { rules: [1] }];
+    const error = await errorOf(() => defineOrganization({ name: "acme", placements } as never));
+    const found = error.problems.map((it) => ("address" in it ? `${it.address}: ${it.message}` : ""));
+    const starts = [
+      'placements[0].exceptName: No argument or block type is named "exceptName". Did you mean "exceptNames"?',
+      'placements[0].rules[0].matchName: No argument or block type is named "matchName". Did you mean "matchNames"?',
+      'placements[0].rules[1].take_from: No argument or block type is named "take_from". Did you mean "takeFrom"?',
+      "placements[0].rules[1].project: A rule needs a project: its name,",
+      "placements[0].rules[2].project: A rule needs a project: its name,",
+      "placements[0].rules[2].matchTags: Inappropriate value for attribute",
+      "placements[0].rules[2].takeFrom: ",
+      "placements[0].maxMoves: `maxMoves` must be a whole number",
+      "placements[0].rules[0]: Neither `matchNames` nor `matchTags` is set.",
+      "placements[0].rules[1].matchNames[1]: A pattern must not be empty.",
+      'placements[0].rules[1].matchNames[0]: The pattern "a b" can match no workspace',
+      "placements[1].rules: ",
+      "placements[2].rules: ",
+      "placements[3].rules: It must be a list of objects.",
+    ];
+    for (const start of starts) expect(found).toContainEqual(expect.stringContaining(start));
   });
 
   test("names in the notation of Terraform are problems with the right one; undefined ones count as absent", async () => {

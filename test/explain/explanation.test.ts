@@ -1,8 +1,14 @@
 import { createColors } from "picocolors";
 import { compareOrganization } from "../../src/engine/plan/plan";
-import type { ActualOrganization, DesiredMembership, DesiredOrganization } from "../../src/engine/organization";
-import { NO_SETTINGS, UNSET_SETTINGS, type SelectionRule, type Tag } from "../../src/model";
+import type {
+  ActualOrganization,
+  DesiredMembership,
+  DesiredOrganization,
+  DesiredPlacement,
+} from "../../src/engine/organization";
+import { NO_SETTINGS, UNSET_SETTINGS, type PlacementRule, type Tag } from "../../src/model";
 import { explainWorkspace, findWorkspace, type Explanation } from "../../src/explain/explanation";
+import { explanationsAsJson } from "../../src/explain/explanation-json";
 import { explanationAsText } from "../../src/explain/explanation-text";
 
 const PROJECTS = { "prj-0": "Default Project", "prj-net": "Networks", "prj-web": "Web", "prj-rest": "Rest" };
@@ -31,11 +37,9 @@ function withWorkspace(name: string, { projectId = "prj-0", tags = {} }: Given):
   };
 }
 
-type MembershipIn = { readonly rule?: SelectionRule } & Partial<DesiredMembership>;
-
 /** Code with memberships of existing projects, by the name of the project, which is their address, too. */
 function code(
-  memberships: Readonly<Record<string, MembershipIn>>,
+  memberships: Readonly<Record<string, Partial<DesiredMembership>>>,
   others: Partial<DesiredOrganization> = {},
 ): DesiredOrganization {
   return {
@@ -54,44 +58,82 @@ function code(
   };
 }
 
+type RuleIn = PlacementRule & { readonly to: string };
+
+/** The same with a placement `all`, whose rules have the names of existing projects. */
+function placing(
+  rules: readonly RuleIn[],
+  its: Partial<DesiredPlacement> = {},
+  desired: DesiredOrganization = code({}),
+): DesiredOrganization {
+  const placement: DesiredPlacement = {
+    address: "all",
+    rules: rules.map(({ to: name, ...rule }) => ({ project: { by: "name", name }, ...rule })),
+    ...its,
+  };
+  return { ...desired, placements: [placement] };
+}
+
 function explain(desired: DesiredOrganization, actual: ActualOrganization): Explanation {
   const comparison = compareOrganization(desired, actual);
   return explainWorkspace(comparison, findWorkspace(comparison, "ws-1")!);
 }
+
+test("as JSON it has the rules by their positions", () => {
+  const rules = [
+    { to: "Web", matchNames: ["net-*"], matchTags: { team: "web" } },
+    { to: "Networks", matchNames: ["net-*"] },
+    { to: "Rest", matchNames: ["*"] },
+  ];
+  const document = explanationsAsJson([explain(placing(rules), withWorkspace("net-1", {}))]);
+  const [web, net, rest] = [
+    { id: "prj-web", name: "Web" },
+    { id: "prj-net", name: "Networks" },
+    { id: "prj-rest", name: "Rest" },
+  ];
+  expect(JSON.parse(document)).toMatchObject({
+    workspaces: [
+      {
+        destination: net,
+        moves: "placed",
+        memberships: [],
+        placements: [
+          {
+            address: "all",
+            rule: { position: 1, project: net, match: { pattern: "net-*", tags: [] } },
+            effect: "moves",
+            next: { position: 2, project: rest, match: { pattern: "*", tags: [] } },
+            exception: null,
+          },
+        ],
+        nearly: [
+          {
+            address: "all",
+            position: 0,
+            project: web,
+            matches: { pattern: "net-*", tags: [] },
+            obstacles: [{ attribute: "match_tags", tags: [{ key: "team", value: "web" }] }],
+          },
+        ],
+      },
+    ],
+  });
+});
 
 /** The text without its first two lines. */
 function text(explanation: Explanation): readonly string[] {
   return explanationAsText(explanation, createColors(false), Infinity).trimEnd().split("\n").slice(2);
 }
 
-const NET: MembershipIn = { rule: { matchNames: ["net-*"] } };
-const REST: MembershipIn = { rule: { matchNames: ["*"], takeFrom: "default-project", exceptNames: ["net-*"] } };
+const NET: RuleIn = { to: "Networks", matchNames: ["net-*"] };
+const REST: RuleIn = { to: "Rest", matchNames: ["*"] };
 
-describe("a workspace that one membership has", () => {
-  test("by a rule: belongs in its project, and other rules nearly have it", () => {
-    const explanation = explain(code({ Networks: NET, Rest: REST }), withWorkspace("net-1", {}));
-    expect(text(explanation)).toEqual([
-      "Now in:       Default Project",
-      "Belongs in:   Networks (it is not there yet)",
-      "Membership:   networks",
-      'Because:      it matches "net-*"',
-      "",
-      "Nearly in:",
-      "  rest (Rest)",
-      '    it matches "*", but except_names has "net-*"',
-    ]);
-  });
-
-  test.each<[MembershipIn, string]>([
-    [{ workspaceNames: ["NET-1"], ...NET }, "Because:      workspace_names has its name"],
+describe("a workspace that a membership has", () => {
+  test.each<[Partial<DesiredMembership>, string]>([
+    [{ workspaceNames: ["NET-1"] }, "Because:      workspace_names has its name"],
     [{ workspaceIds: ["ws-1"], workspaceNames: ["net-1"] }, "Because:      workspace_ids has its ID"],
-    [
-      { rule: { matchNames: ["x", "NET-*"], matchTags: { team: "*", env: "prod" } } },
-      'Because:      it matches "NET-*" and has tags team=*, env=prod',
-    ],
   ])("by %j", (membership, because) => {
-    const actual = withWorkspace("net-1", { projectId: "prj-net", tags: { team: "a", env: "prod" } });
-    expect(text(explain(code({ Networks: membership }), actual))).toEqual([
+    expect(text(explain(code({ Networks: membership }), withWorkspace("net-1", { projectId: "prj-net" })))).toEqual([
       "Now in:       Networks",
       "Belongs in:   Networks (it is there)",
       "Membership:   networks",
@@ -102,7 +144,7 @@ describe("a workspace that one membership has", () => {
   test("belongs in a project that the code creates", () => {
     const address = "tfprojects_project.new";
     const desired = code(
-      { New: { ...NET, project: { by: "address", address } } },
+      { New: { workspaceNames: ["net-1"], project: { by: "address", address } } },
       { projects: [{ ...UNSET_SETTINGS, address, name: "New", previousNames: [] }] },
     );
     const explanation = explain(desired, withWorkspace("net-1", {}));
@@ -110,42 +152,57 @@ describe("a workspace that one membership has", () => {
   });
 
   test("of a project that does not exist belongs nowhere", () => {
-    const explanation = explain(code({ Nowhere: NET }), withWorkspace("net-1", {}));
+    const explanation = explain(code({ Nowhere: { workspaceNames: ["net-1"] } }), withWorkspace("net-1", {}));
     expect(explanation.destination).toBeUndefined();
     expect(text(explanation)).toContain("Belongs in:   a project that does not exist");
   });
+
+  test("is left to it by rules, which take it only from the default project", () => {
+    const desired = placing([NET], {}, code({ Web: { workspaceNames: ["net-1"] } }));
+    expect(text(explain(desired, withWorkspace("net-1", {})))).toEqual([
+      "Now in:       Default Project",
+      "Belongs in:   Web (it is not there yet)",
+      "Membership:   web",
+      "Because:      workspace_names has its name",
+      "Placement:    rule 1 (Networks) of all, after the membership",
+      'Because:      it matches "net-*"',
+    ]);
+  });
+
+  test("is a conflict if a rule takes it from any project, with the line to add", () => {
+    const desired = placing([NET], { takeFrom: "any" }, code({ Web: { workspaceNames: ["net-1"] } }));
+    expect(text(explain(desired, withWorkspace("net-1", {}))).at(-1)).toBe(
+      'The workspace "net-1" is in web, and all takes it from any project, so every apply of one would undo the ' +
+        'other. To keep it in web, add this to all: except_names = ["net-1"]',
+    );
+  });
 });
 
-test("a workspace that two memberships have belongs nowhere until one of them leaves it out", () => {
-  const desired = code({ Networks: NET, Web: { rule: { matchNames: ["*-1"] } }, Rest: REST });
+test("a workspace that two memberships have belongs nowhere until it is removed from one of them", () => {
+  const desired = code({ Networks: { workspaceNames: ["net-1"] }, Web: { workspaceIds: ["ws-1"] } });
   expect(text(explain(desired, withWorkspace("net-1", {})))).toEqual([
     "Now in:       Default Project",
     "Belongs in:   unclear: several memberships have it",
     "Membership:   networks (Networks)",
-    'Because:      it matches "net-*"',
+    "Because:      workspace_names has its name",
     "Membership:   web (Web)",
-    'Because:      it matches "*-1"',
+    "Because:      workspace_ids has its ID",
     "",
-    'The workspace "net-1" is in networks and in web, but a workspace can be in only one membership. To keep it in ' +
-      'web, add this to networks: except_names = ["*-1"]',
-    "",
-    "Nearly in:",
-    "  rest (Rest)",
-    '    it matches "*", but except_names has "net-*"',
+    'The workspace "net-1" is in networks and in web, but a workspace can be in only one membership. Remove it from ' +
+      "one of the two.",
   ]);
 });
 
 test("attributes have their names in the language of the code", () => {
-  const desired = code({ Networks: { workspaceNames: ["net-1"] }, Web: { rule: { matchNames: ["*-1"] } }, Rest: REST });
+  const desired = placing([NET], { exceptNames: ["*-1"] }, code({ Networks: { workspaceNames: ["net-1"] } }));
   const lines = text(explain({ ...desired, language: "typescript" }, withWorkspace("net-1", {})));
   expect(lines).toContain("Because:      workspaceNames has its name");
-  expect(lines).toContainEqual(expect.stringContaining('add this to web: exceptNames: ["net-1"]'));
-  expect(lines).toContain('    it matches "*", but exceptNames has "net-*"');
+  expect(lines).toContain('Because:      exceptNames has "*-1"');
 });
 
 describe("a workspace that no membership has", () => {
   test("stays where it is", () => {
-    expect(text(explain(code({ Networks: NET }), withWorkspace("api", { projectId: "prj-web" })))).toEqual([
+    expect(text(explain(code({ Networks: {} }), withWorkspace("api", { projectId: "prj-web" })))).toEqual([
       "Now in:       Web",
       "Belongs in:   Web (it stays, since no membership has it)",
       "Membership:   none",
@@ -153,7 +210,7 @@ describe("a workspace that no membership has", () => {
   });
 
   test("leaves a project that is exclusive to others", () => {
-    const desired = code({ Web: { ...NET, exclusive: true } });
+    const desired = code({ Web: { exclusive: true } });
     expect(text(explain(desired, withWorkspace("api", { projectId: "prj-web" })))).toEqual([
       "Now in:       Web",
       "Belongs in:   Default Project (it is in a project that is exclusive to other workspaces)",
@@ -184,131 +241,171 @@ describe("a workspace that no membership has", () => {
   });
 });
 
-describe("a rule nearly has a workspace", () => {
-  const nearly = (rule: SelectionRule, given: Given = {}, others: Partial<DesiredOrganization> = {}) => {
-    const lines = text(explain(code({ Rest: { rule } }, others), withWorkspace("net-1", given)));
-    return lines.slice(lines.indexOf("  rest (Rest)") + 1);
+describe("a workspace that a rule matches", () => {
+  const lines = (desired: DesiredOrganization, given: Given = {}, name = "net-1"): readonly string[] =>
+    text(explain(desired, withWorkspace(name, given)));
+
+  test("belongs in its project, by the first rule that matches; the next one is named", () => {
+    expect(lines(placing([{ to: "Web", matchNames: ["web-*"] }, NET, REST]))).toEqual([
+      "Now in:       Default Project",
+      "Belongs in:   Networks (it is not there yet)",
+      "Membership:   none",
+      "Placement:    rule 2 (Networks) of all",
+      'Because:      it matches "net-*"',
+      'Otherwise:    rule 3 (Rest): it matches "*"',
+    ]);
+  });
+
+  test("by its tags, and is there", () => {
+    const rule = { to: "Web", matchNames: ["x", "NET-*"], matchTags: { team: "*", env: "prod" } };
+    expect(lines(placing([rule]), { projectId: "prj-web", tags: { team: "a", env: "prod" } })).toEqual([
+      "Now in:       Web",
+      "Belongs in:   Web (it is there)",
+      "Membership:   none",
+      "Placement:    rule 1 (Web) of all",
+      'Because:      it matches "NET-*" and has tags team=*, env=prod',
+    ]);
+  });
+
+  test.each<[string, Partial<DesiredPlacement>, Given, readonly string[]]>([
+    [
+      "stays elsewhere",
+      {},
+      { projectId: "prj-web" },
+      ["Belongs in:   Web (it stays, since its rule takes workspaces only from the default project)"],
+    ],
+    [
+      "moves from elsewhere",
+      { takeFrom: "any" },
+      { projectId: "prj-web" },
+      ["Belongs in:   Networks (it is not there yet)"],
+    ],
+    [
+      "waits for the next plan",
+      { decided: [] },
+      {},
+      ["Belongs in:   Default Project (it waits for the next plan, since the Terraform plan was made before)"],
+    ],
+    [
+      "is excepted by its name",
+      { exceptNames: ["a", "*-1"] },
+      {},
+      [
+        "Belongs in:   Default Project (it stays, since the placement excepts it)",
+        "Placement:    none: all leaves it alone",
+        'Because:      except_names has "*-1"',
+      ],
+    ],
+    [
+      "is excepted by a tag",
+      { exceptTags: { x: "y", env: "*" } },
+      { tags: { env: "dev" } },
+      ["Placement:    none: all leaves it alone", "Because:      except_tags has tag env=*"],
+    ],
+  ])("%s", (_, its, given, expected) => {
+    expect(lines(placing([NET], its), given)).toEqual(expect.arrayContaining([...expected]));
+  });
+
+  test("stays if the project of its rule does not exist, whatever matches later", () => {
+    expect(lines(placing([{ to: "Nowhere", matchNames: ["net-*"] }, REST]))).toEqual([
+      "Now in:       Default Project",
+      "Belongs in:   Default Project (it stays, since the project of its rule does not exist)",
+      "Membership:   none",
+      "Placement:    rule 1 (a project that does not exist) of all",
+      'Because:      it matches "net-*"',
+      'Otherwise:    rule 2 (Rest): it matches "*"',
+    ]);
+  });
+});
+
+describe("rules that nearly match a workspace", () => {
+  const nearly = (rules: readonly PlacementRule[], given: Given = {}, name = "net-1"): readonly string[] => {
+    const lines = text(explain(placing(rules.map((it) => ({ to: "Web", ...it }))), withWorkspace(name, given)));
+    return lines.includes("Nearly matching:") ? lines.slice(lines.indexOf("Nearly matching:") + 1) : [];
   };
-  const NOT_NEARLY = [
-    "Now in:       Default Project",
-    "Belongs in:   Default Project (it stays, since no membership has it)",
-    "Membership:   none",
-  ];
   const net = { team: "net", env: "dev" };
 
-  test.each<[string, SelectionRule, Given, string]>([
+  test.each<[string, PlacementRule, Given, string]>([
     [
-      "that is elsewhere",
-      { matchNames: ["net-*"], takeFrom: "default-project" },
-      { projectId: "prj-web" },
-      'it matches "net-*", but take_from is default-project, and it is in Web',
-    ],
-    [
-      "with an excepted tag",
-      { matchTags: { team: "net" }, exceptTags: { env: "*", x: "y" } },
-      { tags: net },
-      "it has tag team=net, but except_tags has tag env=*",
-    ],
-    [
-      "with the name, but without the tags",
+      "have its name, but not all of its tags",
       { matchNames: ["net-*"], matchTags: { team: "net", env: "prod", x: "" } },
       { tags: net },
       'it matches "net-*", but it does not have tags env=prod, x',
     ],
     [
-      "with the tags, but without the name",
+      "have its tags, but not its name",
       { matchNames: ["web-*", "api"], matchTags: { team: "net" } },
       { tags: net },
       "it has tag team=net, but match_names does not match its name",
     ],
     [
-      "that several things keep out",
-      { matchNames: ["net-*"], exceptNames: ["a", "*-1"], exceptTags: { env: "dev" }, takeFrom: "default-project" },
-      { tags: net, projectId: "prj-web" },
-      'it matches "net-*", but except_names has "*-1", and except_tags has tag env=dev, and take_from is ' +
-        "default-project, and it is in Web",
+      "have a similar pattern",
+      { matchNames: ["web-*", "nett-*"] },
+      {},
+      'match_names has "nett-*", and "net-*" would match',
     ],
   ])("%s", (_, rule, given, line) => {
-    expect(nearly(rule, given)).toEqual([line].map((it) => `    ${it}`));
+    expect(nearly([rule], given)).toEqual(["  rule 1 (Web) of all", `    ${line}`]);
   });
 
-  test("not if neither the name nor the tags match", () => {
-    expect(nearly({ matchNames: ["web-*"], matchTags: { team: "web" } }, { tags: net })).toEqual(NOT_NEARLY);
-    expect(nearly({ matchNames: ["web-*"], exceptNames: ["net-*"] })).toEqual(NOT_NEARLY);
-    expect(nearly({ matchTags: { team: "web", env: "dev" } }, { tags: net })).toEqual(NOT_NEARLY);
+  test("are those before the rule that decides", () => {
+    const near = { matchNames: ["net-*"], matchTags: { team: "web" } };
+    expect(nearly([near, { matchNames: ["*"] }, near], { tags: net })).toEqual([
+      "  rule 1 (Web) of all",
+      '    it matches "net-*", but it does not have tag team=web',
+    ]);
+    expect(nearly([{ matchNames: ["*"] }, near], { tags: net })).toEqual([]);
   });
 
-  test("as far as is known without its tags", () => {
+  test("are none if neither the name nor the tags match", () => {
+    expect(nearly([{ matchNames: ["web-*"], matchTags: { team: "web" } }], { tags: net })).toEqual([]);
+    expect(nearly([{ matchNames: ["web-*"] }])).toEqual([]);
+    expect(nearly([{ matchTags: { team: "web", env: "dev" } }], { tags: net })).toEqual([]);
+  });
+
+  test("are known as far as is possible without its tags", () => {
     const actual = withWorkspace("net-1", {});
     const untagged = { ...actual, workspaces: actual.workspaces.map((it) => ({ ...it, tags: undefined })) };
-    const lineOf = (rule: SelectionRule) => text(explain(code({ Rest: { rule } }), untagged)).at(-1);
+    const shown = (rule: PlacementRule) => text(explain(placing([{ to: "Rest", ...rule }, REST]), untagged));
     const unknown = "the service does not show its own tags";
-    expect(lineOf({ matchNames: ["net-*"], matchTags: { team: "net" } })).toBe(
+    expect(shown({ matchNames: ["net-*"], matchTags: { team: "net" } })).toEqual([
+      "Now in:       Default Project",
+      `Belongs in:   Default Project (it stays, since ${unknown})`,
+      "Membership:   none",
+      "Placement:    not known: all",
+      `Because:      ${unknown}`,
+      "",
+      "Nearly matching:",
+      "  rule 1 (Rest) of all",
       `    it matches "net-*", but ${unknown}`,
+    ]);
+    expect(shown({ matchTags: { team: "net" } }).at(-1)).toBe(`    ${unknown}`);
+    expect(shown({ matchNames: ["web-*"], matchTags: { team: "net" } })).toContain(
+      "Placement:    rule 2 (Rest) of all",
     );
-    expect(lineOf({ matchTags: { team: "net" } })).toBe(`    ${unknown}`);
-    expect(lineOf({ matchNames: ["web-*"], matchTags: { team: "net" } })).toBe("Membership:   none");
-  });
-
-  test("counts as there in the project that the membership had in the state", () => {
-    const memberships = [
-      {
-        address: "rest",
-        projectId: "prj-web",
-        organization: "acme",
-        onDestroy: "retain" as const,
-        workspaceIds: [],
-        workspaceNames: [],
-        exclusive: false,
-      },
-    ];
-    const others = { recorded: { states: [], droppedProjects: [], memberships } };
-    const desired = code({ Rest: { rule: { matchNames: ["net-*"], takeFrom: "default-project" } } }, others);
-    const { destination } = explain(desired, withWorkspace("net-1", { projectId: "prj-web" }));
-    expect(destination).toEqual({ project: { id: "prj-rest", name: "Rest" }, moves: "member" });
   });
 });
 
-describe("in a Terraform plan, whose rules are decided,", () => {
-  const rule = { matchNames: ["net-*"] };
-
-  test("a workspace that matches since belongs where it is", () => {
-    expect(text(explain(code({ Networks: { rule, matched: [] } }), withWorkspace("net-1", {})))).toEqual([
-      "Now in:       Default Project",
-      "Belongs in:   Default Project (it stays, since no membership has it)",
-      "Membership:   none",
-      "",
-      "Nearly in:",
-      "  networks (Networks)",
-      '    it matches "net-*", but the Terraform plan was made before',
-    ]);
-  });
-
-  test("a workspace that no longer matches belongs where the plan has it", () => {
-    const matched = [{ id: "ws-1", name: "net-1" }];
-    expect(text(explain(code({ Networks: { rule, matched } }), withWorkspace("api", {})))).toEqual([
-      "Now in:       Default Project",
-      "Belongs in:   Networks (it is not there yet)",
-      "Membership:   networks",
-      "Because:      it is in matched_workspaces of the Terraform plan",
-    ]);
-  });
+test("a placement of which no rule matches is named as such", () => {
+  expect(text(explain(placing([NET]), withWorkspace("api", { projectId: "prj-web" })))).toEqual([
+    "Now in:       Web",
+    "Belongs in:   Web (it stays, since nothing places it)",
+    "Membership:   none",
+    "Placement:    no rule matches it",
+  ]);
 });
 
 test("lines fit into the terminal, and what comes from outside is escaped", () => {
-  const rule = { matchTags: { team: "net" }, exceptNames: [`net-${"long-".repeat(20)}*`, "net-*"] };
-  const explanation = explain(
-    code({ Networks: { rule } }),
-    withWorkspace("net-1\n\u001b[31m", { tags: { team: "net" } }),
-  );
+  const rule = { to: "Networks", matchNames: ["web-*"], matchTags: { team: "net" } };
+  const explanation = explain(placing([rule]), withWorkspace("net-1\n\u001b[31m", { tags: { team: "net" } }));
   const lines = explanationAsText(explanation, createColors(false), 40).split("\n");
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
   expect(lines[1]).toBe("Workspace:    net-1\\n\\u{1b}[31m (ws-1)");
   expect(lines.slice(-5)).toEqual([
-    "Nearly in:",
-    "  networks (Networks)",
-    "    it has tag team=net, but",
-    '    except_names has "net-*"',
+    "Nearly matching:",
+    "  rule 1 (Networks) of all",
+    "    it has tag team=net, but match_names",
+    "    does not match its name",
     "",
   ]);
 });
@@ -317,7 +414,7 @@ describe("a workspace that a Terraform plan creates", () => {
   const created = { address: "tfe_workspace.api", name: "api" };
   const other = { address: "tfe_workspace.other", name: "other" };
   const createdWorkspaces = [created, other];
-  const members = (afterApply: object): MembershipIn => ({
+  const members = (afterApply: object): Partial<DesiredMembership> => ({
     afterApply: { count: 1, created: [created.address], dependsOn: [], ...afterApply },
   });
   const lines = (desired: DesiredOrganization, word = "API"): readonly string[] => {
@@ -326,7 +423,7 @@ describe("a workspace that a Terraform plan creates", () => {
   };
 
   test("belongs in the project of the membership whose lists refer to it", () => {
-    const desired = code({ Networks: members({}), Web: NET }, { createdWorkspaces });
+    const desired = code({ Networks: members({}), Web: {} }, { createdWorkspaces });
     expect(lines(desired)).toEqual([
       "Created in:   Default Project",
       "Belongs in:   Networks (the membership moves it there once it is created)",
@@ -336,9 +433,20 @@ describe("a workspace that a Terraform plan creates", () => {
     expect(lines(desired, created.address)).toEqual(lines(desired));
   });
 
-  test("is in two memberships if the rule of another one matches its name, which the next plan would refuse", () => {
-    const desired = code({ Networks: members({}), Rest: REST }, { createdWorkspaces });
-    expect(lines(desired)).toContain("Belongs in:   unclear: several memberships have it");
+  test("belongs in the project of the rule that matches its name, unless that depends on tags", () => {
+    const placed = (rules: readonly RuleIn[], others = {}) =>
+      lines({ ...placing(rules), createdWorkspaces, ...others });
+    expect(placed([REST])).toEqual([
+      "Created in:   Default Project",
+      "Belongs in:   Rest (the placement moves it there once it is created)",
+      "Membership:   none",
+      "Placement:    rule 1 (Rest) of all",
+      'Because:      it matches "*"',
+    ]);
+    expect(placed([{ ...REST, matchTags: { team: "*" } }])).toContain("Placement:    not known: all");
+    const project = { by: "id", id: "prj-web" } as const;
+    const tfeWorkspaces = [{ address: created.address, name: "api", project, certainty: "moves" as const }];
+    expect(placed([REST], { tfeWorkspaces })).toContain(`Belongs in:   Web (${created.address} sets it)`);
   });
 
   test("belongs in the project that its resource sets, if no membership has it", () => {

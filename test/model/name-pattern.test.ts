@@ -1,7 +1,6 @@
 import {
   checkObjectPattern,
   checkWorkspacePattern,
-  literalEnds,
   matcherOf,
   matchesEveryName,
   patternMatcher,
@@ -73,16 +72,6 @@ test("a pattern matches what a regular expression with the same wildcards matche
 test("of several patterns, the first that matches is found, as it is written", () => {
   const patternOf = patternMatcher(["x", "Net-*", "net-1"]);
   expect([patternOf("net-1"), patternOf("x"), patternOf("y")]).toEqual(["Net-*", "x", undefined]);
-});
-
-test.each([
-  ["Net-*", { start: "net-", end: "" }],
-  ["*-Tmp", { start: "", end: "-tmp" }],
-  ["a*b*c", { start: "a", end: "c" }],
-  ["Web", { start: "web", end: "web" }],
-  ["**", { start: "", end: "" }],
-])("names that match %j begin and end with %j", (pattern, ends) => {
-  expect(literalEnds(pattern)).toEqual(ends);
 });
 
 test("only asterisks match every name", () => {

@@ -1,4 +1,4 @@
-import { nearestName } from "../../src/model/nearest-name";
+import { nearestName, nearestPattern } from "../../src/model/nearest-name";
 import { fc } from "../support/property";
 
 test.each([
@@ -43,4 +43,18 @@ function distance(one: string, other: string): number {
 test("is found among 10,000 long names that are similar, too", () => {
   const names = Array.from({ length: 10_000 }, (_, index) => `workspace-of-some-team-in-production-${index}`);
   expect(nearestName("workspace-of-some-team-in-productoin-9999", names)).toBe(names[9999]);
+});
+
+test.each([
+  ["paymnt-*", "payment-*"],
+  ["pay_*", "Pay-*"],
+  ["net-prd-*", "net-prod-*"],
+  ["*-prod", undefined],
+  ["webb*", "web*"],
+  ["shopp", "shop"],
+  ["payment-*-prd", undefined],
+  ["zzz-*", undefined],
+])("a pattern like %s that matches names is %s", (pattern, expected) => {
+  const names = ["payment-api", "Pay-1", "net-prod-1", "web", "shop", "payment-api-prod"];
+  expect(nearestPattern(pattern, names)).toBe(expected);
 });

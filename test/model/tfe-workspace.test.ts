@@ -36,7 +36,7 @@ describe("the message about two owners", () => {
     'lifecycle { ignore_changes = [project_id] } (in a CDK app: lifecycle: { ignoreChanges: ["project_id"] }).';
 
   test("names both, and the line that ends it", () => {
-    expect(twoOwners({ membership: "m", workspaces: ["tfe_workspace.api"], conflict: "member" })).toBe(
+    expect(twoOwners({ owner: "m", workspaces: ["tfe_workspace.api"], conflict: "member" })).toBe(
       "Two owners: m and tfe_workspace.api both set the project of the same workspace, so every apply of one undoes " +
         "the other. Remove the workspace from the membership; or, to leave the project to it, add to " +
         `tfe_workspace.api: ${line}`,
@@ -44,9 +44,7 @@ describe("the message about two owners", () => {
   });
 
   test("of an exclusive project also says that the workspace can be added", () => {
-    expect(
-      twoOwners({ membership: "m", workspaces: ["tfe_workspace.b", "tfe_workspace.a"], conflict: "exclusive" }),
-    ).toBe(
+    expect(twoOwners({ owner: "m", workspaces: ["tfe_workspace.b", "tfe_workspace.a"], conflict: "exclusive" })).toBe(
       "Two owners: tfe_workspace.a, tfe_workspace.b put their workspaces into the project of m, which is exclusive " +
         "to others, so every apply of one undoes the other. Add the workspaces to the membership; or, to move them " +
         `out, add to each of these: ${line}`,
@@ -55,7 +53,7 @@ describe("the message about two owners", () => {
 
   test("of one workspace, and of several, speaks of as many", () => {
     const text = (conflict: "member" | "exclusive" | "created", ...workspaces: readonly string[]) =>
-      twoOwners({ membership: "m", workspaces, conflict });
+      twoOwners({ owner: "m", workspaces, conflict });
     expect(text("member", "b", "a")).toMatch(
       / m and a, b both set the project of the same workspaces, .* each of these: /,
     );
@@ -66,7 +64,7 @@ describe("the message about two owners", () => {
   });
 
   test("of a Terraform plan that creates the workspace says that the code may ignore changes", () => {
-    expect(twoOwners({ membership: "m", workspaces: ["tfe_workspace.a"], conflict: "created" })).toBe(
+    expect(twoOwners({ owner: "m", workspaces: ["tfe_workspace.a"], conflict: "created" })).toBe(
       "Possibly two owners: tfe_workspace.a creates its workspace in another project than that of m. If the code " +
         "does not ignore changes of project_id, every apply of one undoes the other. Remove the workspace from the " +
         `membership; or, to leave the project to it, add to tfe_workspace.a: ${line}`,
@@ -74,7 +72,10 @@ describe("the message about two owners", () => {
   });
 
   test("of a module that was not read says what is not known", () => {
-    expect(twoOwners({ membership: "m", workspaces: ["module.a.tfe_workspace.b"], conflict: "unread" })).toBe(
+    expect(twoOwners({ owner: "p", workspaces: ["tfe_workspace.a", "tfe_workspace.b"], conflict: "placed" })).toMatch(
+      /^Two owners: p and .* both set the project of the same workspaces, .* Except the workspaces from the placement; or,/,
+    );
+    expect(twoOwners({ owner: "m", workspaces: ["module.a.tfe_workspace.b"], conflict: "unread" })).toBe(
       "Possibly two owners: the Terraform state has module.a.tfe_workspace.b in another project than m. If the code " +
         "sets project_id and does not ignore changes of it, every apply of one undoes the other. Remove the " +
         `workspace from the membership; or, to leave the project to it, add to module.a.tfe_workspace.b: ${line}`,

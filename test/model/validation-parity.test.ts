@@ -187,96 +187,14 @@ const cases: Readonly<Record<string, Case>> = {
     { on_destroy: "keep" },
     '`on_destroy` must be one of "default-project", "retain"; "keep" is not.',
   ),
-  "a membership with all that a rule may have": byRule({
-    match_names: ["api-*", "web"],
-    match_tags: { team: "net", legacy: "", "hc:env": "*" },
-    except_names: ["*-tmp"],
-    except_tags: { frozen: "*" },
-    take_from: "default-project",
-    max_moves: 0,
-    missing_workspaces: "warn",
-  }),
-  "a rule that says what is so anyway": byRule({
-    match_names: ["api-*"],
-    take_from: "any",
-    missing_workspaces: "error",
-  }),
-  "a rule by tags alone": byRule({ match_tags: { team: "net" }, take_from: "any", max_moves: 10 }),
-  "a rule beside names in words": membership({ match_names: ["api-*"] }),
-  "a rule beside identifiers": byRule({ match_names: ["api-*"], workspace_ids: ["ws-WORKSPACE"] }),
-  "a rule beside names and identifiers": membership(
-    { match_names: ["api-*"], workspace_ids: ["ws-WORKSPACE"] },
-    "`workspace_ids` and `workspace_names` are both set, and so is a rule. Leave one of the two lists out: it is " +
-      "computed, and shows the workspaces of the membership.",
-  ),
-  "names and identifiers without a rule": membership({ workspace_ids: ["ws-WORKSPACE"] }),
-  "exceptions by name without a rule": membership({ except_names: ["api-*"] }, WITHOUT_RULE("except_names")),
-  "exceptions by tag without a rule": membership({ except_tags: { team: "net" } }, WITHOUT_RULE("except_tags")),
-  "a place to take from without a rule": membership({ take_from: "default-project" }, WITHOUT_RULE("take_from")),
-  "a limit of moves without a rule": membership({ max_moves: 3 }, WITHOUT_RULE("max_moves")),
-  "names of which some may be missing, without a rule": membership({ missing_workspaces: "warn" }),
-  "a rule without patterns": byRule({ match_names: [] }, "`match_names` is empty. Leave it out."),
-  "a rule without tags": byRule({ match_tags: {} }, "`match_tags` is empty. Leave it out."),
-  "a rule with empty exceptions": byRule(
-    { match_names: ["api-*"], except_names: [], except_tags: {} },
-    "`except_names` is empty. Leave it out.",
-    "`except_tags` is empty. Leave it out.",
-  ),
+  "names and identifiers": membership({ workspace_ids: ["ws-WORKSPACE"] }),
+  "names of which some may be missing": membership({ missing_workspaces: "warn" }),
   "names that no workspace can have": membership(
     { workspace_names: ["api", "a b", "web-*", "Bär.é"] },
     'A workspace name may only contain letters, numbers, "-" and "_"; "a b" has " ".',
     'A workspace name may only contain letters, numbers, "-" and "_"; "web-*" has "*". `match_names` has ' +
       'patterns, in which "*" matches any text.',
     'A workspace name may only contain letters, numbers, "-" and "_"; "Bär.é" has ".", "ä", "é".',
-  ),
-  "patterns that can match no workspace": byRule(
-    { match_names: ["pay-?b", "^pay-prod-.*", "A_1-*"], except_names: ["pay-{a,b}", "*"] },
-    NO_MATCH("pay-?b", '"?"'),
-    NO_MATCH("^pay-prod-.*", '".", "^"'),
-    NO_MATCH("pay-{a,b}", '",", "{", "}"'),
-  ),
-  "a pattern that is empty": byRule({ match_names: ["api", ""] }, "A pattern must not be empty. Leave it out."),
-  "an exception that is empty": byRule(
-    { match_names: ["api"], except_names: [""] },
-    "A pattern must not be empty. Leave it out.",
-  ),
-  "a pattern that is null": byRule(
-    { match_names: ["api", null] },
-    "An element of `match_names` is null. Leave it out.",
-  ),
-  "a tag that is null": byRule(
-    { match_tags: { env: "prod", team: null } },
-    '`match_tags`["team"] is null. Leave it out.',
-  ),
-  "a pattern that matches every name": byRule({ match_names: ["api", "*"] }, EVERY_NAME("*")),
-  "a pattern that matches every name, twice": byRule({ match_names: ["**"], take_from: "any" }, EVERY_NAME("**")),
-  "a pattern that matches every name of the default project": byRule({
-    match_names: ["*"],
-    take_from: "default-project",
-  }),
-  "a pattern that matches every name with a tag": byRule({ match_names: ["*"], match_tags: { team: "net" } }),
-  "a pattern that matches every name, beside excepted tags": byRule(
-    { match_names: ["*"], except_tags: { team: "net" } },
-    EVERY_NAME("*"),
-  ),
-  "a tag without a key": byRule({ match_tags: { "": "net" } }, 'A tag key must have 1 to 128 characters; "" has 0.'),
-  "tags with characters that no tag has": byRule(
-    { match_tags: { "te am": "n*t" }, except_tags: { team: "a b" } },
-    `A tag key ${TAG_CHARACTERS()}; "te am" has others.`,
-    `The value of tag "te am" ${TAG_CHARACTERS()}.`,
-    `The value of tag "team" ${TAG_CHARACTERS()}.`,
-  ),
-  "a negative limit of moves": byRule(
-    { match_names: ["api"], max_moves: -1 },
-    "`max_moves` must be a whole number, at least 0; it is -1.",
-  ),
-  "a limit of moves that is a fraction": byRule(
-    { match_names: ["api"], max_moves: 1.5 },
-    "`max_moves` must be a whole number, at least 0; it is 1.5.",
-  ),
-  "a place to take from that there is none of": byRule(
-    { match_names: ["api"], take_from: "default" },
-    '`take_from` must be one of "any", "default-project"; "default" is not.',
   ),
   "a treatment of missing workspaces that there is none of": membership(
     { missing_workspaces: "ignore" },
@@ -580,10 +498,6 @@ function membership(given: Given, ...problems: string[]): Case {
 }
 
 /** A membership without lists. */
-function byRule(given: Given, ...problems: string[]): Case {
-  return membership({ workspace_names: null, ...given }, ...problems);
-}
-
 function dataProject(given: Given, ...problems: string[]): Case {
   return { kind: "data.tfprojects_project", given, problems };
 }
@@ -613,26 +527,4 @@ function NOT_WAITING(): string {
     "`timeout_seconds` has no effect unless `wait_for_completion` is true. Set that, or leave `timeout_seconds` " +
     "out."
   );
-}
-
-function WITHOUT_RULE(attribute: string): string {
-  return `\`${attribute}\` is set without a rule. Leave it out, or set \`match_names\` or \`match_tags\`.`;
-}
-
-function EVERY_NAME(pattern: string): string {
-  return (
-    `"${pattern}" matches every workspace of the organization. Set \`take_from\` to "default-project" to leave ` +
-    "workspaces in other projects alone, or use a narrower pattern."
-  );
-}
-
-function NO_MATCH(pattern: string, others: string): string {
-  return (
-    `The pattern "${pattern}" can match no workspace: it has ${others}, but names of workspaces have only letters, ` +
-    'numbers, "-" and "_". In a pattern, "*" matches any text, and every other character only itself.'
-  );
-}
-
-function TAG_CHARACTERS(): string {
-  return 'may only contain letters, numbers and the symbols "_", ".", "=", "+", "-", "@" and ":"';
 }

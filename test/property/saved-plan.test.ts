@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "../../src/api";
 import type { DocumentsOption } from "../../src/emulator";
 import type { PlanOptions } from "../../src/engine/plan/plan-options";
-import { changesSince, readSavedPlan, withSelections, writeSavedPlan } from "../../src/engine/document/saved-plan";
+import { changesSince, readSavedPlan, withDecisions, writeSavedPlan } from "../../src/engine/document/saved-plan";
 import { readSource } from "../../src/engine/source/read-source";
 import { ADVISORY_FAILURES, DELETION_POLICIES, RELEASE_POLICIES, RUN_STAGES, UNSET_SETTINGS } from "../../src/model";
 import { executePlan } from "../../src/engine/apply/execute-plan";
@@ -144,19 +144,21 @@ function kindsOf({ actions }: Plan): string[] {
 }
 
 const ACTIONS = ["create", "update", "move", "delete"];
-const REASONS = ["member", "evicted", "evacuated", "released"];
+const REASONS = ["member", "placed", "evicted", "evacuated", "released"];
 
 test(`a plan is the same after it was saved: code, connection, options and actions (TFPROJECTS_SEED=${SEED})`, async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(savedScenario, async ({ actual, desired, options, connection }) => {
       const plan = planOrganization({ ...desired, connection }, actual, options);
+      // Of two placements that would move a workspace, a saved plan has only the first one: none is saved.
+      fc.pre(plan.refusals.every(({ cause }) => cause !== "placed-twice"));
       for (const kind of kindsOf(plan)) seen.add(kind);
 
       const saved = await roundTrip(plan);
 
-      // It selects what the plan has selected.
-      expect(saved).toEqual({ ...plan, desired: withSelections(plan) });
+      // It moves what the plan moves.
+      expect(saved).toEqual({ ...plan, desired: withDecisions(plan) });
       const again = planOrganization(saved.desired, actual, saved.options);
       expect(again).toEqual(saved);
       expect(changesSince(saved, again)).toEqual([]);

@@ -24,15 +24,15 @@ interface Options {
 
 const HELP = `
 Changes nothing. Shows the project that the workspace is in, the one that it
-belongs in, and the membership that assigns it: by its ID, its name, a pattern
-or its tags. Below are memberships whose rule nearly matches it, with the reason
-why they do not have it.
+belongs in, and the membership that has it, or the rule that places it, by its
+position: 1 is the first. Below are rules before that one that nearly match it,
+with the reason why they do not.
 
 Rules are evaluated as they are in the code, and workspaces as they are now;
 Terraform evaluates them with the last refresh.
 
 Exit status:
-  0  success, even if no membership has the workspace
+  0  success, even if neither a membership nor a rule has the workspace
   1  error, or there is no such workspace
 
 Examples:
@@ -41,11 +41,11 @@ Examples:
   The same with its ID, the code in another folder, and Terraform's state:
     $ terraform state pull > state.json
     $ tfprojects explain ws-CZcmD7eagjhyX0vN infrastructure --state state.json
-  List the memberships that nearly have it:
+  List the rules that nearly match it:
     $ tfprojects explain network-prod --json | jq '.workspaces[].nearly'
 `;
 
-/** `tfprojects explain` shows which membership has a workspace, and why. */
+/** `tfprojects explain` shows which membership or rule has a workspace, and why. */
 export function explainCommand(): ActionCommand {
   const command = new ActionCommand("explain")
     .argument("<workspace>", "name or ID of the workspace: ws-…")

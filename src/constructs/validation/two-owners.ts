@@ -53,7 +53,7 @@ export function twoOwnersIn(stack: JsonObject): readonly TwoOwnersWarning[] {
         : [
             {
               path: membership.path,
-              message: twoOwners({ membership: nameOf(membership), workspaces: owners.map(nameOf), conflict }),
+              message: twoOwners({ owner: nameOf(membership), workspaces: owners.map(nameOf), conflict }),
             },
           ];
     return [...warning("member", members), ...warning("exclusive", evicted)];

@@ -8,7 +8,7 @@ import {
   type ProjectSettings,
   type SettingName,
 } from "../../model";
-import { workspaceMatch } from "../organization";
+import { placingRule } from "../organization";
 import { settingSchemas } from "../shape";
 import type { Kind } from "../plan/action";
 
@@ -64,17 +64,17 @@ const movedWorkspace = definition(
     name: v.string(),
     from: named,
     reason: meaning(
-      v.picklist(["member", "evicted", "evacuated", "released", "undone"]),
-      "member: a membership names it, or its rule selects it; evicted: it leaves a project whose membership is " +
+      v.picklist(["member", "placed", "evicted", "evacuated", "released", "undone"]),
+      "member: a membership names it; placed: a rule places it; evicted: it leaves a project whose membership is " +
         "exclusive; evacuated: it leaves a project that is deleted; released: Terraform's state has it in a " +
         "membership, and the code no longer has; undone: an earlier move is undone.",
     ),
-    match: v.optional(
+    rule: v.optional(
       definition(
-        "match",
-        workspaceMatch,
-        "Why the rule of a membership selects a workspace: the first pattern that matches its name, and the tags of " +
-          "the rule, all of which it has; absent if a list of the membership names it.",
+        "placing_rule",
+        placingRule,
+        "The rule that places a workspace: the address of its placement, its position in the table, from 0, and why " +
+          "it matches: the first pattern that matches the name, and the tags of the rule, all of which it has.",
       ),
     ),
   }),

@@ -130,18 +130,18 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
     describe: ({ workspaces, destination }, quote) =>
       `move ${pluralize(workspaces.length, "workspace")} into ${quote(destination.name)}`,
     reasonOf: ({ workspaces }) =>
-      [...groupBy(workspaces, reasonOfMove)]
+      [...groupBy(workspaces, ({ reason }) => MOVE_REASONS[reason].ofAction)]
         .map(([reason, { length }]) => `${pluralize(length, "workspace")} ${reason}`)
         .join(", "),
     json: ({ destination: { id, name }, workspaces }, common) => ({
       ...common,
       destination: { id, name },
-      workspaces: workspaces.map(({ id, name, from, reason, match }) => ({
+      workspaces: workspaces.map(({ id, name, from, reason, rule }) => ({
         id,
         name,
         from: named(from),
         reason,
-        ...(match === undefined ? {} : { match }),
+        ...(rule === undefined ? {} : { rule }),
       })),
     }),
     movedBy: ({ workspaces }) => workspaces,
@@ -288,14 +288,9 @@ function reasonOfUpdate({ before, after, cause }: PendingAction<"update">): stri
   ].join(", and ");
 }
 
-/** Why a workspace moves, after the number of those that do. */
-function reasonOfMove({ reason, match }: MovedWorkspace): string {
-  return match === undefined ? MOVE_REASONS[reason].ofAction : "selected by the rule of a membership";
-}
-
-/** Workspaces that a rule has selected may be renamed. */
+/** Workspaces that a rule places may be renamed. */
 function comparableMove({ workspaces, ...rest }: ActionDocument<"move">): object {
-  const moved = workspaces.map(({ name, ...it }) => (it.match === undefined ? { name, ...it } : it));
+  const moved = workspaces.map(({ name, ...it }) => (it.rule === undefined ? { name, ...it } : it));
   return { ...rest, workspaces: moved.sort((one, other) => compareStrings(one.id, other.id)) };
 }
 

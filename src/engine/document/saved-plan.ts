@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { actionDocument, type ActionDocument, type ReadOnly } from "../actions/document";
-import { actionsJson, documentedActions, isSameAction } from "../actions/table";
+import { actionsJson, documentedActions, isSameAction, movedBy } from "../actions/table";
 import { checkNotBlocked } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
 import { progressOf, type DoneBefore, type PlanProgress } from "../plan/done-before";
 import { isIncomplete } from "../plan/drift";
 import { planOrganization } from "../plan/plan";
 import { planOptions } from "../plan/plan-options";
-import { compareStrings } from "../../reconcile";
+import { compareStrings, groupBy } from "../../reconcile";
 import { VERSION } from "../../version";
 import { asObject, getString, isObject } from "../../json";
 import { UserError } from "../../user-error";
@@ -19,7 +19,7 @@ import { actualOrganization, desiredOrganization, type DesiredOrganization } fro
 import { FORMAT_PREFIX, formatOf } from "../saved-plan-format";
 
 /** Raised with every change after which older plans can no longer be read or compared. */
-const FORMAT = `${FORMAT_PREFIX}7`;
+const FORMAT = `${FORMAT_PREFIX}8`;
 
 const savedPlan = v.object({
   format: v.literal(FORMAT),
@@ -44,42 +44,31 @@ const INVALID_PLAN = { code: "INVALID_PLAN", remedy: { kind: "new-plan" } } as c
 const CHANGES_SHOWN = 12;
 
 /**
- * How a new plan differs from an earlier one, a line for each action and each workspace that a rule had selected; empty
- * when it does not. Changes of the earlier one that were made already are no differences: see {@link progressOf}.
+ * How a new plan differs from an earlier one, a line for each action; empty when it does not. Changes of the earlier
+ * one that were made already are no differences: see {@link progressOf}.
  *
- * @param current - Made with {@link withSelections} of the earlier one.
+ * @param current - Made with {@link withDecisions} of the earlier one.
  */
 export function changesSince(
-  earlier: Pick<Plan, "actions" | "actual" | "selections">,
+  earlier: Pick<Plan, "actions" | "actual">,
   current: Plan,
   { remaining: expected }: Pick<PlanProgress, "remaining"> = progressOf(earlier, current),
 ): readonly string[] {
-  const { actions, selections, organization } = current;
-  const still = new Map(
-    selections.map(({ address, workspaces }) => [address, new Set(workspaces.map(({ id }) => id))]),
-  );
-  const left = earlier.selections.flatMap(({ address, workspaces }) =>
-    workspaces
-      .filter(({ id, match }) => match !== undefined && still.get(address)?.has(id) !== true)
-      .map(({ id, name }) => `${sanitize(address)}: ${sanitize(name)} (${id}) is gone, or in another project`),
-  );
-  const differing = differences(documentedActions({ actions: expected }), documentedActions({ actions }), organization);
-  return [...differing, ...lines(left, organization)];
+  const { actions, organization } = current;
+  return differences(documentedActions({ actions: expected }), documentedActions({ actions }), organization);
 }
 
-/**
- * The code of a plan with the workspaces that the plan has: the rules select no others. Also if the code has been
- * decided before.
- */
-export function withSelections({ desired, selections }: Pick<Plan, "desired" | "selections">): DesiredOrganization {
-  const decided = new Map(selections.map(({ address, workspaces }) => [address, workspaces]));
-  if (decided.size === 0) return desired;
+/** The code of a plan with the workspaces that its rules move: they move no others. */
+export function withDecisions({ desired, actions }: Pick<Plan, "desired" | "actions">): DesiredOrganization {
+  const { placements = [] } = desired;
+  if (placements.length === 0) return desired;
+  const placed = actions
+    .flatMap(movedBy)
+    .flatMap(({ id, name, rule }) => (rule === undefined ? [] : [{ id, name, rule }]));
+  const byPlacement = groupBy(placed, ({ rule }) => rule.placement);
   return {
     ...desired,
-    memberships: desired.memberships.map((it) => {
-      const matched = decided.get(it.address);
-      return matched === undefined ? it : { ...it, matched };
-    }),
+    placements: placements.map((it) => ({ ...it, decided: byPlacement.get(it.address) ?? [] })),
   };
 }
 
@@ -159,8 +148,8 @@ export async function writeSavedPlan(path: string, plans: readonly Plan[], advic
     plans: plans.map((plan) => {
       const { actual, options } = plan;
       const { related: _, ...observed } = actual;
-      // Applying it does not select again.
-      return { desired: withSelections(plan), actual: observed, options, actions: actionsJson(plan) };
+      // Applying it does not evaluate rules again.
+      return { desired: withDecisions(plan), actual: observed, options, actions: actionsJson(plan) };
     }),
   };
   const content = `${JSON.stringify({ ...document, checksum: checksumOf(document) }, undefined, 2)}\n`;

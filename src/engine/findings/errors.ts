@@ -2,8 +2,14 @@ import {
   duplicateProjectName,
   EXCLUSIVE_DEFAULT_PROJECT,
   exclusiveIsShared,
+  listedAndPlaced,
   namesInCycle,
+  placedInExclusive,
+  placedTwice,
   REMOVE_AFTER_MOVE,
+  rulesLabel,
+  suggestion,
+  tooManyMoves as tooManyPlaced,
   workspacesInTwoMemberships,
 } from "../../model";
 import { cannotTell, defaultProjectNotVisible, someNotVisible } from "../../reconcile/absence";
@@ -80,27 +86,44 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
     workspaces: ({ renamed }) => renamed.map(({ from }) => from),
   },
   "two-memberships": {
-    text: ({ workspaces, address, rule, other, otherRule, language }) =>
-      workspacesInTwoMemberships(workspaces, { label: address, rule }, { label: other, rule: otherRule }, language),
+    text: ({ workspaces, address, other }) =>
+      workspacesInTwoMemberships(workspaces, { label: address }, { label: other }, "terraform"),
   },
-  "unknown-tags": {
-    subject: ({ organization }) => `organization ${quote(organization)}`,
-    text: ({ addresses }) =>
-      "The service does not report the tags of workspaces, or does not tell their own tags from inherited ones, so " +
-      `the rules of ${formatList(addresses)} cannot be evaluated. Nothing is planned for them. ` +
-      "Select their workspaces by names, or use a release of the service that reports tags.",
-  },
-  "too-many-rule-moves": {
-    text: ({ takenIn, letGo, limit, workspaces }) => {
-      const counts = [
-        ...(takenIn === 0 ? [] : [`add ${pluralize(takenIn, "workspace")}`]),
-        ...(letGo === 0 ? [] : [`release ${pluralize(letGo, "workspace")}`]),
-      ].join(" and ");
+  "unknown-target": {
+    text: ({ rules, reference, organization, nearest }) => {
+      const place = rules.length === 1 ? "places" : "place";
       return (
-        `Its rule would ${counts} (${formatList(workspaces)}), and the membership allows ${limit}. ` +
-        "Narrow the rule, or raise the limit in the code."
+        `${capitalized(rulesLabel(rules))} ${place} workspaces in a project that does not exist: the organization ` +
+        `${quote(organization)} has no project ${soughtText(reference)}, or the token is not authorized to read it.` +
+        `${suggestion(nearest)} Correct the name, add the project to the code, or remove the ` +
+        `${rules.length === 1 ? "rule" : "rules"}.`
       );
     },
+  },
+  "deleted-target": {
+    text: ({ rules, deleted }) => {
+      const [place, them] = rules.length === 1 ? ["places", "the rule"] : ["place", "the rules"];
+      return (
+        `The plan deletes project ${labelOf(deleted)}, and ${rulesLabel(rules)} ${place} workspaces in it. ` +
+        `Keep the project in the code, or remove ${them}, too.`
+      );
+    },
+  },
+  "placed-in-exclusive": { text: ({ rules, membership }) => placedInExclusive(rules, membership) },
+  "listed-and-placed": {
+    text: ({ workspaces, membership, address, language }) => listedAndPlaced(workspaces, membership, address, language),
+  },
+  "placed-twice": { text: ({ workspaces, address, other }) => placedTwice(workspaces, other, address) },
+  "unknown-tags": {
+    subject: ({ organization }) => `organization ${quote(organization)}`,
+    text: ({ addresses, workspaces }) =>
+      `The service does not report the tags of ${pluralize(workspaces.length, "workspace")} ` +
+      `(${formatList(workspaces)}), or does not tell their own tags from inherited ones, so the rules of ` +
+      `${formatList(addresses)} cannot be evaluated for them. ` +
+      "Select workspaces by names, or use a release of the service that reports tags.",
+  },
+  "too-many-placed": {
+    text: ({ workspaces, limit }) => tooManyPlaced(workspaces, { maxMoves: limit }),
   },
   "exclusive-shared": { text: ({ others }) => exclusiveIsShared(others) },
   "name-taken": {
@@ -163,7 +186,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
       const listedProjects = listed("project", projects.map(soughtText));
       const what = [listedProjects, listed("workspace", workspaces)].filter((it) => it !== "").join(" and ");
       const count = projects.length + workspaces.length;
-      return cannotTell(`${what.charAt(0).toUpperCase()}${what.slice(1)}`, organization, count);
+      return cannotTell(capitalized(what), organization, count);
     },
   },
 };
@@ -272,6 +295,10 @@ export function soughtText(project: SoughtProject): string {
     case "default":
       return "the default project";
   }
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function labelOf({ id, name }: NamedObject): string {

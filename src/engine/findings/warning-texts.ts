@@ -1,11 +1,11 @@
-import { PROJECT_SETTINGS } from "../../model";
+import { PROJECT_SETTINGS, ruleLabel } from "../../model";
 import { eitherCause } from "../../reconcile/absence";
 import { compareNames } from "../../reconcile/lists";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import { areCertain, type MembersKnownAfterApply } from "../plan/after-apply";
 import type { SoughtProject } from "../plan/refusal";
 import { RELATED_KINDS, RELATED_LABELS, teamName, type RelatedObjectsOfProject } from "../plan/related-changes";
-import type { InheritanceWarning, MisplacedWorkspace, PlanWarning } from "../plan/warnings";
+import type { InheritanceWarning, MisplacedWorkspace, PlanWarning, UnmatchedRule } from "../plan/warnings";
 import { soughtText } from "./errors";
 
 /* The longer texts of warnings, and of members that Terraform knows only after apply. */
@@ -94,6 +94,23 @@ export function inheritedText({ setting, after, destination, sources }: Inherita
   const what = PROJECT_SETTINGS[setting].inWorkspaces?.warning?.describe(after) ?? after;
   const moved = `${pluralize(count, "workspace")} ${that} to ${quote(destination)}`;
   return `${moved} ${get} ${what}${own}: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+}
+
+/** How many rules a sentence names with a similar pattern. */
+const RULES_SHOWN = 10;
+
+/** `2 rules of … match no workspace: rule 2 ("pmt-*": did you mean "pay-*"?), rule 5.` */
+export function noMatchText(placement: string, rules: readonly UnmatchedRule[]): string {
+  const shown = rules.slice(0, RULES_SHOWN).map(({ position, nearest }) => {
+    const label = ruleLabel(position);
+    if (nearest === undefined) return label;
+    return `${label} (${quote(nearest.pattern)}: did you mean ${quote(nearest.similar)}?)`;
+  });
+  const more = rules.length > RULES_SHOWN ? ` and ${rules.length - RULES_SHOWN} more` : "";
+  const [only] = rules.length === 1 ? shown : [];
+  return only === undefined
+    ? `${rules.length} rules of ${placement} match no workspace: ${shown.join(", ")}${more}.`
+    : `No workspace matches ${only} of ${placement}.`;
 }
 
 /** How an apply treats the gates of the code. */

@@ -10,6 +10,7 @@ import {
   gatesText,
   inheritedText,
   misplacedText,
+  noMatchText,
   notFoundText,
   unknownMembersText,
 } from "./warning-texts";
@@ -99,9 +100,9 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     concernsDrift: true,
     text: ({ owners }) => twoOwners(owners),
     meaning:
-      "A `tfe_workspace` resource also puts workspaces of a membership into a project: [two " +
+      "A `tfe_workspace` resource also puts workspaces of a membership, or of a rule, into a project: [two " +
       "owners](terraform-or-engine.md#two-owners-of-one-workspace).",
-    addresses: "the membership, then the tfe_workspace resources",
+    addresses: "the membership or placement, then the tfe_workspace resources",
   },
   misplaced: {
     label: "not where the code puts it",
@@ -138,14 +139,15 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   "gone-match": {
     label: "gone",
     text: ({ addresses, workspaces }) => {
-      const [exist, they, are] = workspaces.length === 1 ? ["exists", "it", "is"] : ["exist", "they", "are"];
+      const [exist, them, they, are] =
+        workspaces.length === 1 ? ["exists", "it", "it", "is"] : ["exist", "them", "they", "are"];
       return (
-        `${namesOf(workspaces)} that the plan selects by the rule of ${formatList(addresses)} no longer ${exist}, so ` +
-        `${they} ${are} left out.`
+        `${namesOf(workspaces)} that the plan moves by ${formatList(addresses)} no longer ${exist}, or no rule ` +
+        `matches ${them} any more, so ${they} ${are} left out.`
       );
     },
-    meaning: "Workspaces that a rule has selected in Terraform's plan no longer exist: Terraform leaves them out.",
-    addresses: "the membership",
+    meaning: "Workspaces that rules move in Terraform's plan no longer exist, or have other names: they are left out.",
+    addresses: "the placement",
   },
   "new-match": {
     label: "new match",
@@ -153,21 +155,21 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     text: ({ addresses, workspaces }) => {
       const [match, they] = workspaces.length === 1 ? ["matches", "It waits"] : ["match", "They wait"];
       return (
-        `${namesOf(workspaces)} ${match} the rule of ${formatList(addresses)}, but not when the plan was made. ` +
-        `${they} for the next plan.`
+        `${namesOf(workspaces)} ${match} a rule of ${formatList(addresses)}, but not when the plan was made. ${they} ` +
+        "for the next plan."
       );
     },
     meaning:
       "Workspaces match a rule, and did not when the saved plan, or Terraform's, was made: they wait for the next " +
       "plan.",
-    addresses: "the membership",
+    addresses: "the placement",
   },
   "no-match": {
     label: "no match",
     concernsDrift: true,
-    text: ({ addresses }) => `No workspace matches the rule of ${formatList(addresses)}.`,
-    meaning: "No workspace matches a rule.",
-    addresses: "the membership",
+    text: ({ addresses, rules }) => noMatchText(formatList(addresses), rules),
+    meaning: "Rules of a placement match no workspace; for those with a pattern that is similar to names, the pattern.",
+    addresses: "the placement",
   },
   evict: {
     text: forcedMoveText,

@@ -1,4 +1,4 @@
-import { nameKey, otherHost, SETTING_NAMES, tagKeys, withoutUnlistedSettings, type Project } from "../../model";
+import { nameKey, otherHost, SETTING_NAMES, tagKeysOf, withoutUnlistedSettings, type Project } from "../../model";
 import { NotVisibleError, ProjectGoneError, type UnconfirmedWrite } from "../../reconcile/errors";
 import type { ActualOrganization, DesiredOrganization } from "../organization";
 import { doubtfulProjects } from "../plan/absence";
@@ -136,12 +136,9 @@ function checkHosts({ client }: OrganizationView, { projects }: DesiredOrganizat
   if (problems.length > 0) throw invalidConfiguration(new ConfigurationError(problems), "Correct the code.");
 }
 
-/** The keys of the tags on which rules of the code, or of the state, depend. */
-function keysOfRules({ memberships, recorded }: DesiredOrganization): readonly string[] {
-  const keys = [...memberships, ...(recorded?.memberships ?? [])].flatMap(({ rule }) =>
-    rule === undefined ? [] : tagKeys(rule),
-  );
-  return [...new Set(keys)];
+/** The keys of the tags on which rules of the code depend. */
+function keysOfRules({ placements = [] }: DesiredOrganization): readonly string[] {
+  return [...new Set(placements.flatMap((it) => tagKeysOf(it)))];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ProjectSettings } from "../../model";
+import type { PlacingRule } from "../organization";
 import type { MoveReason } from "../../reconcile/consequences";
-import type { WorkspaceMatch } from "../organization";
 
 /** One write that brings the organization closer to the code. */
 export type Action = CreateAction | UpdateAction | MoveAction | DeleteAction;
@@ -58,8 +58,8 @@ export interface MovedWorkspace {
   readonly name: string;
   readonly from: { readonly id: string; readonly name: string };
   readonly reason: MoveReason;
-  /** Why the rule of a membership matches it; undefined if the lists of the membership name it. */
-  readonly match?: WorkspaceMatch | undefined;
+  /** The rule that places it, if that is the reason. */
+  readonly rule?: PlacingRule | undefined;
 }
 
 /** Deletes a project, which is empty by then. */

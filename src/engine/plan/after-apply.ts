@@ -75,7 +75,7 @@ export function createdConflicts(all: readonly MembersKnownAfterApply[]): readon
       if (other === undefined) return [];
       const workspaces = [workspace.name ?? workspace.address];
       const code = "WORKSPACE_IN_TWO_PROJECTS";
-      return [{ cause: "two-memberships", code, address, workspaces, other, language: "terraform" }];
+      return [{ cause: "two-memberships", code, address, workspaces, other }];
     }),
   );
 }

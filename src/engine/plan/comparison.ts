@@ -8,7 +8,7 @@ import type { RaisedLimit } from "./limits";
 import type { MissingWorkspaces } from "./missing-workspaces";
 import type { PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
-import type { SelectedMembers, WorkspaceElsewhere } from "./selection";
+import type { WorkspaceElsewhere } from "./placements";
 import type { PlanWarning } from "./warnings";
 
 /** How an organization differs from the code, and what would change that: plain data, JSON without loss. */
@@ -37,8 +37,6 @@ export interface Comparison {
   readonly missingWorkspaces: readonly MissingWorkspaces[];
   /** Members that Terraform knows only after apply, by membership; empty unless the code is Terraform's plan. */
   readonly afterApply: readonly MembersKnownAfterApply[];
-  /** What the memberships with rules select, in the order of their addresses. */
-  readonly selections: readonly SelectedMembers[];
   /** Workspaces that rules match and leave where they are, because they take them only from the default project. */
   readonly elsewhere: readonly WorkspaceElsewhere[];
   /** Unmanaged projects that `prune` would delete, and that this plan leaves alone, by name. */

@@ -16,7 +16,7 @@ export interface Coverage {
   readonly defaultProject: "managed" | "unmanaged" | "ignored" | "hidden";
   /** Projects that the code neither manages nor refers to, by name; never the default project. */
   readonly unmanagedProjects: readonly NamedObject[];
-  /** Workspaces that no membership names or selects, and no `tfe_workspace` puts into a project, by name. */
+  /** Workspaces that no membership names, no rule places, and no `tfe_workspace` puts into a project, by name. */
   readonly unmanagedWorkspaces: readonly UnmanagedWorkspace[];
   readonly ignored: IgnoredCounts;
 }
@@ -34,7 +34,7 @@ export interface IgnoredCounts {
   readonly workspaces: number;
 }
 
-/** A workspace that no membership names or selects, and no `tfe_workspace` puts into a project. */
+/** A workspace that no membership names, no rule places, and no `tfe_workspace` puts into a project. */
 export interface UnmanagedWorkspace extends NamedObject {
   readonly project: NamedObject;
   /** Whether the code manages its project: then the workspace was put there out of band. */

@@ -1,12 +1,6 @@
 import { sharedExclusiveProjects, type Workspace } from "../../model";
-import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
-import type {
-  ActualOrganization,
-  DesiredMembership,
-  ProjectReference,
-  RecordedMembership,
-  WorkspaceMatch,
-} from "../organization";
+import { groupBy, indexBy } from "../../reconcile/lists";
+import type { ActualOrganization, DesiredMembership, PlacingRule, ProjectReference } from "../organization";
 import { Absence, seesDefaultProject, type NotFoundObjects } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
 import { createdConflicts, membersKnownAfterApply, type MembersKnownAfterApply } from "./after-apply";
@@ -14,37 +8,23 @@ import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 import { findMissing, withSuggestions, type MissingWorkspaces } from "./missing-workspaces";
 import type { Refusal } from "./refusal";
 import { releasedWorkspaces } from "./released";
-import {
-  elsewhereOf,
-  matchedWorkspace,
-  matchOf,
-  placesOf,
-  resolveMembership,
-  selectionConflicts,
-  type SelectedMembers,
-  type ResolvedMembership,
-  type WorkspaceElsewhere,
-} from "./selection";
+import { resolveMembership, selectionConflicts, type ResolvedMembership } from "./selection";
+import { routeWorkspaces, type Placing, type WorkspaceElsewhere } from "./placements";
 import { placedWorkspaces, type PlacedWorkspace } from "./tfe-workspaces";
+import type { PlanWarning } from "./warnings";
 import { unmanagedObjects, type UnmanagedObjects } from "./unmanaged";
-import { ruleWarnings, type PlanWarning } from "./warnings";
 
 /** A workspace that is not in the right project. */
 export interface RequiredMove {
   readonly workspace: Workspace;
   readonly to: ProjectTarget;
   readonly reason: MovedWorkspace["reason"];
-  /** The membership that takes the workspace in. */
-  readonly by?: Assignment | undefined;
+  /** The rule that places it, if that is the reason. */
+  readonly rule?: PlacingRule | undefined;
 }
 
-/** What a membership does with one of its workspaces. */
-interface Assignment {
-  readonly membership: DesiredMembership;
-  readonly to: ProjectTarget;
-  /** Why its rule selects the workspace; undefined if its lists name it. */
-  readonly match?: WorkspaceMatch | undefined;
-}
+/** A membership that has a workspace, and its project. */
+type Assignment = Pick<ResolvedMembership, "membership" | "to">;
 
 /** Where everything in an organization belongs, managed and unmanaged. */
 export interface Places {
@@ -58,8 +38,8 @@ export interface Places {
 /** @param ignore - Patterns of unmanaged objects to leave alone. */
 export function placeWorkspaces(identified: IdentifiedOrganization, ignore: readonly string[] = []): Places {
   const { desired, actual } = identified;
-  const { resolved, notEvaluated, ...known } = destinationsOf(identified);
-  const released = releasedWorkspaces(identified, notEvaluated);
+  const { resolved, ...known } = destinationsOf(identified);
+  const released = releasedWorkspaces(identified);
   const afterApply = membersKnownAfterApply(resolved, desired, ({ membership: { address, exclusive }, to }) =>
     actual.workspaces.filter(({ id, projectId }) => {
       const leaves = released.get(id) === address || (exclusive && projectId === to.id);
@@ -87,15 +67,16 @@ export interface Destinations {
   readonly undecided: ReadonlySet<string>;
   /** Ids of existing projects that are exclusive to their members. */
   readonly exclusive: ReadonlySet<string>;
+  /** By id of the workspace: what the rules of placements do about those of no membership. */
+  readonly routed: ReadonlyMap<string, Placing>;
+  /** Workspaces that rules match and leave where they are. */
+  readonly elsewhere: readonly WorkspaceElsewhere[];
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly PlanWarning[];
   readonly notFound: NotFoundObjects;
   readonly missingWorkspaces: readonly MissingWorkspaces[];
   readonly afterApply: readonly MembersKnownAfterApply[];
-  /** What the memberships with rules select. */
-  readonly selections: readonly SelectedMembers[];
-  readonly elsewhere: readonly WorkspaceElsewhere[];
-  /** By id of the workspace: those of no membership that a `tfe_workspace` puts into a project. */
+  /** By id of the workspace: those that nothing else places, and that a `tfe_workspace` puts into a project. */
   readonly placed: ReadonlyMap<string, PlacedWorkspace>;
 }
 
@@ -109,64 +90,56 @@ function isMember(
 
 /** Whether the code says where a workspace belongs, or may say it. */
 export function isManaged(destinations: Destinations, workspaceId: string): boolean {
-  return isMember(destinations, workspaceId) || destinations.placed.has(workspaceId);
+  const { routed, placed } = destinations;
+  return isMember(destinations, workspaceId) || routed.has(workspaceId) || placed.has(workspaceId);
 }
 
 /** Destinations as far as memberships are known. */
 interface KnownDestinations extends Omit<Destinations, "afterApply"> {
   readonly resolved: readonly ResolvedMembership[];
-  /** Addresses of the memberships whose rules cannot be evaluated: nothing is planned for them. */
-  readonly notEvaluated: ReadonlySet<string>;
 }
 
-/** Resolves memberships: which workspaces they select, and which projects those belong in. */
+/** Resolves memberships: which workspaces they name, and which projects those belong in. */
 function destinationsOf(identified: IdentifiedOrganization): KnownDestinations {
   const { desired, actual, resolver, workspaces } = identified;
   const recorded = indexBy(desired.recorded?.memberships ?? [], ({ address }) => address);
-  const { all, projectsNotFound, ...unresolved } = resolveMemberships(identified, recorded);
-  const withoutTags = all.filter(({ lacksTags }) => lacksTags);
-  const decided = all.filter(({ lacksTags }) => !lacksTags);
-  const byWorkspace = assignmentsOf(decided);
+  const { all, projectsNotFound, ...unresolved } = resolveMemberships(identified);
+  const byWorkspace = assignmentsOf(all);
   const members = findMissing(all, recorded, workspaces, actual);
-  const undecided = new Set([
-    ...withoutTags.flatMap((it) => membersWithoutTags(it, recorded.get(it.membership.address))),
-    ...members.missing.flatMap(({ renamed }) => renamed.map(({ id }) => id)).filter((id) => !byWorkspace.has(id)),
-  ]);
-  const notEvaluated = withoutTags.map(({ membership }) => membership.address);
-  const { language = "terraform" } = desired;
+  const renamed = members.missing.flatMap((it) => it.renamed.map(({ id }) => id));
+  const undecided = new Set(renamed.filter((id) => !byWorkspace.has(id)));
   const isFree = ({ id }: Workspace): boolean => !byWorkspace.has(id) && !undecided.has(id);
+  const byTfe = placedWorkspaces(identified, isFree);
+  const { byWorkspace: routed, ...routing } = routeWorkspaces(identified, {
+    isUndecided: (id) => undecided.has(id),
+    memberships: all,
+    membershipOf: new Map([...byWorkspace].map(([id, { membership }]) => [id, membership.address])),
+    byTfe,
+  });
   return {
     resolved: all,
     byWorkspace,
-    undecided,
-    notEvaluated: new Set(notEvaluated),
-    exclusive: new Set(
-      decided.flatMap(({ membership, to }) => (membership.exclusive && to.id !== null ? [to.id] : [])),
-    ),
+    undecided: new Set([...undecided, ...routing.undecided]),
+    routed,
+    elsewhere: routing.elsewhere,
+    exclusive: new Set(all.flatMap(({ membership, to }) => (membership.exclusive && to.id !== null ? [to.id] : []))),
     refusals: [
       ...unresolved.refusals,
       ...exclusiveDefault(all, actual),
       ...members.refusals,
-      ...unknownTags(notEvaluated, actual.name),
-      ...selectionConflicts(all, language),
+      ...selectionConflicts(all),
       ...sharedExclusive(desired.memberships, resolver),
+      ...routing.refusals,
     ],
-    warnings: ruleWarnings(decided),
-    notFound: { projects: projectsNotFound, workspaces: members.notVisible },
+    warnings: routing.warnings,
+    notFound: { projects: [...projectsNotFound, ...routing.projectsNotFound], workspaces: members.notVisible },
     missingWorkspaces: withSuggestions(members.missing, workspaces, isFree),
-    selections: decided.flatMap(({ membership: { address, rule }, selected }) =>
-      rule === undefined ? [] : [{ address, workspaces: selected.map(matchedWorkspace).sort(compareNames) }],
-    ),
-    elsewhere: elsewhereOf(decided, actual, isFree),
-    placed: placedWorkspaces(identified, isFree),
+    placed: new Map([...byTfe].filter(([id]) => !routed.has(id))),
   };
 }
 
 /** The memberships whose projects exist after the plan, and why others are refused. */
-function resolveMemberships(
-  { desired, actual, resolver, workspaces }: IdentifiedOrganization,
-  recorded: ReadonlyMap<string, RecordedMembership>,
-): {
+function resolveMemberships({ desired, actual, resolver, workspaces }: IdentifiedOrganization): {
   readonly all: readonly ResolvedMembership[];
   readonly refusals: readonly Refusal[];
   readonly projectsNotFound: readonly ProjectReference[];
@@ -176,9 +149,7 @@ function resolveMemberships(
   const all = desired.memberships.flatMap((membership): ResolvedMembership[] => {
     const { address, project: reference } = membership;
     const to = resolver.resolve(reference);
-    if (to !== undefined) {
-      return [resolveMembership(membership, to, workspaces, placesOf(to, recorded.get(address), actual))];
-    }
+    if (to !== undefined) return [resolveMembership(membership, to, workspaces)];
     const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
     const code = "UNKNOWN_PROJECT";
     if (reference.by === "name" && renamed !== undefined) {
@@ -195,14 +166,12 @@ function resolveMemberships(
   return { all, refusals, projectsNotFound: [...notFound.values()] };
 }
 
-/** Of several memberships that select a workspace, the first one has it: the plan is refused. */
+/** Of several memberships that name a workspace, the first one has it: the plan is refused. */
 function assignmentsOf(resolved: readonly ResolvedMembership[]): ReadonlyMap<string, Assignment> {
   const byWorkspace = new Map<string, Assignment>();
   for (const { membership, to, selected } of resolved) {
-    for (const { workspace, reason } of selected) {
-      if (byWorkspace.has(workspace.id)) continue;
-      const match = matchOf(reason);
-      byWorkspace.set(workspace.id, { membership, to, ...(match === undefined ? {} : { match }) });
+    for (const { workspace } of selected) {
+      if (!byWorkspace.has(workspace.id)) byWorkspace.set(workspace.id, { membership, to });
     }
   }
   return byWorkspace;
@@ -215,20 +184,6 @@ function exclusiveDefault(
   return resolved
     .filter(({ membership, to }) => membership.exclusive && to.id === defaultProjectId)
     .map(({ membership: { address } }) => ({ cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address }));
-}
-
-function unknownTags(addresses: readonly string[], organization: string): readonly Refusal[] {
-  if (addresses.length === 0) return [];
-  return [{ cause: "unknown-tags", code: "TAGS_NOT_REPORTED", addresses, organization }];
-}
-
-/** Ids of the workspaces that a membership has whose rule cannot be evaluated, as far as that is known. */
-function membersWithoutTags(
-  { selected }: ResolvedMembership,
-  recorded: RecordedMembership | undefined,
-): readonly string[] {
-  const ids = [...(recorded?.workspaceIds ?? []), ...Object.keys(recorded?.matchedWorkspaces ?? {})];
-  return [...selected.map(({ workspace }) => workspace.id), ...ids];
 }
 
 function sharedExclusive(memberships: readonly DesiredMembership[], resolver: ProjectResolver): readonly Refusal[] {
@@ -245,8 +200,9 @@ function sharedExclusive(memberships: readonly DesiredMembership[], resolver: Pr
 }
 
 /**
- * The workspaces that must move: to the project that a membership assigns them to; or to the default project, out of an
- * exclusive or a deleted project that they are not members of, or because no membership includes them any longer.
+ * The workspaces that must move: to the project that a membership or a rule assigns them to; or to the default project,
+ * out of an exclusive or a deleted project that they are not members of, or because no membership includes them any
+ * longer. A rule that takes workspaces only from the default project lets these go: the next plan has them there.
  *
  * @param deleted - Ids of projects.
  */
@@ -255,10 +211,8 @@ export function requiredMoves(
   { destinations, absence, unmanaged, released }: Places,
   deleted: ReadonlySet<string>,
 ): readonly RequiredMove[] {
-  const { byWorkspace, undecided, exclusive } = destinations;
-  const { defaultProjectId: id } = actual;
-  // If the token does not see the default project, its ID is used as its name.
-  const defaultProject: ProjectTarget = resolver.resolve({ by: "default" }) ?? { id, name: id };
+  const { byWorkspace, routed, undecided, exclusive } = destinations;
+  const { defaultProject } = resolver;
   const required = desired.undo === undefined ? "member" : "undone";
   const moves: RequiredMove[] = [];
   for (const workspace of actual.workspaces) {
@@ -266,7 +220,13 @@ export function requiredMoves(
     const by = byWorkspace.get(workspace.id);
     const { projectId } = workspace;
     if (by !== undefined) {
-      if (!isIn(workspace, by.to)) moves.push({ workspace, to: by.to, reason: required, by });
+      if (!isIn(workspace, by.to)) moves.push({ workspace, to: by.to, reason: required });
+      continue;
+    }
+    const placing = routed.get(workspace.id);
+    if (placing !== undefined && isTaken(workspace, placing, defaultProject)) {
+      const { to, rule } = placing;
+      if (!isIn(workspace, to)) moves.push({ workspace, to, reason: "placed", rule });
       continue;
     }
     // A workspace leaves the default project only for a project of its own.
@@ -285,14 +245,16 @@ export function requiredMoves(
 
 /** The workspaces that nothing moves out of these projects, by id of the project. */
 export function retainedWorkspaces(
-  { actual }: IdentifiedOrganization,
+  { actual, resolver }: IdentifiedOrganization,
   { destinations, released }: Places,
   projects: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly Workspace[]> {
   const retained = actual.workspaces.filter((workspace) => {
     if (!projects.has(workspace.projectId)) return false;
     if (destinations.undecided.has(workspace.id)) return true;
-    const to = destinations.byWorkspace.get(workspace.id)?.to;
+    const placing = destinations.routed.get(workspace.id);
+    const isPlaced = placing !== undefined && isTaken(workspace, placing, resolver.defaultProject);
+    const to = destinations.byWorkspace.get(workspace.id)?.to ?? (isPlaced ? placing.to : undefined);
     return to === undefined ? !released.has(workspace.id) : isIn(workspace, to);
   });
   return groupBy(retained, ({ projectId }) => projectId);
@@ -300,4 +262,9 @@ export function retainedWorkspaces(
 
 function isIn({ projectId }: Workspace, { id }: ProjectTarget): boolean {
   return projectId === id;
+}
+
+/** Whether a rule decides where a workspace is, whatever else would move it. */
+function isTaken({ projectId }: Workspace, { takesFromAny }: Placing, { id }: ProjectTarget): boolean {
+  return takesFromAny || projectId === id;
 }

@@ -1,12 +1,18 @@
 import { previousNameCycles, problemsOfSettings } from "../../model";
-import { named, type ActualOrganization, type DesiredMembership, type DesiredProject } from "../organization";
+import {
+  named,
+  type ActualOrganization,
+  type DesiredMembership,
+  type DesiredPlacement,
+  type DesiredProject,
+} from "../organization";
 import { createdAddress, kindOf, nameOf, projectOf } from "../actions/table";
 import { projectKey, type PendingAction } from "./action";
 import { projectsWithHiddenWorkspaces, seesDefaultProject, unknownImports } from "./absence";
 import { retainedWorkspaces, type Places, type RequiredMove } from "./destinations";
 import { duplicateProjects, type IdentifiedOrganization, type Identity, type ProjectResolver } from "./identity";
 import type { Rename } from "./order";
-import { exceededLimits, exceededRuleLimits } from "./limits";
+import { exceededLimits, exceededPlacementLimits } from "./limits";
 import { missingRefusals } from "./missing-workspaces";
 import { isLeaving } from "./tfe-workspaces";
 import type { PlanningOptions } from "./plan-options";
@@ -23,7 +29,7 @@ export function refusalsOf(
   options: PlanningOptions,
 ): readonly Refusal[] {
   const { desired, actual, identity, resolver } = identified;
-  const { destinations, absence, released } = places;
+  const { destinations, absence } = places;
   const code = desired.projects;
   return [
     ...invalidProjects(code),
@@ -36,8 +42,9 @@ export function refusalsOf(
     ...(options.mode === "drift" ? [] : missingRefusals(destinations.missingWorkspaces)),
     ...membershipsOfDeleted(desired.memberships, resolver, deletions),
     ...refusedDeletes(identified, places, deletions),
+    ...placementsIntoDeleted(desired.placements ?? [], resolver, deletions),
     ...exceededLimits(deletions, moves, options, actual),
-    ...exceededRuleLimits(desired.memberships, moves, released, options),
+    ...exceededPlacementLimits(desired.placements ?? [], moves, options),
   ];
 }
 
@@ -73,6 +80,23 @@ function membershipsOfDeleted(
     if (destination === undefined) return [];
     return [{ cause: "deleted-project", code: "UNKNOWN_PROJECT", address, deleted: named(destination) }];
   });
+}
+
+/** Rules into projects that the plan deletes. */
+function placementsIntoDeleted(
+  placements: readonly DesiredPlacement[],
+  resolver: ProjectResolver,
+  deletions: readonly Deletion[],
+): readonly Refusal[] {
+  return placements.flatMap(({ address, rules: all }) =>
+    deletions.flatMap(({ project }): Refusal[] => {
+      const rules = all.flatMap((rule, position) =>
+        resolver.resolve(rule.project)?.id === project.id ? [position] : [],
+      );
+      if (rules.length === 0) return [];
+      return [{ cause: "deleted-target", code: "UNKNOWN_PROJECT", address, rules, deleted: named(project) }];
+    }),
+  );
 }
 
 /** Names in the code that an unmanaged project has which is not deleted. */

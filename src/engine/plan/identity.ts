@@ -6,7 +6,7 @@ import type { Refusal } from "./refusal";
 
 /** The code and the organization, and how their projects match. */
 export interface IdentifiedOrganization {
-  /** Projects and memberships are in the order of their addresses. */
+  /** Projects, memberships and placements are in the order of their addresses. */
   readonly desired: DesiredOrganization;
   /** Projects and workspaces are in the order of their ids. */
   readonly actual: ActualOrganization;
@@ -20,7 +20,12 @@ export interface IdentifiedOrganization {
 
 /** Identifies the projects of the code. The result does not depend on any order. */
 export function identifyProjects(code: DesiredOrganization, listed: ActualOrganization): IdentifiedOrganization {
-  const desired = { ...code, projects: byAddress(code.projects), memberships: byAddress(code.memberships) };
+  const desired = {
+    ...code,
+    projects: byAddress(code.projects),
+    memberships: byAddress(code.memberships),
+    ...(code.placements === undefined ? {} : { placements: byAddress(code.placements) }),
+  };
   const actual = { ...listed, projects: byId(listed.projects), workspaces: byId(listed.workspaces) };
   const identity = identify(desired.projects, actual.projects);
   return {
@@ -245,6 +250,12 @@ export class ProjectResolver {
           (this.renamedTo(reference.name) === undefined ? this.#existing(this.withName(reference.name)) : undefined)
         );
     }
+  }
+
+  /** If the token does not see the default project, its ID is used as its name. */
+  get defaultProject(): ProjectTarget {
+    const { defaultProjectId: id } = this.actual;
+    return this.resolve({ by: "default" }) ?? { id, name: id };
   }
 
   /** The project that has an id before the plan. */

@@ -4,5 +4,4 @@ export { projectKey } from "./action";
 export { areCertain, areCreated } from "./after-apply";
 export { identifyProjects, type IdentifiedOrganization } from "./identity";
 export { planOptionsOf } from "./plan-options";
-export { placesOf, resolveMembership } from "./selection";
 export { placedWorkspaces, type PlacedWorkspace } from "./tfe-workspaces";

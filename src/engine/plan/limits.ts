@@ -1,7 +1,7 @@
 import { compareStrings, groupBy } from "../../reconcile/lists";
-import type { ActualOrganization, DesiredMembership } from "../organization";
+import type { ActualOrganization, DesiredPlacement } from "../organization";
 import { projectKey } from "./action";
-import type { Places, RequiredMove } from "./destinations";
+import type { RequiredMove } from "./destinations";
 import type { PlanningOptions } from "./plan-options";
 import type { Deletion } from "./unmanaged";
 import type { Refusal } from "./refusal";
@@ -87,31 +87,26 @@ function firstDeployment(
   moves: readonly RequiredMove[],
   { projects, defaultProjectId }: ActualOrganization,
 ): Extract<Refusal, { readonly cause: "too-many-moves" }>["first"] {
-  if (moves.some(({ workspace, reason }) => workspace.projectId !== defaultProjectId || reason !== "member")) return;
+  const isFirst = ({ workspace, reason }: RequiredMove): boolean =>
+    workspace.projectId === defaultProjectId && (reason === "member" || reason === "placed");
+  if (!moves.every(isFirst)) return;
   return {
     source: projects.find(({ id }) => id === defaultProjectId)?.name ?? defaultProjectId,
     destinations: new Set(moves.map(({ to }) => projectKey(to))).size,
   };
 }
 
-/** Memberships whose rules take in and let go more workspaces than they allow. */
-export function exceededRuleLimits(
-  memberships: readonly DesiredMembership[],
+/** Placements that would move more workspaces than they allow. */
+export function exceededPlacementLimits(
+  placements: readonly DesiredPlacement[],
   moves: readonly RequiredMove[],
-  released: Places["released"],
   { mode }: PlanningOptions,
 ): readonly Refusal[] {
   if (mode === "drift") return [];
-  return memberships.flatMap(({ address, rule }): Refusal[] => {
-    const limit = rule?.maxMoves;
-    if (limit === undefined) return [];
-    const takenIn = moves.filter(({ by }) => by?.match !== undefined && by.membership.address === address);
-    const letGo = moves.filter(({ workspace, by }) => {
-      return released.get(workspace.id) === address && by?.membership.address !== address;
-    });
-    if (takenIn.length + letGo.length <= limit) return [];
-    const workspaces = [...takenIn, ...letGo].map(({ workspace }) => workspace.name).sort(compareStrings);
-    const counts = { takenIn: takenIn.length, letGo: letGo.length, limit };
-    return [{ cause: "too-many-rule-moves", code: "TOO_MANY_MOVES", address, ...counts, workspaces }];
+  return placements.flatMap(({ address, maxMoves: limit }): Refusal[] => {
+    const placed = moves.filter(({ rule }) => rule?.placement === address);
+    if (limit === undefined || placed.length <= limit) return [];
+    const workspaces = placed.map(({ workspace }) => workspace.name).sort(compareStrings);
+    return [{ cause: "too-many-placed", code: "TOO_MANY_MOVES", address, workspaces, limit }];
   });
 }

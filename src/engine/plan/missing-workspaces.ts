@@ -1,6 +1,6 @@
 import { firstOf, nameKey, type Workspace, type WorkspaceIndex } from "../../model";
 import { suggestionsFor } from "../../reconcile/missing-workspaces";
-import { renamedWorkspaces, type RenameCandidate, type RenamedWorkspace } from "../../reconcile/renamed-workspaces";
+import { renamedWorkspaces, type RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import type { ActualOrganization, RecordedMembership } from "../organization";
 import { projectsWithHiddenWorkspaces, seesDefaultProject } from "./absence";
 import { projectKey } from "./action";
@@ -68,8 +68,7 @@ export function findMissing(
 }
 
 /**
- * The workspaces of a membership that were renamed, as its ids show: those in the code, in Terraform's state and in its
- * plan.
+ * The workspaces of a membership that were renamed, as its ids show: those in the code and in Terraform's state.
  *
  * @param recorded - The membership in the state.
  */
@@ -79,21 +78,14 @@ function renamedMembers(
   index: WorkspaceIndex,
 ): readonly RenamedWorkspace[] {
   if (missingNames.length === 0) return [];
-  const { matched = [] } = membership;
-  const formerNames = new Map(Object.entries(recorded?.matchedWorkspaces ?? {}));
-  for (const { id, name } of matched) formerNames.set(id, name);
-  const isListed = new Set(selected.flatMap(({ workspace, reason }) => (reason.by === "name" ? [workspace.id] : [])));
-  const candidate = (workspace: Workspace): RenameCandidate => {
-    const { id, name } = workspace;
-    return { id, name, formerName: formerNames.get(id) };
-  };
+  const isListed = new Set(selected.flatMap(({ workspace, by }) => (by === "name" ? [workspace.id] : [])));
   const found: RenamedWorkspace[] = [];
   const search = (names: readonly string[], candidates: readonly Workspace[], onlySimilar: boolean): void => {
     const known = new Set(found.flatMap(({ from, id }) => [nameKey(from), id]));
     found.push(
       ...renamedWorkspaces(
         names.filter((name) => !known.has(nameKey(name))),
-        candidates.filter(({ id }) => !known.has(id) && !isListed.has(id)).map(candidate),
+        candidates.filter(({ id }) => !known.has(id) && !isListed.has(id)),
         { onlySimilar },
       ),
     );
@@ -102,7 +94,6 @@ function renamedMembers(
   const names = new Set(recorded?.workspaceNames.map(nameKey));
   const inCode = new Set(membership.workspaceIds);
   const members = withIds(recorded?.workspaceIds ?? []).filter(({ id }) => !inCode.has(id));
-  search(missingNames, withIds(formerNames.keys()), true);
   const isRecorded = (name: string): boolean => names.has(nameKey(name));
   // The state has the name of each, so one with a recorded name was not renamed.
   const others = members.filter(({ name }) => !isRecorded(name));
@@ -121,7 +112,7 @@ export function withSuggestions(
   isFree: (workspace: Workspace) => boolean,
 ): readonly MissingWorkspaces[] {
   const sought = all.flatMap(({ missing }) => firstOf(missing)).slice(0, MAX_SUGGESTIONS);
-  const free = sought.length === 0 ? [] : index.all.flatMap(({ workspace }) => (isFree(workspace) ? [workspace] : []));
+  const free = sought.length === 0 ? [] : index.all.filter(isFree);
   const found = new Map(
     Object.entries(
       suggestionsFor(

@@ -126,9 +126,9 @@ function pendingMoves(moves: readonly RequiredMove[], resolver: ProjectResolver)
   const byDestination = groupBy(moves, ({ to }) => projectKey(to));
   return [...byDestination.values()].map((group) => {
     const workspaces = group
-      .map(({ workspace: { id, name, projectId }, reason, by }): MovedWorkspace => {
+      .map(({ workspace: { id, name, projectId }, reason, rule }): MovedWorkspace => {
         const from = { id: projectId, name: resolver.withId(projectId)?.name ?? projectId };
-        return { id, name, from, reason, ...(by?.match === undefined ? {} : { match: by.match }) };
+        return { id, name, from, reason, ...(rule === undefined ? {} : { rule }) };
       })
       .sort(compareNames);
     return { kind: "move", destination: group[0].to, workspaces };

@@ -22,7 +22,7 @@ export interface PlanOptions {
   /**
    * Names or IDs of unmanaged projects and workspaces to leave alone, in which `*` is a wildcard. They are neither
    * deleted nor moved, and left out of coverage, and so are the workspaces of such a project. What a membership names,
-   * or selects by its rule, is not unmanaged.
+   * or a rule places, is not unmanaged.
    *
    * @default none
    */

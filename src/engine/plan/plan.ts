@@ -129,8 +129,7 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
     leftAlone: options.prune === true || desired.undo !== undefined ? [] : [...prunable].sort(compareNames).map(named),
     missingWorkspaces: options.mode === "drift" ? missingDrift(destinations.missingWorkspaces) : [],
     afterApply: destinations.afterApply,
-    selections: destinations.selections,
-    elsewhere: destinations.elsewhere,
+    elsewhere: elsewhereAfter(decision),
     leftInPlace: desired.recorded === undefined ? leftInPlace(decision, coverage) : [],
     notCompared: notCompared(identified, changes),
   };
@@ -142,4 +141,10 @@ function leftInPlace({ identified: { actual }, changes }: Decision, coverage: Co
   return coverage.unmanagedWorkspaces
     .filter((it) => it.isInManagedProject && it.project.id !== actual.defaultProjectId && !moved.has(it.id))
     .map(named);
+}
+
+/** Those that the plan does not move for another reason. */
+function elsewhereAfter({ places, changes }: Decision): Comparison["elsewhere"] {
+  const moved = new Set(changes.moves.map(({ workspace }) => workspace.id));
+  return places.destinations.elsewhere.filter(({ id }) => !moved.has(id));
 }

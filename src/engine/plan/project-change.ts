@@ -1,5 +1,6 @@
-import type { ProjectSettings } from "../../model";
+import type { ProjectSettings, RuleCondition } from "../../model";
 import { compareNames, groupBy } from "../../reconcile";
+import type { PlacingRule } from "../organization";
 import { changeOf, movedBy, projectOf } from "../actions/table";
 import { projectKey, type Kind, type MovedWorkspace, type ProjectTarget } from "./action";
 import type { Comparison } from "./comparison";
@@ -26,18 +27,33 @@ export function moveGroups({ actions }: Pick<Comparison, "actions">): readonly M
   return groups.sort((one, other) => compareNames(one.to, other.to) || compareNames(one.from, other.from));
 }
 
-/** Workspaces that move for the same reason. */
+/** Workspaces that move for the same reason, and by the same rule. */
 export interface ReasonGroup extends Pick<MoveGroup, "workspaces"> {
   readonly reason: MovedWorkspace["reason"];
-  readonly match?: MovedWorkspace["match"];
+  readonly rule?: MovingRule | undefined;
 }
 
-/** The workspaces of a group by the reason of their move. Most groups have one. */
+/** A rule that moves workspaces. */
+interface MovingRule extends Pick<PlacingRule, "placement" | "position"> {
+  /** Why it matches these: the patterns of any of them, and the tags of all. */
+  readonly matches: RuleCondition;
+}
+
+/** The workspaces of a group by the reason of their move, and by their rule. Most groups have one. */
 export function reasonsOf({ workspaces }: MoveGroup): readonly ReasonGroup[] {
-  const groups = groupBy(workspaces, ({ reason, match }) => JSON.stringify([reason, match]));
+  const groups = groupBy(workspaces, ({ reason, rule }) => JSON.stringify([reason, rule?.placement, rule?.position]));
   return [...groups.values()].map((moved) => {
-    const [{ reason, match }] = moved;
-    return { reason, match, workspaces: moved };
+    const [{ reason, rule }] = moved;
+    if (rule === undefined) return { reason, workspaces: moved };
+    const { placement, position, match } = rule;
+    const patterns = new Set(moved.flatMap((it) => it.rule?.match.pattern ?? []));
+    const matches = {
+      ...(patterns.size === 0 ? {} : { matchNames: [...patterns] }),
+      ...(match.tags === undefined
+        ? {}
+        : { matchTags: Object.fromEntries(match.tags.map(({ key, value }) => [key, value])) }),
+    };
+    return { reason, rule: { placement, position, matches }, workspaces: moved };
   });
 }
 

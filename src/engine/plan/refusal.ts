@@ -1,4 +1,4 @@
-import type { AttributeProblem, CodeLanguage, SelectionRule } from "../../model";
+import type { AttributeProblem, CodeLanguage } from "../../model";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import type { ProjectReference, NamedObject } from "../organization";
 import type { DeletionCause, MovedWorkspace } from "./action";
@@ -62,28 +62,56 @@ export interface RefusalCauses {
   };
   /** Names of a membership whose workspaces have other names now. */
   "renamed-workspaces": { code: "UNKNOWN_WORKSPACE"; address: string; renamed: readonly RenamedWorkspace[] };
-  /** Another membership selects the same workspaces; the rules that select all of them. */
+  /** Another membership names the same workspaces. */
   "two-memberships": {
     code: "WORKSPACE_IN_TWO_PROJECTS";
     address: string;
     workspaces: readonly string[];
     other: string;
-    rule?: SelectionRule | undefined;
-    otherRule?: SelectionRule | undefined;
+  };
+  /** Rules place workspaces in a project that does not exist; a similar name. */
+  "unknown-target": {
+    code: "UNKNOWN_PROJECT";
+    address: string;
+    rules: readonly number[];
+    reference: ProjectReference;
+    organization: string;
+    nearest?: string | undefined;
+  };
+  /** Rules place workspaces in a project that the plan deletes. */
+  "deleted-target": { code: "UNKNOWN_PROJECT"; address: string; rules: readonly number[]; deleted: NamedObject };
+  /** Rules place workspaces in a project that is exclusive to those of a membership. */
+  "placed-in-exclusive": {
+    code: "EXCLUSIVE_PROJECT_SHARED";
+    address: string;
+    rules: readonly number[];
+    membership: string;
+  };
+  /** A placement takes workspaces of a membership from any project. */
+  "listed-and-placed": {
+    code: "WORKSPACE_IN_TWO_PROJECTS";
+    address: string;
+    workspaces: readonly string[];
+    membership: string;
     /** How the code sets attributes. */
     language: CodeLanguage;
   };
-  /** The service does not report what rules of memberships depend on. */
-  "unknown-tags": { code: "TAGS_NOT_REPORTED"; addresses: readonly string[]; organization: string };
-  /** A rule takes in and lets go more workspaces than its membership allows. */
-  "too-many-rule-moves": {
-    code: "TOO_MANY_MOVES";
+  /** Two placements decide about the same workspaces, and would move them. */
+  "placed-twice": {
+    code: "WORKSPACE_IN_TWO_PROJECTS";
     address: string;
-    takenIn: number;
-    letGo: number;
-    limit: number;
     workspaces: readonly string[];
+    other: string;
   };
+  /** The service does not report the tags of workspaces that decide which rules of placements match these. */
+  "unknown-tags": {
+    code: "TAGS_NOT_REPORTED";
+    addresses: readonly string[];
+    workspaces: readonly string[];
+    organization: string;
+  };
+  /** A placement would move more workspaces than it allows. */
+  "too-many-placed": { code: "TOO_MANY_MOVES"; address: string; workspaces: readonly string[]; limit: number };
   /** An exclusive membership is not the only one of its project. */
   "exclusive-shared": { code: "EXCLUSIVE_PROJECT_SHARED"; address: string; others: readonly string[] };
   /** An unmanaged project that is not deleted has the name; its id. */

@@ -6,17 +6,12 @@ import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 /**
  * The workspaces that are in a membership in the state, but no longer in the code: they leave its project unless
  * `on_destroy` is `retain`, as with Terraform. A membership that was removed from the code releases only its recorded
- * workspaces, without those that only its rule selected: Terraform plans its deletion with the state from before the
- * refresh. A refresh records all workspaces of the project in an exclusive membership, so one that is still in the code
- * releases the others, too.
+ * workspaces: Terraform plans its deletion with the state from before the refresh. A refresh records all workspaces of
+ * the project in an exclusive membership, so one that is still in the code releases the others, too.
  *
- * @param notEvaluated - Addresses of memberships of the code that keep what they have.
  * @returns Id of the workspace → address of the membership.
  */
-export function releasedWorkspaces(
-  { desired, actual, resolver }: IdentifiedOrganization,
-  notEvaluated: ReadonlySet<string>,
-): Map<string, string> {
+export function releasedWorkspaces({ desired, actual, resolver }: IdentifiedOrganization): Map<string, string> {
   const released = new Map<string, string>();
   const recorded = [...(desired.recorded?.memberships ?? []), ...importedMemberships(desired, resolver)];
   if (recorded.length === 0) return released;
@@ -25,7 +20,7 @@ export function releasedWorkspaces(
   for (const membership of recorded) {
     const { address, projectId } = membership;
     const current = byAddress.get(address);
-    if (notEvaluated.has(address) || staysAfterRelease(membership, current, resolver)) continue;
+    if (staysAfterRelease(membership, current, resolver)) continue;
     const isMember = memberOf(membership, current !== undefined);
     for (const workspace of inside.get(projectId) ?? []) {
       if (isMember(workspace) && !released.has(workspace.id)) released.set(workspace.id, address);
@@ -50,10 +45,10 @@ function importedMemberships(
 
 /** Whether a recorded membership has a workspace of its project. */
 function memberOf(
-  { workspaceIds, workspaceNames, matchedWorkspaces = {}, exclusive }: RecordedMembership,
+  { workspaceIds, workspaceNames, exclusive }: RecordedMembership,
   isInCode: boolean,
 ): (workspace: Workspace) => boolean {
-  const ids = new Set([...workspaceIds, ...(isInCode ? Object.keys(matchedWorkspaces) : [])]);
+  const ids = new Set(workspaceIds);
   const names = new Set(workspaceNames.map(nameKey));
   return ({ id, name }) => ids.has(id) || names.has(nameKey(name)) || (isInCode && exclusive);
 }

@@ -1,10 +1,12 @@
-import { select, WorkspaceIndex, type SelectionRule, type TwoOwners, type Workspace } from "../../model";
+import { routerOf, takesFrom, type TwoOwners, type Workspace } from "../../model";
 import { groupBy, indexBy } from "../../reconcile/lists";
 import {
   named,
   projectNames,
   type ActualOrganization,
   type DesiredMembership,
+  type DesiredPlacement,
+  type PlacingRule,
   type TfeWorkspace,
 } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";
@@ -46,6 +48,18 @@ export function isLeaving({ workspace, to }: PlacedWorkspace): boolean {
 }
 
 /**
+ * Whether Terraform puts a workspace into another project than a rule, one that the rule does not take it out of again.
+ */
+export function isPlacedElsewhere(
+  placed: PlacedWorkspace | undefined,
+  to: ProjectTarget,
+  defaultProjectId: string,
+): boolean {
+  const project = placed?.to;
+  return project !== undefined && project.id !== defaultProjectId && projectKey(project) !== projectKey(to);
+}
+
+/**
  * The workspaces that are in another project than the known one that their code sets. A project that is deleted, and
  * not evacuated, is refused with what to do about them.
  */
@@ -66,27 +80,36 @@ export function misplacedWarnings(
   return [{ kind: "misplaced", addresses: workspaces.map(({ address }) => address), workspaces }];
 }
 
-/** Which memberships have which workspaces. */
+/** What else has which workspaces. */
 interface Members {
   /** By id of the workspace. */
   readonly byWorkspace: ReadonlyMap<string, { readonly membership: DesiredMembership }>;
+  /** By id of the workspace. */
+  readonly routed: ReadonlyMap<string, { readonly to: ProjectTarget; readonly rule: PlacingRule }>;
   readonly afterApply: readonly MembersKnownAfterApply[];
 }
 
-/** A membership and a `tfe_workspace` that move the same workspace. */
+/** A membership or placement, and a `tfe_workspace`, that move the same workspace. */
 interface Conflict {
-  readonly membership: DesiredMembership;
+  /** Address of the membership or placement. */
+  readonly owner: string;
   readonly workspace: TfeWorkspace;
   readonly kind: TwoOwners["conflict"];
 }
 
 /**
- * Memberships whose workspaces are also put into a project by `tfe_workspace` resources; a warning for each membership.
+ * Memberships and placements whose workspaces are also put into a project by `tfe_workspace` resources; a warning for
+ * each of them.
  * Resources that are known to set the same project do not conflict.
  */
 export function twoOwnersWarnings(
-  { desired: { memberships, tfeWorkspaces = [] }, actual, resolver, workspaces }: IdentifiedOrganization,
-  { byWorkspace, afterApply }: Members,
+  {
+    desired: { memberships, placements = [], tfeWorkspaces = [] },
+    actual,
+    resolver,
+    workspaces,
+  }: IdentifiedOrganization,
+  { byWorkspace, routed, afterApply }: Members,
 ): readonly PlanWarning[] {
   if (tfeWorkspaces.length === 0) return [];
   const projectOf = ({ project }: Pick<TfeWorkspace, "project">): string | undefined => {
@@ -96,8 +119,18 @@ export function twoOwnersWarnings(
   const exclusive = new Map(memberships.filter((it) => it.exclusive).map((it) => [projectOf(it), it]));
 
   const idOf = ({ id, name }: TfeWorkspace): string | undefined => id ?? workspaces.withName(name ?? "")?.id;
-  const created = tfeWorkspaces.filter((it) => idOf(it) === undefined);
-  const byRule = matchingRules(created, memberships, actual);
+  const keyOf = (rule: DesiredPlacement["rules"][number] | undefined): string | undefined => {
+    const to = rule && resolver.resolve(rule.project);
+    return to && projectKey(to);
+  };
+  /** Whether a placement will take a workspace that does not exist yet out of the project that its resource sets. */
+  const takes = (placement: DesiredPlacement, { name }: TfeWorkspace, project: string | undefined): boolean => {
+    const route = name === undefined ? undefined : routerOf(placement)({ name });
+    if (typeof route !== "object" || keyOf(placement.rules[route.position]) === project) return false;
+    return (
+      takesFrom(placement, route.rule) === "any" || (project ?? actual.defaultProjectId) === actual.defaultProjectId
+    );
+  };
 
   const memberOf = membershipsOfCreated(memberships, afterApply);
 
@@ -109,29 +142,34 @@ export function twoOwnersWarnings(
       const [only, ...others] = creating;
       const isSame = project !== undefined && only !== undefined && project === projectOf(only);
       if (only === undefined || others.length > 0 || isSame) return [];
-      return [{ membership: only, workspace, kind: "created" }];
+      return [{ owner: only.address, workspace, kind: "created" }];
     }
-    const membership = id === undefined ? byRule.get(workspace.address) : byWorkspace.get(id)?.membership;
+    const membership = id === undefined ? undefined : byWorkspace.get(id)?.membership;
     if (membership !== undefined) {
       const isSame = project !== undefined && project === projectOf(membership);
-      return isSame ? [] : [{ membership, workspace, kind: workspace.certainty === "moves" ? "member" : "unread" }];
+      const kind = workspace.certainty === "moves" ? "member" : "unread";
+      return isSame ? [] : [{ owner: membership.address, workspace, kind }];
     }
+    const placing = id === undefined ? undefined : routed.get(id);
+    const taking = id === undefined ? placements.filter((it) => takes(it, workspace, project)) : [];
+    const owners = placing === undefined || projectKey(placing.to) === project ? [] : [placing.rule.placement];
+    const [owner] = [...owners, ...taking.map(({ address }) => address)];
+    if (owner !== undefined && workspace.certainty !== "recorded") return [{ owner, workspace, kind: "placed" }];
     const evicting = project === undefined ? undefined : exclusive.get(project);
     const isKnown = id === undefined ? workspace.name !== undefined : workspaces.withId(id) !== undefined;
     return evicting === undefined || workspace.certainty !== "moves" || !isKnown
       ? []
-      : [{ membership: evicting, workspace, kind: "exclusive" }];
+      : [{ owner: evicting.address, workspace, kind: "exclusive" }];
   });
 
-  const byMembership = groupBy(conflicts, ({ membership, kind }) => `${kind} ${membership.address}`);
-  return [...byMembership.values()].map((group) => {
-    const [{ membership: of, kind: conflict }] = group;
-    const membership = of.address;
+  const byOwner = groupBy(conflicts, ({ owner, kind }) => `${kind} ${owner}`);
+  return [...byOwner.values()].map((group) => {
+    const [{ owner, kind: conflict }] = group;
     const resources = group.map(({ workspace }) => workspace.address);
     return {
       kind: "two-owners",
-      addresses: [membership, ...resources],
-      owners: { membership, workspaces: resources, conflict },
+      addresses: [owner, ...resources],
+      owners: { owner, workspaces: resources, conflict },
     };
   });
 }
@@ -150,30 +188,6 @@ function membershipsOfCreated(
     [...groupBy(claims, ({ address }) => address)].map(([address, all]) => {
       const isCertain = all.every(({ it }) => areCertain(it));
       return [address, isCertain ? all.flatMap(({ it }) => byAddress.get(it.address) ?? []) : []];
-    }),
-  );
-}
-
-/**
- * The memberships whose rules will match workspaces that do not exist yet, by the addresses of their resources. Their
- * tags are not known, and what takes workspaces only from the default project leaves them alone.
- */
-function matchingRules(
-  created: readonly TfeWorkspace[],
-  memberships: readonly DesiredMembership[],
-  { defaultProjectId }: ActualOrganization,
-): ReadonlyMap<string, DesiredMembership> {
-  const workspaces = created.flatMap(({ address: id, name }) =>
-    name === undefined ? [] : [{ id, name, projectId: "", organization: "" }],
-  );
-  if (workspaces.length === 0) return new Map();
-  const index = new WorkspaceIndex(workspaces);
-  const selection = (rule: SelectionRule) => ({ workspaceIds: [], workspaceNames: [], rule });
-  return new Map(
-    memberships.flatMap((membership) => {
-      if (membership.rule === undefined) return [];
-      const { selected } = select(selection(membership.rule), index, { defaultProjectId, own: [] });
-      return selected.map(({ workspace }) => [workspace.id, membership] as const);
     }),
   );
 }

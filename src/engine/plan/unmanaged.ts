@@ -32,14 +32,15 @@ interface IgnoredObjects {
  * Finds what the code neither manages nor refers to.
  *
  * @param isManaged - Whether the code says where the workspace with an id belongs.
- * @param patterns - Names of the objects to ignore; what the code names, or a rule selects, is never ignored.
+ * @param patterns - Names of the objects to ignore; what the code names, or a rule places, is never ignored.
  */
 export function unmanagedObjects(
   { desired, actual, managed, resolver }: IdentifiedOrganization,
   isManaged: (workspaceId: string) => boolean,
   patterns: readonly string[],
 ): UnmanagedObjects {
-  const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
+  const rules = (desired.placements ?? []).flatMap((it) => it.rules);
+  const references = [...desired.references, ...[...desired.memberships, ...rules].map(({ project }) => project)];
   const referred = references.flatMap((reference) => resolver.resolve(reference)?.id ?? []);
   const known = new Set([
     ...managed,

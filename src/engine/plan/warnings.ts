@@ -13,7 +13,6 @@ import type { Action, MovedWorkspace } from "./action";
 import { areCreated, type MembersKnownAfterApply } from "./after-apply";
 import type { MoveImpact, PlanImpact, SettingImpact } from "./impact";
 import type { Prohibition, SoughtProject } from "./refusal";
-import { matchedWorkspace, type MatchedWorkspace, type ResolvedMembership } from "./selection";
 import type { RelatedObjectsOfProject } from "./related-changes";
 
 /** Something in a plan that should be reviewed before approval, as data; `findings/warnings.ts` says it in words. */
@@ -62,20 +61,24 @@ export type PlanWarning = {
       readonly addresses: readonly string[];
       readonly members: MembersKnownAfterApply;
     }
-  /** Workspaces that a rule has selected in Terraform's plan do not exist any more: the others are moved. */
+  /** Workspaces that an earlier plan moves do not exist any more, or no rule matches them. */
   | {
       readonly kind: "gone-match";
       readonly addresses: readonly string[];
       readonly workspaces: readonly NamedObject[];
     }
-  /** Workspaces match a rule, and the plan that was made earlier does not have them. */
+  /** Workspaces match a rule, and the plan that was made earlier does not move them. */
   | {
       readonly kind: "new-match";
       readonly addresses: readonly string[];
-      readonly workspaces: readonly MatchedWorkspace[];
+      readonly workspaces: readonly NamedObject[];
     }
-  /** A rule matches no workspace. */
-  | { readonly kind: "no-match"; readonly addresses: readonly string[] }
+  /** Rules of a placement match no workspace. */
+  | {
+      readonly kind: "no-match";
+      readonly addresses: readonly string[];
+      readonly rules: readonly UnmatchedRule[];
+    }
   | {
       readonly kind: "gate";
       readonly gates: readonly string[];
@@ -84,6 +87,14 @@ export type PlanWarning = {
       readonly unknown: readonly string[];
     }
 );
+
+/** A rule that matches no workspace. */
+export interface UnmatchedRule {
+  /** From 0. */
+  readonly position: number;
+  /** One of its patterns, and a similar one that matches workspaces; undefined if there is none. */
+  readonly nearest?: { readonly pattern: string; readonly similar: string } | undefined;
+}
 
 /** A workspace that is in another project than the one that its `tfe_workspace` sets. */
 export interface MisplacedWorkspace {
@@ -187,19 +198,6 @@ function possibleRenames(
     const isMost = workspaces.length * 2 > (unmanaged.get(from.id)?.length ?? Infinity);
     return isMost ? [{ kind: "possible-rename", action: creation, name: projectOf(action).name, from }] : [];
   });
-}
-
-/** What should be known about the rules of memberships although they can be evaluated. */
-export function ruleWarnings(resolved: readonly ResolvedMembership[]): readonly PlanWarning[] {
-  return resolved.flatMap(({ membership: { address }, newMatches, goneMatches, matchesNothing }): PlanWarning[] => [
-    ...(matchesNothing ? [{ kind: "no-match", addresses: [address] } as const] : []),
-    ...(goneMatches.length === 0
-      ? []
-      : [{ kind: "gone-match", addresses: [address], workspaces: goneMatches } as const]),
-    ...(newMatches.length === 0
-      ? []
-      : [{ kind: "new-match", addresses: [address], workspaces: newMatches.map(matchedWorkspace) } as const]),
-  ]);
 }
 
 /** What a review cannot show: workspaces that may exist, and move. */

@@ -34,13 +34,16 @@ export const PLAN_ERRORS: Readonly<Record<RefusalCode, string>> = {
   UNKNOWN_PROJECT: "The code refers to a project that does not exist, or that the plan deletes.",
   UNKNOWN_WORKSPACE:
     "A membership has workspaces that do not exist, or that were renamed. Also when they are missing during apply.",
-  WORKSPACE_IN_TWO_PROJECTS: "Two memberships select the same workspaces, by name, by ID or by a rule.",
-  EXCLUSIVE_PROJECT_SHARED: "Two memberships have the same project, and one of them is exclusive.",
+  WORKSPACE_IN_TWO_PROJECTS:
+    "Two memberships name the same workspaces; a placement takes workspaces of a membership from any project; or two " +
+    "placements would move the same workspaces.",
+  EXCLUSIVE_PROJECT_SHARED:
+    "An exclusive membership is not the only one of its project, or a rule places workspaces there.",
   NAME_TAKEN: "Another project has the name. Also when that is found during apply.",
   DEFAULT_PROJECT: "The default project cannot be deleted, and cannot be exclusive.",
   PROJECT_NOT_EMPTY: "A project to be deleted still contains workspaces.",
   TOO_MANY_DELETES: "More projects would be deleted than the limit allows.",
-  TOO_MANY_MOVES: "More workspaces would be moved than the limit of the plan, or of a rule, allows.",
+  TOO_MANY_MOVES: "More workspaces would be moved than the limit of the plan, or of a placement, allows.",
   TAGS_NOT_REPORTED: "The service does not report what rules with tags depend on.",
   NOT_PERMITTED:
     "The token may not change or delete a project, as the service says when it is read; or it does not see the " +

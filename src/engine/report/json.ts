@@ -93,12 +93,11 @@ function organizationJson(comparison: Comparison): object {
       depends_on: dependsOn,
       left_in_place: kept.map(named),
     })),
-    elsewhere: comparison.elsewhere.map(({ address, id, name, project, match }) => ({
+    elsewhere: comparison.elsewhere.map(({ id, name, project, rule }) => ({
       id,
       name,
       project: named(project),
-      address,
-      ...(match === undefined ? {} : { match }),
+      rule,
     })),
     found_by_name: changesByProject(comparison)
       .filter(({ isFoundByName }) => isFoundByName)

@@ -1,6 +1,6 @@
-import { matchText } from "../../model";
+import { conditionText, ruleLabel } from "../../model";
 import { MOVE_REASONS, pluralize } from "../../reconcile";
-import type { MovedWorkspace } from "../plan/action";
+import type { ReasonGroup } from "../plan/project-change";
 import type { ProjectChange } from "../plan/project-change";
 
 /** A report of a plan or of drift, with the words of all formats. */
@@ -17,13 +17,13 @@ export interface ReportKind {
   /** `2 workspaces move`, before one of the words for the future project. */
   readonly moves: (count: number) => string;
   readonly prepositions: { readonly from: string; readonly to: string; readonly here: string };
-  /** Why a workspace moves although no membership names it, in a few words; empty for others. */
-  readonly reasonOf: (moved: Pick<MovedWorkspace, "reason" | "match">) => string;
+  /** Why workspaces move that no membership names, in a few words; empty for others. */
+  readonly reasonOf: (moved: Pick<ReasonGroup, "reason" | "rule">) => string;
 }
 
-/** Why a rule selects a workspace: `matches "net-*"`; empty if there is none. */
-function ruleText({ match }: Pick<MovedWorkspace, "match">): string {
-  return match === undefined ? "" : matchText(match);
+/** The rule that places workspaces: `rule 1 matches "net-*"`; empty if there is none. */
+function ruleText({ rule }: Pick<ReasonGroup, "rule">): string {
+  return rule === undefined ? "" : `${ruleLabel(rule.position)} ${conditionText(rule.matches)}`;
 }
 
 const PLAN: ReportKind = {
@@ -34,7 +34,7 @@ const PLAN: ReportKind = {
   columns: ["From", "To"],
   moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
   prepositions: { from: "from", to: "to", here: "in" },
-  reasonOf: (moved) => (moved.reason === "member" || moved.reason === "undone" ? ruleText(moved) : moved.reason),
+  reasonOf: (moved) => ruleText(moved) || (moved.reason === "member" || moved.reason === "undone" ? "" : moved.reason),
 };
 
 const DRIFT: ReportKind = {

@@ -108,12 +108,11 @@ export function ignoredText(
 export function elsewhereText({ elsewhere }: Comparison, format: (name: string) => string): string {
   if (elsewhere.length === 0) return "";
   const one = elsewhere.length === 1;
-  const memberships = [...new Set(elsewhere.map(({ address }) => address))];
-  const rules = memberships.length === 1 ? "the rule" : "the rules";
+  const placements = [...new Set(elsewhere.map(({ rule }) => rule.placement))];
   const shown = elsewhere.map(({ name, project }) => `${format(name)} (${format(project.name)})`);
   return (
-    `${pluralize(elsewhere.length, "workspace")} ${one ? "matches" : "match"} ${rules} of ` +
-    `${formatList(memberships, format)} and ${one ? "stays" : "stay"} in ${one ? "its project" : "their projects"}, ` +
+    `${pluralize(elsewhere.length, "workspace")} ${one ? "matches a rule" : "match rules"} of ` +
+    `${formatList(placements, format)} and ${one ? "stays" : "stay"} in ${one ? "its project" : "their projects"}, ` +
     `because only workspaces of the default project are taken: ${formatList(shown)}.`
   );
 }

@@ -5,15 +5,13 @@ import {
   RELEASE_POLICIES,
   RESOURCES,
   sameName,
-  TAKE_FROM,
   TFE_WORKSPACE,
   type Definition,
   type ResourceType,
 } from "../../model";
 import type { ValueType } from "../../schema";
-import { isObject } from "../../json";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
-import type { DesiredMembership, ProjectReference } from "../organization";
+import type { ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
 import { convert, convertMembers, convertSettings, stringsIn, valueIn, type Value } from "./value";
 import { Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
@@ -167,9 +165,7 @@ class PlanReader {
     const organization = this.#organizationOf(change);
     if (project === undefined || organization === undefined) return;
     const { attributes } = MEMBERSHIP;
-    choiceIn(address, after, "take_from", TAKE_FROM, "any");
     const members = convertMembers((name) => this.#value(change, name, attributes[name].type));
-    const matched = members.rule && matchedIn(change);
     const afterApply = this.#workspaces.of(change);
     const missing = choiceIn(address, after, "missing_workspaces", MISSING_WORKSPACES, "error");
     organization.memberships.push({
@@ -177,7 +173,6 @@ class PlanReader {
       project,
       ...members,
       onDestroy: choiceIn(address, after, "on_destroy", RELEASE_POLICIES, "default-project"),
-      ...(matched === undefined ? {} : { matched }),
       ...(missing === "warn" ? { missingWorkspaces: missing } : {}),
       ...(afterApply === undefined ? {} : { afterApply }),
     });
@@ -305,13 +300,6 @@ function inputsOf({ attributes }: Definition): readonly string[] {
 /** Whether the object exists after the plan, managed by Terraform. */
 function isDesired({ action }: PlannedChange): boolean {
   return action === "keep" || action === "create" || action === "replace" || action === "create-forget";
-}
-
-/** The workspaces that Terraform has selected; undefined if it selects them only during apply. */
-function matchedIn({ after, unknown }: PlannedChange): DesiredMembership["matched"] {
-  const { matched_workspaces: names } = after;
-  if (!isObject(names) || hasTrue(unknown["matched_workspaces"])) return undefined;
-  return Object.entries(names).flatMap(([id, name]) => (isString(name) ? [{ id, name }] : []));
 }
 
 /** Whether a project of the plan has this id. */

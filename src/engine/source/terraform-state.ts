@@ -2,7 +2,6 @@ import {
   DELETION_POLICIES,
   RELEASE_POLICIES,
   RESOURCES,
-  TAKE_FROM,
   TFE_WORKSPACE,
   type ProjectSettings,
   type ResourceType,
@@ -19,7 +18,7 @@ import {
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
 import { convert, convertMembers, convertSettings, valueIn } from "./value";
-import { asObject, getString, isObject, stringMembers, type JsonObject } from "../../json";
+import { getString, isObject, type JsonObject } from "../../json";
 import { definitionOf, unsupportedType } from "./validate-block";
 
 /** The projects and memberships in the Terraform state of one module. Addresses are local to the module. */
@@ -175,7 +174,6 @@ export function readProject(address: string, values: JsonObject): StoredProject 
 /** A membership with the attributes that a state has. @throws UnsupportedDocumentError as {@link readProject} does. */
 export function readMembership(address: string, values: JsonObject): RecordedMembership {
   const { attributes } = RESOURCES.tfprojects_workspace_membership;
-  choiceIn(address, values, "take_from", TAKE_FROM, "any");
   const members = convertMembers((name) => convert(attributes[name].type, valueIn(values[name])) ?? null);
   return {
     address,
@@ -183,7 +181,6 @@ export function readMembership(address: string, values: JsonObject): RecordedMem
     organization: stringIn(address, values, "organization"),
     ...members,
     onDestroy: choiceIn(address, values, "on_destroy", RELEASE_POLICIES, "default-project"),
-    ...(members.rule && { matchedWorkspaces: stringMembers(asObject(values["matched_workspaces"])) }),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   nameMeant,
   providerDefinition,
   RESOURCES,
+  RULE_ATTRIBUTES,
   suggestion,
   unsupportedNames,
   validateConfig,
@@ -31,13 +32,17 @@ const META_ARGUMENTS: Readonly<Record<BlockKind, readonly string[]>> = {
   provider: ["//", "alias", "version"],
 };
 
+/** Memberships have no rules: placements do. */
+const RULES: ReadonlySet<string> = new Set(RULE_ATTRIBUTES);
+
 /** The arguments of a block that neither its definition nor Terraform supports. */
 export function unsupportedArguments(
   body: JsonObject,
   kind: BlockKind,
   { attributes }: Definition,
 ): readonly UnsupportedName[] {
-  return unsupportedNames(body, [...Object.keys(attributes), ...META_ARGUMENTS[kind]]);
+  const supported = Object.keys(attributes).filter((name) => !RULES.has(name));
+  return unsupportedNames(body, [...supported, ...META_ARGUMENTS[kind]]);
 }
 
 /** The definition of a type; undefined if the provider does not have it. */

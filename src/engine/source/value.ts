@@ -1,18 +1,16 @@
-import { isObject } from "../../json";
+import { asObject, isObject, stringMembers } from "../../json";
 import {
   attributeOf,
-  RULE_ATTRIBUTES,
-  selectionRule,
   SETTING_NAMES,
   settingsIn,
+  TAKE_FROM,
   type AttributeOf,
   type DesiredSettings,
-  type RuleAttributes,
   type SettingName,
 } from "../../model";
 import { withoutNullable, type ValueType } from "../../schema";
 import { quote } from "../../reconcile/text";
-import type { DesiredMembership, ProjectReference } from "../organization";
+import type { DesiredMembership, DesiredPlacement, ProjectReference } from "../organization";
 
 /** A value of the code that is known without Terraform. References to a project's id are kept as references. */
 export type Value =
@@ -90,7 +88,7 @@ export function convertSettings(
 }
 
 /** The attributes of a membership that say which workspaces it has. */
-export const MEMBER_ATTRIBUTES = ["workspace_ids", "workspace_names", "exclusive", ...RULE_ATTRIBUTES] as const;
+export const MEMBER_ATTRIBUTES = ["workspace_ids", "workspace_names", "exclusive"] as const;
 
 /**
  * The workspaces of a membership.
@@ -99,16 +97,53 @@ export const MEMBER_ATTRIBUTES = ["workspace_ids", "workspace_names", "exclusive
  */
 export function convertMembers(
   valueOf: (attribute: (typeof MEMBER_ATTRIBUTES)[number]) => Value,
-): Pick<DesiredMembership, "workspaceIds" | "workspaceNames" | "exclusive" | "rule"> {
-  // Values have the types of their attributes after conversion.
-  const values = Object.fromEntries(RULE_ATTRIBUTES.map((name) => [name, valueOf(name)])) as unknown as RuleAttributes;
-  const rule = selectionRule(values);
+): Pick<DesiredMembership, "workspaceIds" | "workspaceNames" | "exclusive"> {
   return {
     workspaceIds: stringsIn(valueOf("workspace_ids")),
     workspaceNames: stringsIn(valueOf("workspace_names")),
     exclusive: valueOf("exclusive") === true,
-    ...(rule === undefined ? {} : { rule }),
   };
+}
+
+/** The attributes of a placement, and those of its rules besides the project. */
+export type PlacementAttribute = "except_names" | "except_tags" | "take_from" | "max_moves";
+type RuleAttribute = "match_names" | "match_tags" | "take_from";
+
+/** A rule of a placement, with the converted values of its attributes; null for those that are not set. */
+export interface RuleSource {
+  readonly project: ProjectReference;
+  readonly values: (attribute: RuleAttribute) => Value;
+}
+
+/** A placement, whose values are valid. @param values - The converted value of an attribute; null if it is not set. */
+export function convertPlacement({
+  address,
+  values,
+  rules,
+}: {
+  readonly address: string;
+  readonly values: (attribute: PlacementAttribute) => Value;
+  readonly rules: readonly RuleSource[];
+}): DesiredPlacement {
+  const maxMoves = values("max_moves");
+  return {
+    address,
+    rules: rules.map(({ project, values: its }) => ({
+      project,
+      ...(its("match_names") === null ? {} : { matchNames: stringsIn(its("match_names")) }),
+      ...(its("match_tags") === null ? {} : { matchTags: stringMembers(asObject(its("match_tags"))) }),
+      ...takeFromIn(its("take_from")),
+    })),
+    ...(values("except_names") === null ? {} : { exceptNames: stringsIn(values("except_names")) }),
+    ...(values("except_tags") === null ? {} : { exceptTags: stringMembers(asObject(values("except_tags"))) }),
+    ...takeFromIn(values("take_from")),
+    ...(typeof maxMoves === "number" ? { maxMoves } : {}),
+  };
+}
+
+function takeFromIn(value: Value): Pick<DesiredPlacement, "takeFrom"> {
+  const takeFrom = TAKE_FROM.find((it) => it === value);
+  return takeFrom === undefined ? {} : { takeFrom };
 }
 
 /** The strings of a list; none for any other value. */

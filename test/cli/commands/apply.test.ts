@@ -228,27 +228,6 @@ describe("a saved plan", () => {
     expect((await ownSettings(fixture.acme.emulator, id)).tags).toEqual(before);
   });
 
-  test("with a rule moves what it has selected, and warns of what matches since, which waits", async () => {
-    const membership = { project_id: "${tfprojects_project.net.id}", match_names: ["net-*"] };
-    fixture.write("code/main.tf.json", {
-      provider: { tfprojects: [{}] },
-      resource: {
-        tfprojects_project: { net: { name: "Network" } },
-        tfprojects_workspace_membership: { net: membership },
-      },
-    });
-    fixture.acme.addWorkspace("net-1");
-    const planned = await fixture.run("plan", "code", "--out", "plan.json");
-    expect(planned.stdout).toContain('from Default Project (matches "net-*"): net-1');
-    fixture.acme.addWorkspace("net-2");
-    const { status, stdout } = await fixture.run("apply", "plan.json");
-    expect(status).toBe(0);
-    expect(stdout).toContain(
-      "1 workspace (net-2) matches the rule of tfprojects_workspace_membership.net, but not when",
-    );
-    expect(fixture.acme.world).toEqual({ "Default Project": ["net-2"], Network: ["net-1"] });
-  });
-
   test("has its own options of planning", async () => {
     setUp();
     await save();
@@ -264,7 +243,7 @@ describe("a saved plan", () => {
     writeFileSync(path, readFileSync(path, "utf8").replaceAll("Beta", "Gamma").replace("Gamma", "Beta"));
     const changed = await fixture.run("apply", "plan.json");
     expect([changed.status, changed.stderr]).toEqual([1, expect.stringContaining("was changed or damaged after it")]);
-    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-7", "tfprojects-plan-99"));
+    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-8", "tfprojects-plan-99"));
     const { status, stderr } = await fixture.run("apply", "plan.json");
     expect([status, stderr]).toEqual([1, expect.stringContaining("in the format tfprojects-plan-99")]);
     expect(fixture.takeWrites()).toEqual([]);
@@ -288,7 +267,7 @@ describe("a saved plan", () => {
     // THEN
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("The plan old.json was saved by tfprojects 0.1.0 in the format tfprojects-plan-1, but");
-    expect(stderr).toContain("needs tfprojects-plan-7");
+    expect(stderr).toContain("needs tfprojects-plan-8");
     expect(stderr).toContain("Nothing was changed. Create a new plan with `tfprojects plan --out`.");
     expect(fixture.acme.takeRequests()).toEqual([]);
   });

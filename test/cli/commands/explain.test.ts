@@ -1,6 +1,5 @@
 import { CommandLine } from "../command-line";
 import { CliFixture } from "../cli-fixture";
-import { changeTags } from "../../support/project-settings";
 
 let cli: CommandLine;
 let fixture: CliFixture;
@@ -11,21 +10,15 @@ afterEach(() => fixture.dispose());
 
 const PROVIDER = { tfprojects: [{}] };
 
-/** Code with three projects, whose memberships have rules and lists. */
-function writeRules(memberships: Readonly<Record<string, object>> = {}): void {
+/** Code with three projects, whose memberships have lists. */
+function writeLists(memberships: Readonly<Record<string, object>> = {}): void {
   fixture.write("code/main.tf.json", {
     provider: PROVIDER,
     resource: {
       tfprojects_project: { net: { name: "Networks" }, web: { name: "Web" }, rest: { name: "Rest" } },
       tfprojects_workspace_membership: {
-        net: { project_id: "${tfprojects_project.net.id}", match_names: ["net-*"] },
-        web: { project_id: "${tfprojects_project.web.id}", workspace_names: ["Shop"] },
-        rest: {
-          project_id: "${tfprojects_project.rest.id}",
-          match_names: ["*"],
-          except_names: ["net-*", "shop"],
-          take_from: "default-project",
-        },
+        net: { project_id: "${tfprojects_project.net.id}", workspace_names: ["net-prod"], missing_workspaces: "warn" },
+        web: { project_id: "${tfprojects_project.web.id}", workspace_names: ["Shop"], missing_workspaces: "warn" },
         ...memberships,
       },
     },
@@ -33,10 +26,10 @@ function writeRules(memberships: Readonly<Record<string, object>> = {}): void {
 }
 
 describe("tfprojects explain", () => {
-  test("shows the membership that has a workspace by its rule, and those that nearly do; changes nothing", async () => {
+  test("shows the membership that has a workspace; changes nothing", async () => {
     const networks = fixture.acme.addProject("Networks");
     const id = fixture.acme.addWorkspace("net-prod");
-    writeRules();
+    writeLists();
     fixture.acme.takeRequests();
     const { status, stdout, stderr } = await fixture.run("explain", "NET-prod", "code");
     expect([status, stderr]).toEqual([0, ""]);
@@ -46,11 +39,7 @@ Workspace:    net-prod (${id})
 Now in:       Default Project
 Belongs in:   Networks (it is not there yet)
 Membership:   tfprojects_workspace_membership.net
-Because:      it matches "net-*"
-
-Nearly in:
-  tfprojects_workspace_membership.rest (Rest)
-    it matches "*", but except_names has "net-*"
+Because:      workspace_names has its name
 `,
     );
     expect(fixture.takeWrites()).toEqual([]);
@@ -60,63 +49,30 @@ Nearly in:
     expect(inside.stdout).toContain("Now in:       Networks\nBelongs in:   Networks (it is there)");
   });
 
-  test("shows a workspace in a list, one that a rule does not take, and one of no membership", async () => {
-    fixture.acme.addWorkspace("shop");
-    const other = fixture.acme.addProject("Other");
-    fixture.acme.addWorkspace("api", other);
-    writeRules();
-    const named = await fixture.run("explain", "shop", "code");
-    expect(named.stdout).toContain(
-      "Membership:   tfprojects_workspace_membership.web\nBecause:      workspace_names has its name\n",
-    );
-    const elsewhere = await fixture.run("explain", "api", "code");
-    expect(elsewhere.status).toBe(0);
-    expect(elsewhere.stdout).toContain(
-      `Belongs in:   Other (it stays, since no membership has it)
-Membership:   none
-
-Nearly in:
-  tfprojects_workspace_membership.rest (Rest)
-    it matches "*", but take_from is default-project, and it is in Other
-`,
-    );
+  test("shows a workspace of no membership", async () => {
+    fixture.acme.addWorkspace("api", fixture.acme.addProject("Other"));
+    writeLists();
+    const { status, stdout } = await fixture.run("explain", "api", "code");
+    expect(status).toBe(0);
+    expect(stdout).toContain("Belongs in:   Other (it stays, since no membership has it)\nMembership:   none\n");
   });
 
-  test("shows both memberships of a conflict, with the line to add", async () => {
-    fixture.acme.addWorkspace("net-shop");
-    writeRules({ other: { project_id: "prj-other", match_names: ["*-shop"] } });
-    const { status, stdout } = await fixture.run("explain", "net-shop", "code");
+  test("shows both memberships of a conflict", async () => {
+    fixture.acme.addWorkspace("shop");
+    writeLists({ other: { project_id: "prj-other", workspace_names: ["shop"] } });
+    const { status, stdout } = await fixture.run("explain", "shop", "code");
     expect(status).toBe(0);
     expect(stdout).toContain("Belongs in:   unclear: several memberships have it\n");
     expect(stdout).toMatch(
-      /Membership: +tfprojects_workspace_membership\.net \(Networks\)\nBecause: +it matches "net-\*"\n/,
+      /Membership: +tfprojects_workspace_membership\.other \(a project that does not exist\)\nBecause: +workspace_names has its name\n/,
     );
-    expect(stdout).toMatch(
-      /Membership: +tfprojects_workspace_membership\.other \(a project that does not exist\)\nBecause: +it matches "\*-shop"\n/,
-    );
-    expect(stdout).toMatch(/only one membership\. To keep it in .*, add this to .*: except_names = \["/);
-  });
-
-  test("compares tags, which are read with the lists", async () => {
-    const id = fixture.acme.addWorkspace("api");
-    await changeTags(fixture.acme.emulator, id, { team: "net", env: "dev" });
-    writeRules({
-      net: { project_id: "${tfprojects_project.net.id}", match_tags: { team: "net" } },
-      rest: { project_id: "${tfprojects_project.rest.id}", match_names: ["a*"], except_tags: { env: "*" } },
-    });
-    fixture.acme.takeRequests();
-    const { stdout } = await fixture.run("explain", "api", "code");
-    expect(fixture.acme.takeRequests().filter((it) => it.includes("workspaces"))).toEqual([
-      "GET /api/v2/organizations/acme/workspaces",
-    ]);
-    expect(stdout).toContain("Because:      it has tag team=net\n");
-    expect(stdout).toContain('    it matches "a*", but except_tags has tag env=*\n');
+    expect(stdout).toMatch(/only one\s+membership\. Remove it from one of the two\./);
   });
 
   test("--json has the same as data", async () => {
     const id = fixture.acme.addWorkspace("net-prod");
     const networks = fixture.acme.addProject("Networks");
-    writeRules();
+    writeLists();
     const { status, stdout, stderr } = await fixture.run("explain", "net-prod", "code", "--json");
     expect([status, stderr]).toEqual([0, ""]);
     expect(JSON.parse(stdout)).toEqual({
@@ -136,20 +92,12 @@ Nearly in:
             {
               address: "tfprojects_workspace_membership.net",
               project: { id: networks, name: "Networks" },
-              by: "rule",
-              pattern: "net-*",
-              tags: [],
+              by: "name",
             },
           ],
           possibly: [],
-          nearly: [
-            {
-              address: "tfprojects_workspace_membership.rest",
-              project: { id: null, name: "Rest" },
-              matches: { pattern: "*", tags: [] },
-              obstacles: [{ attribute: "except_names", pattern: "net-*" }],
-            },
-          ],
+          placements: [],
+          nearly: [],
         },
       ],
     });
@@ -157,7 +105,7 @@ Nearly in:
 
   test("an unknown workspace is an error with the nearest name, in all organizations of the code", async () => {
     fixture.acme.addWorkspace("net-prod");
-    writeRules();
+    writeLists();
     const { status, stdout, stderr } = await fixture.run("explain", "net-prd", "code");
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain(
@@ -173,7 +121,7 @@ Nearly in:
 
   test("a state tells which project a membership had", async () => {
     fixture.acme.addWorkspace("net-prod");
-    writeRules();
+    writeLists();
     const state = { version: 4, serial: 1, lineage: "l", terraform_version: "1.9.0", outputs: {}, resources: [] };
     fixture.write("state.json", state);
     const { status, stdout } = await fixture.run("explain", "net-prod", "code", "--state", "state.json");

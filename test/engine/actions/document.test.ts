@@ -33,16 +33,16 @@ test("members of newer versions are ignored, but not settings, which would stay 
   expect(v.is(actionDocument, { ...created, after: { ...(created["after"] as object), color: "red" } })).toBe(false);
 });
 
-test("moves are the same if a workspace that a rule selects was renamed since, and not if a list names it", () => {
+test("moves are the same if a workspace that a rule places was renamed since, and not if a list names it", () => {
   const moves = documentedActions(plan).flatMap((it) => ("workspaces" in it ? [it] : []));
   const [move] = moves;
   const changed = (by: Partial<ActionDocument<"move">["workspaces"][number]>, name?: string): ActionDocument => ({
     ...move!,
     workspaces: move!.workspaces.map((it) => ({ ...it, ...by, ...(name === undefined ? {} : { name }) })).reverse(),
   });
-  const match = { pattern: "*" };
+  const rule = { placement: "tfprojects_workspace_placement.all", position: 0, match: { pattern: "*" } };
   expect(isSameAction(move!, changed({}))).toBe(true);
   expect(isSameAction(move!, changed({}, "renamed"))).toBe(false);
-  expect(isSameAction(changed({ match }), changed({ match }, "renamed"))).toBe(true);
+  expect(isSameAction(changed({ rule }), changed({ rule }, "renamed"))).toBe(true);
   expect(isSameAction(move!, moves[1] ?? documentedActions(plan)[0]!)).toBe(false);
 });

@@ -2,6 +2,7 @@ import type { Refusal } from "../../../src/engine/plan/refusal";
 import type { PlanWarning } from "../../../src/engine/plan/warnings";
 
 const address = "tfprojects_workspace_membership.data";
+const placement = "tfprojects_workspace_placement.all";
 const project = { id: "prj-1", name: "Data & more" };
 const hiding = { ...project, workspaceCount: 5, seen: 2 };
 const workspaces = ["api", "web"];
@@ -53,18 +54,53 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
     address,
     workspaces,
     other: "tfprojects_workspace_membership.b",
+  },
+  "unknown-target": {
+    cause: "unknown-target",
+    code: "UNKNOWN_PROJECT",
+    address: placement,
+    rules: [0, 2],
+    reference: { by: "name", name: "Dota" },
+    organization,
+    nearest: "Data",
+  },
+  "deleted-target": {
+    cause: "deleted-target",
+    code: "UNKNOWN_PROJECT",
+    address: placement,
+    rules: [1],
+    deleted: project,
+  },
+  "placed-in-exclusive": {
+    cause: "placed-in-exclusive",
+    code: "EXCLUSIVE_PROJECT_SHARED",
+    address: placement,
+    rules: [0],
+    membership: address,
+  },
+  "listed-and-placed": {
+    cause: "listed-and-placed",
+    code: "WORKSPACE_IN_TWO_PROJECTS",
+    address: placement,
+    workspaces,
+    membership: address,
     language: "terraform",
   },
-  "unknown-tags": { cause: "unknown-tags", code: "TAGS_NOT_REPORTED", addresses: [address], organization },
-  "too-many-rule-moves": {
-    cause: "too-many-rule-moves",
-    code: "TOO_MANY_MOVES",
-    address,
-    takenIn: 2,
-    letGo: 1,
-    limit: 1,
+  "placed-twice": {
+    cause: "placed-twice",
+    code: "WORKSPACE_IN_TWO_PROJECTS",
+    address: placement,
     workspaces,
+    other: "tfprojects_workspace_placement.b",
   },
+  "unknown-tags": {
+    cause: "unknown-tags",
+    code: "TAGS_NOT_REPORTED",
+    addresses: [placement],
+    workspaces,
+    organization,
+  },
+  "too-many-placed": { cause: "too-many-placed", code: "TOO_MANY_MOVES", address: placement, workspaces, limit: 1 },
   "exclusive-shared": { cause: "exclusive-shared", code: "EXCLUSIVE_PROJECT_SHARED", address, others: ["b"] },
   "name-taken": { cause: "name-taken", code: "NAME_TAKEN", address, name: "Data", holder: "prj-2" },
   "name-cycle": {
@@ -149,7 +185,7 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
   "two-owners": {
     kind: "two-owners",
     addresses: [address, "tfe_workspace.api"],
-    owners: { membership: address, workspaces: ["tfe_workspace.api"], conflict: "member" },
+    owners: { owner: address, workspaces: ["tfe_workspace.api"], conflict: "member" },
   },
   misplaced: {
     kind: "misplaced",
@@ -169,9 +205,13 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
     addresses: [address],
     members: { address, project, count: 1, created: [], dependsOn: ["var.names"], kept: [] },
   },
-  "gone-match": { kind: "gone-match", addresses: [address], workspaces: [{ id: "ws-1", name: "api" }] },
-  "new-match": { kind: "new-match", addresses: [address], workspaces: [{ id: "ws-1", name: "api" }] },
-  "no-match": { kind: "no-match", addresses: [address] },
+  "gone-match": { kind: "gone-match", addresses: [placement], workspaces: [{ id: "ws-1", name: "api" }] },
+  "new-match": { kind: "new-match", addresses: [placement], workspaces: [{ id: "ws-1", name: "api" }] },
+  "no-match": {
+    kind: "no-match",
+    addresses: [placement],
+    rules: [{ position: 0 }, { position: 2, nearest: { pattern: "dota-*", similar: "data-*" } }],
+  },
   evict: { kind: "evict", action: 0, destination: "Default Project", workspaces: moved },
   release: { kind: "release", action: 0, destination: "Default Project", workspaces: moved },
   "auto-destroy": {

@@ -1,9 +1,14 @@
 import * as v from "valibot";
 import type { EmulatorOptions } from "../../../src/emulator";
-import { UNSET_SETTINGS, type SelectionRule } from "../../../src/model";
+import { UNSET_SETTINGS, type PlacementRule } from "../../../src/model";
 import { executePlan } from "../../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../../src/engine/live/observe";
-import { actualOrganization, type DesiredProject, type DesiredOrganization } from "../../../src/engine/organization";
+import {
+  actualOrganization,
+  type DesiredOrganization,
+  type DesiredPlacement,
+  type DesiredProject,
+} from "../../../src/engine/organization";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { OrganizationView } from "../../../src/reconcile";
 import { Acme } from "../../support/acme";
@@ -179,34 +184,32 @@ describe("a project that no page shows costs", () => {
 
 describe("tags of workspaces", () => {
   const rule = { matchTags: { team: "net" } };
-  const membership = { address: "tfprojects_workspace_membership.net", exclusive: false };
-  const lists = { workspaceIds: [], workspaceNames: [] };
-  const tagged = { ...membership, ...lists, project: { by: "default" } as const, rule };
+  const placing = (its: PlacementRule, more: Partial<DesiredPlacement> = {}, to = acme.defaultProjectId) => {
+    const rules = [{ project: { by: "id", id: to } as const, ...its }];
+    return { ...code(), placements: [{ address: "tfprojects_workspace_placement.all", rules, ...more }] };
+  };
 
   test("are read with the lists if a rule depends on them, without a request for each workspace", async () => {
     acme.addWorkspaces(120);
     const id = acme.addWorkspace("tagged");
     await changeTags(acme.emulator, id, { team: "net" });
-    const desired = { ...code(), memberships: [tagged] };
-    const actual = await observeOrganization(acme.view(), desired);
+    const actual = await observeOrganization(acme.view(), placing(rule));
     expect(actual.workspaces.find(({ name }) => name === "tagged")?.tags).toEqual([{ key: "team", value: "net" }]);
     expect(actual.workspaces.filter(({ tags }) => tags === undefined)).toEqual([]);
     expect(acme.takeRequests().filter((request) => request.includes("/workspaces"))).toHaveLength(2 + 1);
   });
 
-  test("are not read otherwise, but also for a rule of the state", async () => {
+  test("are not read otherwise, but also for exceptions", async () => {
     acme.addWorkspace("api");
     const tagsWith = async (desired: DesiredOrganization) =>
       (await observeOrganization(acme.view(), desired)).workspaces.map(({ tags }) => tags);
-    const named = { ...tagged, rule: { matchNames: ["api"] } };
-    expect(await tagsWith({ ...code(), memberships: [named] })).toEqual([undefined]);
-    const recorded = { ...membership, ...lists, rule, projectId: "prj-1", organization: "acme" };
-    const memberships = [{ ...recorded, onDestroy: "retain" as const }];
-    expect(await tagsWith({ ...code(), recorded: { states: [], droppedProjects: [], memberships } })).toEqual([[]]);
+    const named = { matchNames: ["api"] };
+    expect(await tagsWith(placing(named))).toEqual([undefined]);
+    expect(await tagsWith(placing(named, { exceptTags: { team: "*" } }))).toEqual([[]]);
   });
 
   /** `net` and two workspaces without tags; what is planned for a rule on its tag, with the requests for workspaces. */
-  async function planned(options: EmulatorOptions, of: SelectionRule = rule) {
+  async function planned(options: EmulatorOptions, of: PlacementRule = rule, more: Partial<DesiredPlacement> = {}) {
     await acme.stop();
     acme = await Acme.start(options);
     const to = acme.addProject("Net");
@@ -214,7 +217,7 @@ describe("tags of workspaces", () => {
     for (const name of ["bare", "other"]) acme.addWorkspace(name);
     await changeTags(acme.emulator, id, { team: "net" });
     acme.takeRequests();
-    const desired = { ...code(), memberships: [{ ...tagged, project: { by: "id", id: to } as const, rule: of }] };
+    const desired = placing(of, more, to);
     const { actions, refusals } = planOrganization(desired, await observeOrganization(acme.view(), desired));
     return {
       moved: actions.flatMap((it) => (it.kind === "move" ? it.workspaces.map(({ name }) => name) : [])),
@@ -237,8 +240,8 @@ describe("tags of workspaces", () => {
   });
 
   test("are none where no list refers to any, and none has the keys of the rules", async () => {
-    const unused = { matchNames: ["*"], exceptTags: { keep: "*", hold: "1" } };
-    expect(await planned({ tagRelationships: "never" }, unused)).toEqual({
+    const unused = { exceptTags: { keep: "*", hold: "1" } };
+    expect(await planned({ tagRelationships: "never" }, { matchNames: ["*"] }, unused)).toEqual({
       moved: expect.arrayContaining(["net", "bare", "other"]) as unknown,
       refusals: [],
       requests: [LIST, LIST, LIST],
@@ -256,8 +259,7 @@ describe("tags of workspaces", () => {
     await acme.stop();
     acme = await Acme.start({ tagRelationships: "never", tagFilter: "ignore" });
     acme.addWorkspace("api");
-    const desired = { ...code(), memberships: [tagged] };
-    const actual = await observeOrganization(acme.view(), desired);
+    const actual = await observeOrganization(acme.view(), placing(rule));
     const saved = v.parse(actualOrganization, JSON.parse(JSON.stringify(actual)));
     expect(saved.workspaces).toMatchObject([{ name: "api", unknownTags: "not-filtered" }]);
   });

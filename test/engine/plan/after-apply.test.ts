@@ -129,7 +129,6 @@ describe("members that Terraform's plan creates", () => {
         address: membershipOf("Web"),
         workspaces: [LATER],
         other: membershipOf("Net"),
-        language: "terraform",
       },
     ]);
     const perhaps = planned({ Net: { created: [API, WEB] }, Web: { count: 1, created: [API, WEB] } }, memberships);

@@ -2,7 +2,7 @@ import type { ActualOrganization, DesiredOrganization } from "../../../src/engin
 import type { Plan } from "../../../src/engine/plan/comparison";
 import { progressOf } from "../../../src/engine/plan/done-before";
 import { planOrganization } from "../../../src/engine/plan/plan";
-import { changesSince, withSelections } from "../../../src/engine/document/saved-plan";
+import { changesSince, withDecisions } from "../../../src/engine/document/saved-plan";
 import { actionId } from "../../../src/engine/actions/table";
 import { code, organization } from "./organization-with-rules";
 
@@ -36,7 +36,7 @@ function later(
   });
 }
 
-const again = (actual: ActualOrganization): Plan => planOrganization(withSelections(plan), actual, plan.options);
+const again = (actual: ActualOrganization): Plan => planOrganization(withDecisions(plan), actual, plan.options);
 
 /** What was done, and the position of what is left. */
 function progress(actual: ActualOrganization): object {
@@ -94,7 +94,7 @@ test("each of two new projects may have the workspaces that move into it, and no
   const both = code({ Net: { workspaceNames: ["a"] }, Web: { workspaceNames: ["b"] } });
   const made = planOrganization(both, organization({ Default: ["a", "b"] }));
   const doneIn = (projects: Readonly<Record<string, readonly string[]>>): readonly string[] =>
-    progressOf(made, planOrganization(withSelections(made), organization(projects))).done.map((it) =>
+    progressOf(made, planOrganization(withDecisions(made), organization(projects))).done.map((it) =>
       actionId(it.action),
     );
   expect(doneIn({ Default: ["b"], Net: ["a"], Web: [] })).toEqual(["create Net", "create Web", "move Net"]);
@@ -150,14 +150,14 @@ test("settings that the service does not report are sent again", () => {
   const made = planOrganization({ ...net, projects }, unreported(organization({ Default: [], Ops: [] })));
   expect(made.actions.map(actionId)).toEqual(["update Ops", "create Net"]);
   const current = planOrganization(
-    withSelections(made),
+    withDecisions(made),
     unreported(described(organization({ Default: [], Ops: [], Net: [] }))),
   );
   expect(current.actions.map(actionId)).toEqual(["update Net", "update Ops"]);
   expect(changesSince(made, current)).toEqual([]);
   expect(progressOf(made, current).done.map(({ action }) => actionId(action))).toEqual(["update Ops", "create Net"]);
   // It is planned each time, so it is never done.
-  const again = planOrganization(withSelections(current), current.actual);
+  const again = planOrganization(withDecisions(current), current.actual);
   expect(changesSince(current, again)).toEqual([]);
   expect(progressOf(current, again).done).toEqual([]);
 });
@@ -224,6 +224,6 @@ describe("a plan is stale", () => {
     const made = planOrganization(net, old);
     expect(made.actions.map(actionId)).toEqual(["create Net", "move Net"]);
     const renamed = { ...old, projects: old.projects.map((it) => (it.name === "Draft" ? { ...it, name: "Net" } : it)) };
-    expect(changesSince(made, planOrganization(withSelections(made), renamed))).not.toEqual([]);
+    expect(changesSince(made, planOrganization(withDecisions(made), renamed))).not.toEqual([]);
   });
 });

@@ -3,16 +3,26 @@ import { driftFor } from "../report/organization";
 import type { DesiredOrganization } from "../../../src/engine/organization";
 import { errorsInCode, isWorkspaceDrift, workspacesOfUnmanagedProjects } from "../../../src/engine/plan/drift";
 import { compareOrganization } from "../../../src/engine/plan/plan";
-import { code, droppedProject, organization, withoutDefault, withProjects } from "./organization-with-rules";
+import {
+  code,
+  droppedProject,
+  organization,
+  withoutDefault,
+  withPlacement,
+  withProjects,
+  type RuleSpec,
+} from "./organization-with-rules";
 
 const actual = organization({ Default: [], Net: ["a", { name: "b", tags: null }], Old: ["c", "d"] });
+
+const UNKNOWN: RuleSpec = { to: "Net", matchNames: ["b"], matchTags: { team: "net" }, takeFrom: "any" };
 
 test.each<[string, DesiredOrganization, boolean, boolean]>([
   ["everything is as in the code", code({ Net: { workspaceNames: ["a"] } }), false, true],
   ["a setting differs", withProjects(code({ Net: {} }), { Net: { description: "d" } }), true, true],
   ["a workspace is missing", code({ Net: { workspaceNames: ["x"] } }), true, true],
   ["the code has an error, and nothing differs", code({ Default: { exclusive: true } }), true, true],
-  ["the service does not report tags", code({ Net: { matchTags: { team: "net" } } }), false, false],
+  ["the service does not report tags", withPlacement(code({ Net: {} }), [UNKNOWN]), false, false],
 ])("if %s, that is drift: %s (complete: %s)", (_, desired, hasDrift, isComplete) => {
   expect(compareOrganization(desired, actual)).toMatchObject({ hasDrift, isComplete });
 });
@@ -42,17 +52,21 @@ test("unmanaged workspaces are drift in projects of the code, if the comparison 
 });
 
 test("warnings about changes are none about drift", () => {
-  const desired = code({ Net: { matchNames: ["x*"], exclusive: true } }, { droppedProjects: [droppedProject("Gone")] });
+  const dropped = code({ Net: { exclusive: true } }, { droppedProjects: [droppedProject("Gone")] });
+  const desired = withPlacement(dropped, [{ to: "Old", matchNames: ["x*"] }]);
   const drift = compareOrganization(desired, actual);
   expect(drift.warnings.map(({ kind }) => kind)).toEqual(["not-found", "no-match", "evict"]);
   expect(driftWarnings(drift).map(({ kind }) => kind)).toEqual(["not-found", "no-match"]);
   const tfeWorkspaces = [{ address: "tfe_workspace.c", name: "c", certainty: "moves" as const }];
-  const matched = [{ id: "ws-c", name: "c" }];
-  const renaming = {
-    New: { workspaceNames: ["d"], matchNames: ["c"], matched },
-    Net: { matchNames: ["a"], matched: [] },
-  };
-  const others = compareOrganization({ ...code(renaming), tfeWorkspaces }, actual);
+  const renaming = withPlacement(
+    code({ New: { workspaceNames: ["c", "d"] }, Net: {} }),
+    [{ to: "Net", matchNames: ["e"], takeFrom: "any" }],
+    { decided: [] },
+  );
+  const others = compareOrganization(
+    { ...renaming, tfeWorkspaces },
+    organization({ Default: ["e"], Net: [], Old: ["c", "d"] }),
+  );
   expect(others.warnings.map(({ kind }) => kind)).toEqual(["possible-rename", "two-owners", "new-match"]);
   expect(driftWarnings(others)).toEqual(others.warnings);
 });

@@ -3,7 +3,14 @@ import { driftFor, planFor } from "../report/organization";
 import type { Plan } from "../../../src/engine/plan/comparison";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
-import { code, membershipOf, organization, recordedMembership, type MembershipSpecs } from "./organization-with-rules";
+import {
+  code,
+  organization,
+  PLACEMENT,
+  placementAt,
+  withPlacement,
+  type MembershipSpecs,
+} from "./organization-with-rules";
 
 const names = (count: number, prefix = "workspace"): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
@@ -159,49 +166,31 @@ describe("an error about too many moves", () => {
   });
 });
 
-describe("the limit of a rule", () => {
+describe("the limit of a placement", () => {
   const actual = organization({ Default: ["net-1", "web-1", "x"], Net: ["an-old"], Web: [], Old: ["moved"] });
-  const recorded = { memberships: [recordedMembership("Net", { workspaceIds: ["ws-an-old"] })] };
-  const exceeded = (memberships: MembershipSpecs): unknown =>
-    planOrganization(code(memberships, recorded), actual).refusals;
-  const refusal = { cause: "too-many-rule-moves", code: "TOO_MANY_MOVES", address: membershipOf("Net") };
+  const rules = [
+    { to: "Net", matchNames: ["net-*", "x"] },
+    { to: "Web", matchNames: ["web-*", "moved"], takeFrom: "any" },
+  ] as const;
+  const exceeded = (maxMoves: number | undefined, memberships: MembershipSpecs = {}): unknown =>
+    planOrganization(withPlacement(code({ Net: {}, Web: {}, ...memberships }), rules, { maxMoves }), actual).refusals;
+  const refusal = { cause: "too-many-placed", code: "TOO_MANY_MOVES", address: PLACEMENT };
 
-  test("counts what the rule takes in and what leaves the membership, by name", () => {
-    expect(exceeded({ Net: { matchNames: ["net-*"], maxMoves: 1 } })).toEqual([
-      { ...refusal, takenIn: 1, letGo: 1, limit: 1, workspaces: ["an-old", "net-1"] },
-    ]);
-    expect(exceeded({ Net: { matchNames: ["net-*"], maxMoves: 2 } })).toEqual([]);
-    expect(exceeded({ Net: { matchNames: ["net-*"] } })).toEqual([]);
+  test("counts what its rules move, by name", () => {
+    expect(exceeded(3)).toEqual([{ ...refusal, limit: 3, workspaces: ["moved", "net-1", "web-1", "x"] }]);
+    expect(exceeded(4)).toEqual([]);
+    expect(exceeded(undefined)).toEqual([]);
   });
 
-  test("counts what another membership takes over, but not what the lists have", () => {
-    const web = { Web: { workspaceNames: ["an-old"] } };
-    expect(exceeded({ Net: { matchNames: ["z*"], maxMoves: 0 }, ...web })).toEqual([
-      { ...refusal, takenIn: 0, letGo: 1, limit: 0, workspaces: ["an-old"] },
-    ]);
-    const listed = { matchNames: ["z*"], workspaceNames: ["x", "an-old"], maxMoves: 0 };
-    expect(exceeded({ Net: listed })).toEqual([]);
-    expect(exceeded({ Net: { workspaceNames: ["an-old"] }, Web: { matchNames: ["net*"], maxMoves: 0 } })).toMatchObject(
-      [{ address: membershipOf("Web"), takenIn: 1, letGo: 0 }],
-    );
-  });
-
-  test("counts nothing that other memberships move", () => {
-    const kept = { workspaceNames: ["an-old"] };
-    const each = { Net: { ...kept, matchNames: ["net*"], maxMoves: 1 }, Web: { matchNames: ["web*"], maxMoves: 1 } };
-    expect(exceeded(each)).toEqual([]);
-    const none = { Net: { ...kept, matchNames: ["z*"], maxMoves: 0 }, Web: { workspaceNames: ["x"] } };
-    expect(exceeded(none)).toEqual([]);
-  });
-
-  test("counts nothing in the lists that moves with the membership to another project", () => {
-    const its = { projectId: "prj-Old", workspaceIds: ["ws-moved"] };
-    const desired = code(
-      { Net: { workspaceNames: ["moved"], matchNames: ["z*"], maxMoves: 0 } },
-      { memberships: [recordedMembership("Net", its)] },
-    );
-    const plan = planOrganization(desired, actual);
-    expect(plan.actions).toMatchObject([{ kind: "move", workspaces: [{ name: "moved" }] }]);
-    expect(plan.refusals).toEqual([]);
+  test("counts nothing that memberships move, and nothing of other placements", () => {
+    const lists = { Old: { workspaceNames: ["x", "net-1"] } };
+    expect(exceeded(2, lists)).toEqual([]);
+    const both = withPlacement(withPlacement(code({ Net: {} }), [rules[0]], { maxMoves: 2 }), [rules[0]], {
+      address: placementAt("other"),
+      exceptNames: ["x"],
+      maxMoves: 0,
+    });
+    const { refusals } = planOrganization(both, actual);
+    expect(refusals).toMatchObject([{ cause: "placed-twice", workspaces: ["net-1"] }]);
   });
 });

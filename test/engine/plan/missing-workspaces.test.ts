@@ -4,7 +4,15 @@ import { refusalText } from "../../../src/engine/findings/errors";
 import { warningText } from "../../../src/engine/findings/warnings";
 import { render } from "../../../src/engine/report/render";
 import type { DesiredOrganization } from "../../../src/engine/organization";
-import { code, membershipOf, movesOf, organization, recordedMembership, renamed } from "./organization-with-rules";
+import {
+  code,
+  membershipOf,
+  movesOf,
+  organization,
+  recordedMembership,
+  renamed,
+  withPlacement,
+} from "./organization-with-rules";
 
 const errorsOf = ({ refusals }: Comparison): string[] => refusals.map((it) => `${it.code}: ${refusalText(it)}`);
 const warningsOf = ({ warnings }: Comparison): string[] => warnings.map((it) => `${it.kind}: ${warningText(it)}`);
@@ -56,13 +64,12 @@ describe("a workspace that does not exist", () => {
     }
   });
 
-  test("has a suggestion only from workspaces that no membership has, by name or by rule", () => {
+  test("has a suggestion only from workspaces that no membership has", () => {
     const named = organization({ Default: ["api-1", "api-2", "web-one"] });
     const suggestions = (others: Parameters<typeof code>[0]): unknown =>
       planOrganization(code({ ...others, Net: { workspaceNames: ["api-3"] } }), named).refusals;
     expect(suggestions({})).toMatchObject([{ suggestions: { "api-3": "api-1" } }]);
     expect(suggestions({ Web: { workspaceNames: ["api-1"] } })).toMatchObject([{ suggestions: { "api-3": "api-2" } }]);
-    expect(suggestions({ Web: { matchNames: ["api-*"] } })).toMatchObject([{ suggestions: {} }]);
   });
 
   test("costs little: 500 memberships of 10 missing names in an organization of 5,000 workspaces", () => {
@@ -94,14 +101,7 @@ describe("a workspace that was renamed", () => {
       { Net: net },
       { memberships: [recordedMembership("Net", { ...lists, workspaceNames: ["Web_76-renamed", "api"] })] },
     ),
-    "the map of the state": code(
-      { Net: net },
-      { memberships: [recordedMembership("Net", { matchedWorkspaces: { "ws-Web_76": "Web_76" } })] },
-    ),
     "an id in the code": code({ Net: { ...net, workspaceIds: ["ws-Web_76"] } }),
-    "what a plan has selected": code({
-      Net: { ...net, matchNames: ["x"], matched: [{ id: "ws-Web_76", name: "Web_76" }] },
-    }),
   };
 
   test.each(Object.entries(known))("is one finding with %s: no move, no unmanaged workspace", (_, desired) => {
@@ -111,9 +111,7 @@ describe("a workspace that was renamed", () => {
     const tolerant = { ...desired.memberships[0]!, missingWorkspaces: "warn" as const };
     const tolerated = planOrganization({ ...desired, memberships: [tolerant] }, actual);
     expect([errorsOf(tolerated), tolerated.actions]).toEqual([[], []]);
-    expect(warningsOf(tolerated).filter((it) => !it.startsWith("no-match"))).toEqual([
-      `renamed-workspaces: ${membershipOf("Net")}: ${finding}`,
-    ]);
+    expect(warningsOf(tolerated)).toEqual([`renamed-workspaces: ${membershipOf("Net")}: ${finding}`]);
     const drift = compareOrganization(desired, actual);
     expect(drift).toMatchObject({ hasDrift: true, refusals: [], actions: [], coverage: { unmanagedWorkspaces: [] } });
     expect(render(drift, "text", { width: 500 })).toContain(finding);
@@ -155,13 +153,18 @@ describe("a workspace that was renamed", () => {
     expect([plan.refusals, movesOf(plan)]).toEqual([[], ["Web_76-renamed: Net → Default (released)"]]);
   });
 
-  test("moves by the rule of another membership that matches its new name, and stays an error", () => {
-    const desired = code(
-      { Net: { workspaceNames: ["Web_76", "api"] }, Rest: { matchNames: ["*-renamed"] } },
-      { memberships: [recordedMembership("Net", lists)] },
-    );
-    const plan = planOrganization(desired, actual);
-    expect(errorsOf(plan)).toEqual([`UNKNOWN_WORKSPACE: ${finding}`]);
-    expect(movesOf(plan)).toEqual(['Web_76-renamed: Net → Rest ({"pattern":"*-renamed"})']);
+  test("stays with its membership, exclusive or not, whatever rule matches its new name", () => {
+    for (const exclusive of [true, false]) {
+      const desired = withPlacement(
+        code(
+          { Net: { workspaceNames: ["Web_76", "api"], exclusive, missingWorkspaces: "warn" }, Rest: {} },
+          { memberships: [recordedMembership("Net", lists)] },
+        ),
+        [{ to: "Rest", matchNames: ["*-renamed"], takeFrom: "any" }],
+      );
+      const plan = planOrganization(desired, actual);
+      expect([errorsOf(plan), movesOf(plan)]).toEqual([[], []]);
+      expect(warningsOf(plan)).toEqual([`renamed-workspaces: ${membershipOf("Net")}: ${finding}`]);
+    }
   });
 });

@@ -1,8 +1,9 @@
-import { NO_SETTINGS, UNSET_SETTINGS, type SelectionRule } from "../../../src/model";
+import { NO_SETTINGS, UNSET_SETTINGS, type PlacementRule } from "../../../src/model";
 import type {
   ActualOrganization,
   DesiredMembership,
   DesiredOrganization,
+  DesiredPlacement,
   DesiredProject,
   RecordedMembership,
   RecordedObjects,
@@ -47,7 +48,7 @@ export function renamed(actual: ActualOrganization, from: string, to: string): A
 }
 
 /** The memberships of code, by the names of their projects. */
-export type MembershipSpecs = Readonly<Record<string, Partial<DesiredMembership> & SelectionRule>>;
+export type MembershipSpecs = Readonly<Record<string, Partial<DesiredMembership>>>;
 
 export const membershipOf = (project: string): string => `tfprojects_workspace_membership.${project}`;
 
@@ -63,22 +64,42 @@ export function code(memberships: MembershipSpecs, recorded?: Partial<RecordedOb
       description: null,
       previousNames: [],
     })),
-    memberships: names.map((name) => {
-      const { matchNames, matchTags, exceptNames, exceptTags, takeFrom, maxMoves, ...rest } = memberships[name]!;
-      const rule = { matchNames, matchTags, exceptNames, exceptTags, takeFrom, maxMoves };
-      return {
-        address: membershipOf(name),
-        project: { by: "address", address: projectAt(name) },
-        workspaceIds: [],
-        workspaceNames: [],
-        exclusive: false,
-        ...(matchNames === undefined && matchTags === undefined ? {} : { rule }),
-        ...rest,
-      };
-    }),
+    memberships: names.map((name) => ({
+      address: membershipOf(name),
+      project: { by: "address", address: projectAt(name) },
+      workspaceIds: [],
+      workspaceNames: [],
+      exclusive: false,
+      ...memberships[name]!,
+    })),
     references: [],
     ...(recorded === undefined ? {} : { recorded: { states: [], droppedProjects: [], memberships: [], ...recorded } }),
   };
+}
+
+/** A rule into the project with this name: one of the code, if that has it. */
+export type RuleSpec = PlacementRule & { readonly to: string };
+
+export const placementAt = (name: string): string => `tfprojects_workspace_placement.${name}`;
+
+/** The address of the placement that code has unless it says otherwise. */
+export const PLACEMENT = placementAt("all");
+
+/** The code with one more placement. */
+export function withPlacement(
+  desired: DesiredOrganization,
+  rules: readonly RuleSpec[],
+  its: Partial<DesiredPlacement> = {},
+): DesiredOrganization {
+  const placement: DesiredPlacement = {
+    address: PLACEMENT,
+    rules: rules.map(({ to: name, ...rule }) => {
+      const isInCode = desired.projects.some((it) => it.name === name);
+      return { project: isInCode ? { by: "address", address: projectAt(name) } : { by: "name", name }, ...rule };
+    }),
+    ...its,
+  };
+  return { ...desired, placements: [...(desired.placements ?? []), placement] };
 }
 
 export const projectAt = (name: string): string => `tfprojects_project.${name}`;
@@ -120,12 +141,12 @@ export function recordedMembership(project: string, its: Partial<RecordedMembers
   };
 }
 
-/** `api: Old → Net (matches …)` for every workspace that moves. */
+/** `api: Old → Net (rule 1)` for every workspace that moves. */
 export function movesOf({ actions }: Pick<Comparison, "actions">): string[] {
   return actions.flatMap((action) =>
     action.kind === "move"
-      ? action.workspaces.map(({ name, from, reason, match }) => {
-          const why = match === undefined ? reason : JSON.stringify(match);
+      ? action.workspaces.map(({ name, from, reason, rule }) => {
+          const why = rule === undefined ? reason : `rule ${rule.position + 1}`;
           return `${name}: ${from.name} → ${action.destination.name} (${why})`;
         })
       : [],

@@ -2,7 +2,15 @@ import { NO_SETTINGS, UNSET_SETTINGS, type ProjectSettings } from "../../../src/
 import type { ActualOrganization, DesiredProject } from "../../../src/engine/organization";
 import { irreversibleOf } from "../../../src/engine/actions/table";
 import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
-import { code, droppedProject, organization, projectAt, withProjects } from "./organization-with-rules";
+import {
+  code,
+  droppedProject,
+  organization,
+  PLACEMENT,
+  projectAt,
+  withPlacement,
+  withProjects,
+} from "./organization-with-rules";
 
 const NET = projectAt("Net");
 
@@ -135,13 +143,20 @@ describe("deletions", () => {
 
 test("all workspaces that move to a project are one move, by name, with the projects that they come from", () => {
   const actual = organization({ Default: ["c"], Old: ["B", "a"], Net: [] });
-  const { actions } = planOrganization(code({ Net: { workspaceNames: ["c", "b"], matchNames: ["a*"] } }), actual);
+  const rules = [{ to: "Net", matchNames: ["a*"], takeFrom: "any" } as const];
+  const { actions } = planOrganization(withPlacement(code({ Net: { workspaceNames: ["c", "b"] } }), rules), actual);
   expect(actions).toEqual([
     {
       kind: "move",
       destination: { id: "prj-Net", name: "Net" },
       workspaces: [
-        { id: "ws-a", name: "a", from: { id: "prj-Old", name: "Old" }, reason: "member", match: { pattern: "a*" } },
+        {
+          id: "ws-a",
+          name: "a",
+          from: { id: "prj-Old", name: "Old" },
+          reason: "placed",
+          rule: { placement: PLACEMENT, position: 0, match: { pattern: "a*" } },
+        },
         { id: "ws-B", name: "B", from: { id: "prj-Old", name: "Old" }, reason: "member" },
         { id: "ws-c", name: "c", from: { id: "prj-Default", name: "Default" }, reason: "member" },
       ],

@@ -8,7 +8,7 @@ import {
 import { planOrganization } from "../../../src/engine/plan/plan";
 import { projectOf } from "../../../src/engine/actions/table";
 import { planFor } from "../report/organization";
-import { code, organization } from "./organization-with-rules";
+import { code, organization, PLACEMENT, withPlacement } from "./organization-with-rules";
 
 const plan = planFor(
   [
@@ -147,15 +147,24 @@ describe("the moves of a plan", () => {
   });
 });
 
-test("workspaces that move for the same reason are together, in the order of their names", () => {
-  const actual = organization({ Default: ["c", "a", "b", "d"] });
-  const rule = { matchNames: ["a*", "b*", "c*"], workspaceNames: ["d", "b"] };
-  const [group] = moveGroups(planOrganization(code({ Net: rule }), actual));
-  expect(
-    reasonsOf(group!).map(({ reason, match, workspaces }) => [reason, match, workspaces.map((it) => it.name)]),
-  ).toEqual([
-    ["member", { pattern: "a*" }, ["a"]],
-    ["member", undefined, ["b", "d"]],
-    ["member", { pattern: "c*" }, ["c"]],
+test("workspaces that a rule moves are together, with all patterns that match them; those of a membership apart", () => {
+  const actual = organization({
+    Default: ["c", { name: "a", tags: { x: "y" } }, { name: "b", tags: { x: "" } }, "d", "e"],
+  });
+  const desired = withPlacement(code({ Net: { workspaceNames: ["d"] } }), [
+    { to: "Net", matchNames: ["b*", "a*", "z*"], matchTags: { x: "*" } },
+    { to: "Net", matchNames: ["c", "e"] },
+  ]);
+  const [group] = moveGroups(planOrganization(desired, actual));
+  const reasons = reasonsOf(group!);
+  expect(reasons.map(({ reason, workspaces }) => [reason, workspaces.map((it) => it.name)])).toEqual([
+    ["placed", ["a", "b"]],
+    ["placed", ["c", "e"]],
+    ["member", ["d"]],
+  ]);
+  expect(reasons.map(({ rule }) => rule)).toEqual([
+    { placement: PLACEMENT, position: 0, matches: { matchNames: ["a*", "b*"], matchTags: { x: "*" } } },
+    { placement: PLACEMENT, position: 1, matches: { matchNames: ["c", "e"] } },
+    undefined,
   ]);
 });

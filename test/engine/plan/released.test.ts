@@ -2,7 +2,6 @@ import type { DesiredOrganization, RecordedMembership } from "../../../src/engin
 import { planOrganization } from "../../../src/engine/plan/plan";
 import {
   code,
-  membershipOf,
   movesOf,
   organization,
   recordedMembership,
@@ -46,17 +45,13 @@ test.each<[string, Partial<RecordedMembership>, readonly string[]]>([
   ["what its lists record", { workspaceIds: ["ws-a"], workspaceNames: ["B"] }, leaves("a", "b")],
   ["nothing if it retains them", { workspaceIds: ["ws-a"], onDestroy: "retain" }, []],
   ["nothing of other projects", { workspaceIds: ["ws-x"], workspaceNames: ["x"] }, []],
-  ["nothing that only its rule selected", { matchedWorkspaces: { "ws-a": "a" } }, []],
   ["nothing else of an exclusive project", { workspaceIds: ["ws-a"], exclusive: true }, leaves("a")],
 ])("a membership that the code has dropped releases %s", (_, its, moves) => {
   expect(released({ Net: {} }, its, withoutMembership)).toEqual(moves);
 });
 
-test.each<[string, Partial<RecordedMembership>, readonly string[]]>([
-  ["what only its rule selected", { matchedWorkspaces: { "ws-a": "a" } }, leaves("a")],
-  ["all of a project that was exclusive", { workspaceIds: ["ws-a"], exclusive: true }, leaves("a", "b", "c", "d")],
-])("a membership that the code still has releases %s", (_, its, moves) => {
-  expect(released({ Net: {} }, its)).toEqual(moves);
+test("a membership that the code still has releases all of a project that was exclusive", () => {
+  expect(released({ Net: {} }, { workspaceIds: ["ws-a"], exclusive: true })).toEqual(leaves("a", "b", "c", "d"));
 });
 
 test("a retained membership releases nothing by becoming smaller or moving, but evicts what is not in it", () => {
@@ -71,14 +66,6 @@ test("a retained membership releases nothing by becoming smaller or moving, but 
   expect(released({ Net: { onDestroy: "retain", exclusive: true, workspaceNames: ["b", "c", "d"] } }, its)).toEqual([
     "a: Net → Default (evicted)",
   ]);
-});
-
-test("of two memberships in the state, the first one releases a workspace", () => {
-  const both = [recordedMembership("Net", { workspaceIds: ["ws-a"] })];
-  const recorded = { memberships: [...both, { ...both[0]!, address: membershipOf("Other") }] };
-  const limited = { Net: { matchNames: ["z*"], maxMoves: 0 } };
-  const { refusals } = planOrganization(code(limited, recorded), organization({ Default: [], Net: ["a"] }));
-  expect(refusals).toMatchObject([{ cause: "too-many-rule-moves", takenIn: 0, letGo: 1, workspaces: ["a"] }]);
 });
 
 describe("a membership that an import block takes over", () => {

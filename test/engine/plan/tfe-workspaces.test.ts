@@ -3,7 +3,16 @@ import { compareOrganization, planOrganization } from "../../../src/engine/plan/
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import { refusalText } from "../../../src/engine/findings/errors";
 import { warningText } from "../../../src/engine/findings/warnings";
-import { code, droppedProject, membershipOf, organization, type MembershipSpecs } from "./organization-with-rules";
+import {
+  code,
+  droppedProject,
+  membershipOf,
+  organization,
+  PLACEMENT,
+  withPlacement,
+  type MembershipSpecs,
+  type RuleSpec,
+} from "./organization-with-rules";
 
 describe("the projects that they set", () => {
   const actual = organization({ Default: ["free"], Net: ["api", "dns", "by-hand"], Web: ["shop"] });
@@ -139,18 +148,18 @@ describe("workspaces that memberships have, too", () => {
     tfeWorkspaces: readonly TfeWorkspace[],
     others: Partial<DesiredOrganization> = {},
   ): readonly string[] {
-    const { warnings } = planOrganization({ ...code(memberships), tfeWorkspaces, ...others }, actual);
+    const desired = { ...code({ Net: {}, Web: {}, ...memberships }), tfeWorkspaces, ...others };
+    const { warnings } = planOrganization(desired, actual);
     return warnings.flatMap((warning) => {
       if (warning.kind !== "two-owners") return [];
-      const { membership, workspaces, conflict } = warning.owners;
-      expect(warning.addresses).toEqual([membership, ...workspaces]);
-      const of = membership.replace(membershipOf(""), "");
+      const { owner, workspaces, conflict } = warning.owners;
+      expect(warning.addresses).toEqual([owner, ...workspaces]);
+      const of = owner.replace(membershipOf(""), "");
       return [`${conflict}: ${of} and ${workspaces.map((it) => it.replace(AT, "")).join(", ")}`];
     });
   }
 
   const HAS_A: MembershipSpecs = { Net: { workspaceNames: ["a"] } };
-  const BY_RULE: MembershipSpecs = { Net: { matchNames: ["n*"] } };
   const ALONE: MembershipSpecs = { Net: { exclusive: true } };
 
   test.each<[string, MembershipSpecs, readonly TfeWorkspace[], readonly string[]]>([
@@ -174,27 +183,6 @@ describe("workspaces that memberships have, too", () => {
     ["one that is not in the state, by its name", HAS_A, [fresh("A", { project: TO_WEB })], ["member: Net and A"]],
     ["one of another workspace", HAS_A, [known("b", { project: TO_WEB })], []],
     ["one whose name is not known", HAS_A, [fresh(undefined, { project: TO_WEB })], []],
-    ["one that a rule will match", BY_RULE, [fresh("new", { project: TO_WEB })], ["member: Net and new"]],
-    ["one that a rule will match, in its project", BY_RULE, [fresh("new", { project: TO_NET })], []],
-    ["one that a rule will not match", BY_RULE, [fresh("other", { project: TO_WEB })], []],
-    [
-      "one whose name is not known, beside a rule",
-      { Net: { matchNames: ["*"], takeFrom: "default-project" } },
-      [fresh(undefined)],
-      [],
-    ],
-    [
-      "one that a rule leaves where it is",
-      { Net: { matchNames: ["n*"], takeFrom: "default-project" } },
-      [fresh("new", { project: TO_WEB })],
-      [],
-    ],
-    [
-      "one that a rule matches if it gets tags",
-      { Net: { matchNames: ["n*"], matchTags: { a: "*" } } },
-      [fresh("new", { project: TO_WEB })],
-      [],
-    ],
     ["one that is put into an exclusive project", ALONE, [known("a", { project: TO_NET })], ["exclusive: Net and a"]],
     [
       "one that will be put into an exclusive project",
@@ -215,6 +203,56 @@ describe("workspaces that memberships have, too", () => {
     ["one without a project, beside an exclusive one that is not known", { ...ALONE }, [known("a")], []],
   ])("beside %s, a workspace has the owners in the table", (_, memberships, tfeWorkspaces, expected) => {
     expect(owners(memberships, tfeWorkspaces)).toEqual(expected);
+  });
+
+  describe("beside a placement,", () => {
+    const DEFAULT = { by: "default" } as const;
+    const rule: RuleSpec = { to: "Net", matchNames: ["a", "n*"] };
+    const placed = (
+      tfeWorkspaces: readonly TfeWorkspace[],
+      rules: readonly RuleSpec[],
+      its = {},
+    ): readonly string[] => {
+      const { placements } = withPlacement(code({ Net: {}, Web: {} }), rules, its);
+      return owners({}, tfeWorkspaces, { placements }).map((it) => it.replace(PLACEMENT, "all"));
+    };
+
+    test.each<[string, TfeWorkspace, readonly string[], readonly string[]]>([
+      ["another project", known("a", { project: TO_WEB }), [], ["placed: all and a"]],
+      ["the default project", known("a", { project: DEFAULT }), ["placed: all and a"], ["placed: all and a"]],
+      ["a project that is not known", known("a"), ["placed: all and a"], ["placed: all and a"]],
+      ["the same project", known("a", { project: TO_NET }), [], []],
+      ["a project in code that was not read", known("a", { project: DEFAULT, certainty: "recorded" }), [], []],
+      ["another project for a new workspace", fresh("new", { project: TO_WEB }), [], ["placed: all and new"]],
+      [
+        "the default project for a new workspace",
+        fresh("new", { project: DEFAULT }),
+        ["placed: all and new"],
+        ["placed: all and new"],
+      ],
+      ["the same project for a new workspace", fresh("new", { project: TO_NET }), [], []],
+      ["another project for one that no rule matches", fresh("other", { project: TO_WEB }), [], []],
+      ["another project for one without a name", fresh(undefined, { project: TO_WEB }), [], []],
+    ])("a resource that sets %s is another owner if rules take its workspace again", (_, it, fromDefault, fromAny) => {
+      expect(placed([it], [rule])).toEqual(fromDefault);
+      expect(placed([it], [rule], { takeFrom: "any" })).toEqual(fromAny);
+      expect(placed([it], [{ ...rule, matchTags: { x: "*" } }], { takeFrom: "any" })).toEqual([]);
+    });
+
+    test("what Terraform puts elsewhere is left to it, and counts as managed", () => {
+      const desired = withPlacement(
+        { ...code({ Net: {}, Web: {} }), tfeWorkspaces: [known("a", { project: TO_WEB })] },
+        [rule],
+      );
+      const plan = planOrganization(desired, actual);
+      expect(plan.actions).toEqual([]);
+      expect(plan.warnings).toMatchObject([
+        { kind: "misplaced", workspaces: [{ workspace: { name: "a" }, to: "Web" }] },
+      ]);
+      expect(plan.coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["b"]);
+      const there = planOrganization(desired, organization({ Default: ["b"], Net: ["n"], Web: ["a"] }));
+      expect([there.actions, there.warnings, there.elsewhere]).toEqual([[], [], []]);
+    });
   });
 
   test("the resources of a membership are one warning for each kind of conflict", () => {
@@ -245,7 +283,7 @@ describe("workspaces that memberships have, too", () => {
       expect(creates({ Net: members(), Dns: members() })).toEqual([]);
     });
 
-    test("an uncertain membership hides no rule and no exclusive project", () => {
+    test("an uncertain membership hides no exclusive project", () => {
       expect(creates({ Net: members({ count: 2 }), Web: { exclusive: true } })).toEqual([]);
       expect(creates({ Web: { exclusive: true } })).toEqual(["exclusive: Web and new"]);
     });

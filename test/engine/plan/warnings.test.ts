@@ -7,6 +7,7 @@ import {
   organization,
   projectAt,
   recordedMembership,
+  withPlacement,
   withProjects,
   type MembershipSpecs,
 } from "./organization-with-rules";
@@ -87,13 +88,13 @@ test("workspaces that get a duration by a move are one warning for each destinat
 
 test("the most severe warnings come first", () => {
   const actual = organization({ Default: [], Net: ["e"], Old: ["v"] });
-  const desired = withProjects(
-    code(
-      { Net: { matchNames: ["x*"], exclusive: true, workspaceNames: ["gone"], missingWorkspaces: "warn" } },
-      { droppedProjects: [droppedProject("Old", { deletionPolicy: "evacuate" })] },
-    ),
-    { Net: { recordedId: "prj-x" } },
+  const dropped = code(
+    { Net: { exclusive: true, workspaceNames: ["gone"], missingWorkspaces: "warn" } },
+    { droppedProjects: [droppedProject("Old", { deletionPolicy: "evacuate" })] },
   );
+  const desired = withPlacement(withProjects(dropped, { Net: { recordedId: "prj-x" } }), [
+    { to: "Default", matchNames: ["x*"] },
+  ]);
   const gates = [{ address: "data.gate", dependents: [], conditions: [] }];
   const { warnings } = planOrganization({ ...desired, gates }, actual, { maxDeletes: 1 });
   expect(warnings.map(({ kind }) => kind)).toEqual([

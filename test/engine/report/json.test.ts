@@ -112,41 +112,41 @@ describe("the JSON of a plan", () => {
     expect([problemsOf(json), JSON.parse(json)]).toMatchObject([[], { organizations: [{ left_in_place: names }] }]);
   });
 
-  test("has the workspaces that rules select, and the memberships whose rules cannot be evaluated", () => {
+  test("has the rules that place workspaces, and the placements whose rules cannot be evaluated", () => {
     const plan = planFor([{ name: "Home", workspaces: ["net-1"] }], [{ name: "Data", workspaces: ["net-1"] }]);
     const address = "tfprojects_workspace_membership.data";
-    const match = { pattern: "net-*", tags: [{ key: "team", value: "*" }] };
+    const placement = "tfprojects_workspace_placement.all";
+    const rule = { placement, position: 0, match: { pattern: "net-*", tags: [{ key: "team", value: "*" }] } };
     const project = { id: "prj-1", name: "Web" };
     const refusals = [
-      { cause: "unknown-tags", code: "TAGS_NOT_REPORTED", addresses: [address], organization: "acme" },
+      {
+        cause: "unknown-tags",
+        code: "TAGS_NOT_REPORTED",
+        addresses: [placement],
+        workspaces: ["a"],
+        organization: "acme",
+      },
       {
         cause: "renamed-workspaces",
         code: "UNKNOWN_WORKSPACE",
         address,
         renamed: [{ from: "a", id: "ws-1", to: "b" }],
       },
-      {
-        cause: "too-many-rule-moves",
-        code: "TOO_MANY_MOVES",
-        address,
-        takenIn: 1,
-        letGo: 0,
-        limit: 0,
-        workspaces: ["a"],
-      },
+      { cause: "too-many-placed", code: "TOO_MANY_MOVES", address: placement, limit: 0, workspaces: ["a"] },
       {
         cause: "two-memberships",
         code: "WORKSPACE_IN_TWO_PROJECTS",
         address,
         workspaces: ["a"],
         other: "other",
-        language: "terraform",
       },
     ] as const;
     const actions = plan.actions.map((it) =>
-      it.kind === "move" ? { ...it, workspaces: it.workspaces.map((moved) => ({ ...moved, match })) } : it,
+      it.kind === "move"
+        ? { ...it, workspaces: it.workspaces.map((moved) => ({ ...moved, reason: "placed" as const, rule })) }
+        : it,
     );
-    const elsewhere = [{ address, id: "ws-2", name: "net-2", match: { pattern: "net-*" }, project }];
+    const elsewhere = [{ id: "ws-2", name: "net-2", project, rule: { placement, position: 1, match: {} } }];
     const missing = { organization: "acme", missing: ["gone"], suggestions: {}, isTolerated: false };
     const missingWorkspaces = [{ address, ...missing, renamed: [{ from: "a", id: "ws-1", to: "b" }] }];
     const json = asJson([{ ...plan, actions, refusals, elsewhere, missingWorkspaces }]);
@@ -154,8 +154,13 @@ describe("the JSON of a plan", () => {
     expect(JSON.parse(json)).toMatchObject({
       organizations: [
         {
-          actions: [{ kind: "create" }, { workspaces: [{ name: "net-1", match }] }],
-          errors: [{ addresses: [address] }, { workspaces: ["a"] }, { workspaces: ["a"] }, { workspaces: ["a"] }],
+          actions: [{ kind: "create" }, { workspaces: [{ name: "net-1", rule }] }],
+          errors: [
+            { addresses: [placement], workspaces: ["a"] },
+            { workspaces: ["a"] },
+            { workspaces: ["a"] },
+            { workspaces: ["a"] },
+          ],
           elsewhere,
           missing_workspaces: [
             { address, missing: ["gone"], renamed: [{ name: "a", workspace: { id: "ws-1", name: "b" } }] },
@@ -168,25 +173,25 @@ describe("the JSON of a plan", () => {
   test("has the addresses of warnings about the code, in place of an action", () => {
     const plan = planFor([{ name: "Default Project" }], [{ name: "Data" }]);
     const gates = ["terraform_data.gate"];
-    const owners = { membership: "tfprojects_workspace_membership.a", workspaces: ["tfe_workspace.b"] };
+    const owners = { owner: "tfprojects_workspace_membership.a", workspaces: ["tfe_workspace.b"] };
     const warnings = [
       { kind: "gate", gates, dependents: [], unknown: [], addresses: gates },
       {
         kind: "two-owners",
         owners: { ...owners, conflict: "member" },
-        addresses: [owners.membership, ...owners.workspaces],
+        addresses: [owners.owner, ...owners.workspaces],
       },
-      { kind: "renamed-workspaces", addresses: [owners.membership], renamed: [{ from: "a", id: "ws-1", to: "b" }] },
+      { kind: "renamed-workspaces", addresses: [owners.owner], renamed: [{ from: "a", id: "ws-1", to: "b" }] },
       {
         kind: "missing-workspaces",
-        addresses: [owners.membership],
+        addresses: [owners.owner],
         workspaces: ["a"],
         organization: "acme",
         suggestions: {},
       },
-      { kind: "gone-match", addresses: [owners.membership], workspaces: [{ id: "ws-1", name: "a" }] },
-      { kind: "new-match", addresses: [owners.membership], workspaces: [{ id: "ws-1", name: "a" }] },
-      { kind: "no-match", addresses: [owners.membership] },
+      { kind: "gone-match", addresses: [owners.owner], workspaces: [{ id: "ws-1", name: "a" }] },
+      { kind: "new-match", addresses: [owners.owner], workspaces: [{ id: "ws-1", name: "a" }] },
+      { kind: "no-match", addresses: [owners.owner], rules: [{ position: 0 }] },
     ] as const;
     const json = asJson([{ ...plan, warnings }]);
     expect(problemsOf(json)).toEqual([]);

@@ -37,7 +37,7 @@ const MARKS: Readonly<Record<SectionName, string>> = {
   "raised-limits": "--max-deletes 77",
   errors: "tfprojects_project.marked",
   missing: "marked-missing",
-  warnings: "tfprojects_workspace_membership.marked",
+  warnings: "tfprojects_workspace_placement.marked",
   changes: "Data",
   created: "tfe_workspace.marked",
   impact: "aws-prod",
@@ -70,7 +70,7 @@ const whole: Plan = {
   },
   raisedLimits: [{ option: "maxDeletes", limit: 77, default: 0 }],
   refusals: [{ ...ERRORS["default-project-exclusive"], address: "tfprojects_project.marked" }],
-  warnings: [{ kind: "no-match", addresses: ["tfprojects_workspace_membership.marked"] }],
+  warnings: [{ kind: "no-match", addresses: ["tfprojects_workspace_placement.marked"], rules: [{ position: 0 }] }],
   missingWorkspaces: [
     {
       address: "tfprojects_workspace_membership.other",
@@ -92,7 +92,9 @@ const whole: Plan = {
     },
   ],
   leftInPlace: [named("marked-in-place")],
-  elsewhere: [{ ...named("marked-elsewhere"), address: "a.b", project: named("Web"), match: {} }],
+  elsewhere: [
+    { ...named("marked-elsewhere"), project: named("Web"), rule: { placement: "a.b", position: 0, match: {} } },
+  ],
   leftAlone: [named("One"), named("Other")],
   coverage: {
     ...impact.coverage,

@@ -203,30 +203,6 @@ describe("memberships", () => {
     expect(desired(content).memberships).toMatchObject([{ workspaceIds: [], workspaceNames: ["api"] }]);
   });
 
-  test("have what Terraform has selected; while that is unknown, only what the configuration sets is a word", () => {
-    const address = "tfprojects_workspace_membership.a";
-    const resources = { [address]: { project_id: ["var.a"], match_names: ["var.b"], workspace_names: ["var.c"] } };
-    const its = (after: object, unknown = {}) => {
-      const rule = { match_names: ["net-*"], match_tags: null, max_moves: 3 };
-      const change = { actions: ["update"], before: members, after: { ...members, ...rule, ...after }, unknown };
-      const others = { configuration: configuration({ resources }) };
-      return desired(planJson({ [address]: change }, others)).memberships[0];
-    };
-    const words = { workspaceIds: [], workspaceNames: ["api"], rule: { matchNames: ["net-*"] } };
-    const matched = { "ws-1": "api", "ws-2": "net-1" };
-    expect(its({ matched_workspaces: matched })).toMatchObject({
-      ...words,
-      matched: [
-        { id: "ws-1", name: "api" },
-        { id: "ws-2", name: "net-1" },
-      ],
-    });
-    const unknown = { matched_workspaces: true, workspace_ids: true };
-    expect(its({ workspace_ids: undefined }, unknown)).toMatchObject(words);
-    expect(its({ workspace_ids: undefined }, unknown)).not.toHaveProperty("matched");
-    expect(its({ matched_workspaces: {} })).toMatchObject({ ...words, matched: [] });
-  });
-
   test("of the state are recorded, those too that the plan deletes, but not those that it forgets", () => {
     const content = planJson({
       "tfprojects_workspace_membership.a": {

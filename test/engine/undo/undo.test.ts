@@ -392,7 +392,7 @@ describe("the plan of an undo", () => {
     for (let index = 0; index < 30; index += 1) acme.addWorkspace(`w${index}`);
     acme.addProject("Goal");
     const { done } = await applied(
-      { projects: [{ name: "Goal" }], memberships: [{ project: "Goal", workspaceIds: [], matchNames: ["w*"] }] },
+      { projects: [{ name: "Goal" }], placements: [{ rules: [{ project: "Goal", matchNames: ["w*"] }] }] },
       { maxMoves: "all" },
     );
     return done;

@@ -1,14 +1,8 @@
-import {
-  NO_SETTINGS,
-  UNSET_SETTINGS,
-  nameKey,
-  previousNameCycles,
-  type SelectionRule,
-  type Workspace,
-} from "../../../src/model";
+import { NO_SETTINGS, UNSET_SETTINGS, nameKey, previousNameCycles, type Workspace } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/organization";
 import type {
   DesiredMembership,
+  DesiredPlacement,
   DesiredProject,
   DesiredOrganization,
   ProjectReference,
@@ -138,17 +132,24 @@ function withoutCycles(projects: readonly DesiredProject[]): DesiredProject[] {
   return inCycles.size === 0 ? left : withoutCycles(left);
 }
 
-/** Rules that match few or all of the workspaces. */
-const anyRule: fc.Arbitrary<SelectionRule> = fc
+const takeFrom = fc.constantFrom(undefined, "any" as const, "default-project" as const);
+
+/** A rule that matches few or all of the workspaces, and the number of its project. */
+const anyRule = fc
   .record({
+    place: fc.nat(),
     matchNames: fc.constantFrom(undefined, ["*-1"], ["WORKSPACE-2", "*-4"], ["*"], ["nothing-*"]),
     matchTags: fc.constantFrom<(Record<string, string> | undefined)[]>(undefined, { team: "net" }, { team: "*" }),
-    exceptNames: fc.constantFrom(undefined, ["*-5", "*-4"]),
-    exceptTags: fc.constantFrom<(Record<string, string> | undefined)[]>(undefined, { old: "*" }),
-    takeFrom: fc.constantFrom(undefined, "any" as const, "default-project" as const),
+    takeFrom,
   })
-  .filter(({ matchNames, matchTags }) => matchNames !== undefined || matchTags !== undefined)
-  .map((rule) => JSON.parse(JSON.stringify(rule)) as SelectionRule);
+  .filter(({ matchNames, matchTags }) => matchNames !== undefined || matchTags !== undefined);
+
+const anyTable = fc.record({
+  rules: fc.array(anyRule, { minLength: 1, maxLength: 4 }),
+  exceptNames: fc.constantFrom(undefined, ["*-5", "*-4"]),
+  exceptTags: fc.constantFrom<(Record<string, string> | undefined)[]>(undefined, { old: "*" }),
+  takeFrom,
+});
 
 /**
  * 0 to 4 are projects of the code, 5 is the default project, 6 and 7 are projects by id and by name; others are none.
@@ -165,10 +166,12 @@ const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean):
       referred: fc.array(fc.nat(4), { minLength: 3, maxLength: 3 }),
       withReference: fc.boolean(),
       missing: rarely(fc.nat(PLACES)),
-      rules: fc.array(fc.option(anyRule, { nil: undefined, freq: 2 }), { minLength: PLACES, maxLength: PLACES }),
+      tables: fc
+        .constantFrom(0, 0, 1, 1, 1, 2)
+        .chain((length) => fc.array(anyTable, { minLength: length, maxLength: length })),
       isDisjoint: fc.constantFrom(true, true, true, false),
     })
-    .map(({ projects, locations, byName, exclusive, referred, withReference, missing, rules, isDisjoint }) => {
+    .map(({ projects, locations, byName, exclusive, referred, withReference, missing, tables, isDisjoint }) => {
       const existing = referred.map((index) => actual.projects[index % actual.projects.length]!);
       const places: readonly ProjectReference[] = [
         ...projects.map(({ address }) => ({ by: "address", address }) as const),
@@ -176,13 +179,20 @@ const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean):
         { by: "id", id: existing[0]!.id },
         { by: "name", name: existing[1]!.name },
       ];
+      const listed = actual.workspaces.filter((_, workspace) => locations[workspace]! % PLACES < places.length);
+      const placements = tables.map((table, index): DesiredPlacement => {
+        const exceptNames = [...(table.exceptNames ?? []), ...(isDisjoint ? listed.map(({ name }) => name) : [])];
+        return withoutUndefined({
+          ...table,
+          address: `tfprojects_workspace_placement.t${index}`,
+          rules: table.rules.map(({ place, ...rule }) => ({ project: places[place % places.length]!, ...rule })),
+          exceptNames: exceptNames.length === 0 ? undefined : exceptNames,
+        });
+      });
+      const targets = new Set(placements.flatMap(({ rules }) => rules.map(({ project }) => project)));
       const memberships = places.flatMap((place, index): DesiredMembership[] => {
         const members = actual.workspaces.filter((_, workspace) => locations[workspace]! % PLACES === index);
-        const others = actual.workspaces.filter((it, workspace) => {
-          return !members.includes(it) && locations[workspace]! % PLACES < places.length;
-        });
-        const rule = isDisjoint ? except(rules[index], others) : rules[index];
-        if (place.by !== "address" && members.length === 0 && rule === undefined) return [];
+        if (place.by !== "address" && members.length === 0) return [];
         return [
           {
             address: `tfprojects_workspace_membership.m${index}`,
@@ -192,24 +202,22 @@ const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean):
               ...members.filter((_, index) => byName[index]).map(({ name }) => name.toUpperCase()),
               ...(missing !== undefined && index >= missing ? ["nowhere"] : []),
             ],
-            exclusive: exclusive[index]!,
-            ...(rule === undefined ? {} : { rule }),
+            exclusive: exclusive[index]! && !(isDisjoint && targets.has(place)),
           },
         ];
       });
       const references = withReference ? [{ by: "id", id: existing[2]!.id } as const] : [];
-      return { name: "acme", projects, memberships, references };
+      return { name: "acme", projects, memberships, references, ...(placements.length === 0 ? {} : { placements }) };
     });
 
-/** The rule without what other memberships name: their plan is then rarely refused. */
-function except(rule: SelectionRule | undefined, others: readonly Workspace[]): SelectionRule | undefined {
-  if (rule === undefined || others.length === 0) return rule;
-  return { ...rule, exceptNames: [...(rule.exceptNames ?? []), ...others.map(({ name }) => name)] };
+/** Plans are compared as JSON. */
+function withoutUndefined<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** Whether the next plan takes what this one moves into the default project. */
-export function takesFromDefault({ memberships }: DesiredOrganization): boolean {
-  return memberships.some(({ rule }) => rule?.takeFrom === "default-project");
+/** Whether the next plan may take what this one moves into the default project. */
+export function takesFromDefault({ placements = [] }: DesiredOrganization): boolean {
+  return placements.length > 0;
 }
 
 /** What the patterns of rules match, without regard to places. */
@@ -221,20 +229,31 @@ const NAME_PATTERNS = new Map<string, (name: string) => boolean>([
   ["nothing-*", () => false],
 ]);
 
-/** Whether a rule matches a workspace, as far as it does not depend on where the workspace is. */
-export function ruleMatches({ matchNames, matchTags, exceptNames, exceptTags }: SelectionRule, it: Workspace): boolean {
-  const isNamed = (patterns: readonly string[]): boolean =>
-    patterns.some((pattern) => (NAME_PATTERNS.get(pattern) ?? ((name) => name === nameKey(pattern)))(nameKey(it.name)));
-  const isTagged = (wanted: Readonly<Record<string, string>>): boolean[] =>
-    Object.entries(wanted).map(([key, value]) =>
-      it.tags!.some((tag) => tag.key === key && ["*", tag.value].includes(value)),
-    );
-  return (
-    (matchNames === undefined || isNamed(matchNames)) &&
-    isTagged(matchTags ?? {}).every(Boolean) &&
-    !isNamed(exceptNames ?? []) &&
-    !isTagged(exceptTags ?? {}).some(Boolean)
+function isNamed(patterns: readonly string[], { name }: Workspace): boolean {
+  return patterns.some((pattern) => {
+    const matches = NAME_PATTERNS.get(pattern) ?? ((key: string) => key === nameKey(pattern));
+    return matches(nameKey(name));
+  });
+}
+
+function isTagged(wanted: Readonly<Record<string, string>>, { tags }: Workspace): boolean[] {
+  return Object.entries(wanted).map(([key, value]) =>
+    tags!.some((tag) => tag.key === key && ["*", tag.value].includes(value)),
   );
+}
+
+/** The first rule that matches a workspace and takes it from where it is, or has it, by a model of its own. */
+export function placedBy(
+  { rules, exceptNames = [], exceptTags = {}, takeFrom: all }: DesiredPlacement,
+  workspace: Workspace,
+): { readonly project: ProjectReference; readonly takesFromAny: boolean } | undefined {
+  if (isNamed(exceptNames, workspace) || isTagged(exceptTags, workspace).includes(true)) return undefined;
+  for (const { project, matchNames, matchTags = {}, takeFrom: own } of rules) {
+    if (matchNames !== undefined && !isNamed(matchNames, workspace)) continue;
+    if (isTagged(matchTags, workspace).includes(false)) continue;
+    return { project, takesFromAny: (own ?? all) === "any" };
+  }
+  return undefined;
 }
 
 /** Patterns for `ignore`, and what each of them matches. */

@@ -7,9 +7,9 @@ import { markup, type Markup } from "./markup";
 const MAX_NAMES = 5;
 const NAMES_OF_LONG_LIST = 3;
 
-/** Whether a membership names all workspaces of the group. */
+/** Whether a membership or a rule requires the moves of all workspaces of the group. */
 export function isMembersOnly({ workspaces }: MoveGroup): boolean {
-  return workspaces.every(({ reason }) => reason === "member" || reason === "undone");
+  return workspaces.every(({ reason }) => reason === "member" || reason === "placed" || reason === "undone");
 }
 
 /** `12 workspaces` */
@@ -32,7 +32,7 @@ export function reasonsText(group: MoveGroup): string {
 export function workspaceNames(group: MoveGroup): readonly Markup[] {
   const reasons = reasonsOf(group);
   return reasons.map((it) =>
-    nameList(it.workspaces, reasons.length > 1 || it.match !== undefined ? REPORT_KINDS.plan.reasonOf(it) : ""),
+    nameList(it.workspaces, reasons.length > 1 || it.rule !== undefined ? REPORT_KINDS.plan.reasonOf(it) : ""),
   );
 }
 

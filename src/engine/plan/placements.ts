@@ -1,0 +1,310 @@
+import {
+  conditionMatcher,
+  nearestName,
+  nearestPattern,
+  routerOf,
+  takesFrom,
+  UNKNOWN_TAGS,
+  type CodeLanguage,
+  type Workspace,
+} from "../../model";
+import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
+import {
+  named,
+  projectNames,
+  type ActualOrganization,
+  type DesiredPlacement,
+  type NamedObject,
+  type PlacingRule,
+  type ProjectReference,
+} from "../organization";
+import { seesDefaultProject } from "./absence";
+import { projectKey, type ProjectTarget } from "./action";
+import type { IdentifiedOrganization } from "./identity";
+import type { Refusal } from "./refusal";
+import type { ResolvedMembership } from "./selection";
+import { isPlacedElsewhere, type PlacedWorkspace } from "./tfe-workspaces";
+import type { PlanWarning, UnmatchedRule } from "./warnings";
+
+/** Where the rules of placements put workspaces. */
+export interface Routing {
+  /** By id of the workspace: those that a rule moves, and those that are in the project of their rule. */
+  readonly byWorkspace: ReadonlyMap<string, Placing>;
+  /** Ids of the workspaces about which no rule can decide, because their tags are not known. */
+  readonly undecided: readonly string[];
+  /** Workspaces that rules match and leave where they are. */
+  readonly elsewhere: readonly WorkspaceElsewhere[];
+  readonly refusals: readonly Refusal[];
+  readonly warnings: readonly PlanWarning[];
+  /** Projects of rules that the token may not see. */
+  readonly projectsNotFound: readonly ProjectReference[];
+}
+
+/** What a rule does about a workspace. */
+export interface Placing {
+  readonly to: ProjectTarget;
+  readonly rule: PlacingRule;
+  /** Whether it takes the workspace from any project; otherwise only from the default project. */
+  readonly takesFromAny: boolean;
+}
+
+/** A workspace that a rule matches and leaves where it is, as it takes workspaces only from the default project. */
+export interface WorkspaceElsewhere extends NamedObject {
+  readonly project: NamedObject;
+  readonly rule: PlacingRule;
+}
+
+/** What else decides where workspaces are. */
+export interface OtherOwners {
+  /** Whether a membership may have a workspace. */
+  readonly isUndecided: (workspaceId: string) => boolean;
+  readonly memberships: readonly ResolvedMembership[];
+  /** The address of the membership that has a workspace, by the id of the workspace. */
+  readonly membershipOf: ReadonlyMap<string, string>;
+  /** The workspaces of no membership that a `tfe_workspace` puts into a project, by id. */
+  readonly byTfe: ReadonlyMap<string, PlacedWorkspace>;
+}
+
+/**
+ * Routes all workspaces. What a membership has stays with it, silently if the rule takes workspaces only from the
+ * default project. What leaves a project in the same plan for another reason counts as where it is before.
+ */
+export function routeWorkspaces(identified: IdentifiedOrganization, owners: OtherOwners): Routing {
+  const { desired, actual } = identified;
+  const { placements = [], language = "terraform" } = desired;
+  const tables = placements.map((placement) => tableOf(placement, identified));
+  const all = tables.map((table) => claimsOf(table, actual, owners));
+  const claims = all.flatMap(({ own }) => own);
+  const isMoved = ({ workspace, to }: Claim): boolean => workspace.projectId !== to.id;
+  const settled = claims.filter(({ isElsewhere }) => !isElsewhere);
+  // What one placement has in its project may be moved by another; of several that move it, the first one does.
+  const byPrecedence = [...settled.filter(isMoved), ...settled.filter((it) => !isMoved(it))];
+  const byWorkspace = new Map(byPrecedence.reverse().map(({ workspace, ...it }) => [workspace.id, it]));
+  const nameOf = projectNames(actual);
+  return {
+    byWorkspace,
+    undecided: all.flatMap(({ unknown }) => unknown.map(({ id }) => id)),
+    elsewhere: claims
+      .filter(({ isElsewhere, workspace }) => isElsewhere && !byWorkspace.has(workspace.id))
+      .map(({ workspace, rule }) => ({ ...named(workspace), project: nameOf(workspace.projectId), rule })),
+    refusals: [
+      ...tables.flatMap(({ refusals }) => refusals),
+      ...tables.flatMap((table) => placedInExclusive(table, owners.memberships)),
+      ...all.flatMap(({ listed }, index) => listedAndPlaced(listed, placements[index], owners, language)),
+      ...placedTwice(claims),
+      ...unknownTags(all, actual.name),
+    ],
+    warnings: all.flatMap(({ warnings }) => warnings),
+    projectsNotFound: tables.flatMap(({ notFound }) => notFound),
+  };
+}
+
+type DesiredRule = DesiredPlacement["rules"][number];
+
+/** A placement with the projects of its rules after the plan. */
+interface Table {
+  readonly placement: DesiredPlacement;
+  /** By position of the rule; undefined if there is no such project. */
+  readonly targets: readonly (ProjectTarget | undefined)[];
+  readonly refusals: readonly Refusal[];
+  readonly notFound: readonly ProjectReference[];
+}
+
+/** A rule whose project does not exist still decides: what it matches stays where it is. */
+function tableOf(placement: DesiredPlacement, { desired, actual, resolver }: IdentifiedOrganization): Table {
+  const { address, rules } = placement;
+  const targets = rules.map(({ project }) =>
+    project.by === "default" ? resolver.defaultProject : resolver.resolve(project),
+  );
+  const unresolved = rules.flatMap(({ project }, position) =>
+    targets[position] === undefined ? [{ project, position }] : [],
+  );
+  const groups = [...groupBy(unresolved, ({ project }) => JSON.stringify(project)).values()];
+  const found = groups.map((group): Refusal | ProjectReference => {
+    const reference = group[0].project;
+    const rules = group.map(({ position }) => position);
+    const code = "UNKNOWN_PROJECT";
+    const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
+    if (reference.by === "name" && renamed !== undefined) {
+      const { address: other, name } = renamed;
+      const what = { previous: reference.name, renamed: { address: other, name } };
+      return { cause: "renamed-project", code, address, ...what };
+    }
+    if (!seesDefaultProject(actual)) return reference;
+    const names = [...desired.projects, ...actual.projects].map(({ name }) => name);
+    const nearest = reference.by === "name" ? nearestName(reference.name, names) : undefined;
+    return { cause: "unknown-target", code, address, rules, reference, organization: actual.name, nearest };
+  });
+  return {
+    placement,
+    targets,
+    refusals: found.filter((it) => "cause" in it),
+    notFound: found.filter((it) => "by" in it),
+  };
+}
+
+/** What a placement decides about a workspace that it may move, or has in its project. */
+interface Claim extends Placing {
+  readonly workspace: Workspace;
+  /** Whether the workspace is in another project than the default one, and the rule leaves it there. */
+  readonly isElsewhere: boolean;
+}
+
+/** What a placement decides. */
+interface Claims {
+  /** Address of the placement. */
+  readonly address: string;
+  readonly own: readonly Claim[];
+  /** Workspaces that a membership has, and that rules take from any project. */
+  readonly listed: readonly Workspace[];
+  readonly unknown: readonly Workspace[];
+  readonly warnings: readonly PlanWarning[];
+}
+
+function claimsOf(
+  { placement, targets }: Table,
+  { workspaces, defaultProjectId }: ActualOrganization,
+  { isUndecided, membershipOf, byTfe }: OtherOwners,
+): Claims {
+  const { address, rules, decided } = placement;
+  const routeOf = routerOf<DesiredRule>(placement);
+  const decisions = decided && indexBy(decided, ({ id }) => id);
+  const mayTakeFromAny = rules.some((rule) => takesFrom(placement, rule) === "any");
+  const [own, listed, unknown, newMatches]: [Claim[], Workspace[], Workspace[], Workspace[]] = [[], [], [], []];
+  const matched = new Set<string>();
+  const deciding = new Set<number>();
+  for (const workspace of workspaces) {
+    const { id, projectId } = workspace;
+    const decision = decisions?.get(id);
+    const found = decision?.rule ?? routeOf(workspace);
+    if (found === undefined) continue;
+    const isInDefault = projectId === defaultProjectId;
+    if (found === UNKNOWN_TAGS) {
+      if (!membershipOf.has(id) && (isInDefault || mayTakeFromAny)) unknown.push(workspace);
+      continue;
+    }
+    matched.add(id);
+    const { position, match } = found;
+    deciding.add(position);
+    const [rule, to] = [rules[position], targets[position]];
+    const takesFromAny = rule !== undefined && takesFrom(placement, rule) === "any";
+    if (membershipOf.has(id)) {
+      if (takesFromAny) listed.push(workspace);
+      continue;
+    }
+    if (
+      to === undefined ||
+      isUndecided(id) ||
+      (!takesFromAny && isPlacedElsewhere(byTfe.get(id), to, defaultProjectId))
+    )
+      continue;
+    const isElsewhere = !takesFromAny && !isInDefault && to.id !== projectId;
+    const waits = decisions !== undefined && decision === undefined && !isElsewhere && to.id !== projectId;
+    if (waits) newMatches.push(workspace);
+    else own.push({ workspace, to, rule: { placement: address, position, match }, takesFromAny, isElsewhere });
+  }
+  const gone = (decided ?? []).filter(({ id }) => !matched.has(id));
+  const addresses = [address];
+  return {
+    address,
+    own,
+    listed,
+    unknown,
+    warnings: [
+      ...(gone.length === 0 ? [] : [{ kind: "gone-match", addresses, workspaces: gone.map(named) } as const]),
+      ...(newMatches.length === 0
+        ? []
+        : [{ kind: "new-match", addresses, workspaces: [...newMatches].sort(compareNames).map(named) } as const]),
+      ...noMatchWarnings(placement, deciding, workspaces),
+    ],
+  };
+}
+
+/** The rules that match no workspace. @param deciding - Positions of rules that match one. */
+function noMatchWarnings(
+  { address, rules }: DesiredPlacement,
+  deciding: ReadonlySet<number>,
+  workspaces: readonly Workspace[],
+): readonly PlanWarning[] {
+  const unmatched = rules.flatMap((rule, position) => {
+    if (deciding.has(position)) return [];
+    const match = conditionMatcher(rule);
+    return workspaces.some((workspace) => match(workspace) !== undefined) ? [] : [{ rule, position }];
+  });
+  if (unmatched.length === 0) return [];
+  const names = workspaces.map(({ name }) => name);
+  const described = unmatched.map(({ rule: { matchNames = [] }, position }, index): UnmatchedRule => {
+    const nearest = index < MAX_SUGGESTIONS ? similarPattern(matchNames, names) : undefined;
+    return { position, ...(nearest === undefined ? {} : { nearest }) };
+  });
+  return [{ kind: "no-match", addresses: [address], rules: described }];
+}
+
+/** For how many rules without a match a similar pattern is searched. */
+const MAX_SUGGESTIONS = 10;
+
+/** The first of the patterns that is similar to one with matches. */
+function similarPattern(patterns: readonly string[], names: readonly string[]): UnmatchedRule["nearest"] {
+  for (const pattern of patterns) {
+    const similar = nearestPattern(pattern, names);
+    if (similar !== undefined) return { pattern, similar };
+  }
+  return undefined;
+}
+
+/** Rules into projects that are exclusive to the workspaces of memberships. */
+function placedInExclusive(
+  { placement: { address }, targets }: Table,
+  memberships: readonly ResolvedMembership[],
+): readonly Refusal[] {
+  return memberships.flatMap(({ membership, to }): Refusal[] => {
+    if (!membership.exclusive) return [];
+    const key = projectKey(to);
+    const rules = targets.flatMap((target, position) =>
+      target !== undefined && projectKey(target) === key ? [position] : [],
+    );
+    if (rules.length === 0) return [];
+    const code = "EXCLUSIVE_PROJECT_SHARED";
+    return [{ cause: "placed-in-exclusive", code, address, rules, membership: membership.address }];
+  });
+}
+
+/** One refusal for each membership whose workspaces the placement takes. */
+function listedAndPlaced(
+  listed: readonly Workspace[],
+  placement: DesiredPlacement | undefined,
+  { membershipOf }: OtherOwners,
+  language: CodeLanguage,
+): readonly Refusal[] {
+  const address = placement?.address ?? "";
+  return [...groupBy(listed, ({ id }) => membershipOf.get(id) ?? "")].map(([membership, its]): Refusal => {
+    const workspaces = its.map(({ name }) => name).sort();
+    const code = "WORKSPACE_IN_TWO_PROJECTS";
+    return { cause: "listed-and-placed", code, address, workspaces, membership, language };
+  });
+}
+
+/** Placements that decide about the same workspaces, which one of them would move: one refusal for each pair. */
+function placedTwice(claims: readonly Claim[]): readonly Refusal[] {
+  const taking = claims.filter(({ workspace: { projectId }, takesFromAny, isElsewhere, to }) => {
+    return takesFromAny || (!isElsewhere && to.id !== projectId);
+  });
+  const contested = [...groupBy(taking, ({ workspace }) => workspace.id).values()].flatMap((its) => {
+    const [one, other] = its;
+    const isMoved = its.some(({ to, workspace }) => to.id !== workspace.projectId);
+    return other === undefined || !isMoved ? [] : [{ one: one.rule.placement, other: other.rule.placement, ...one }];
+  });
+  return [...groupBy(contested, ({ one, other }) => JSON.stringify([one, other])).values()].map((its): Refusal => {
+    const [{ one: other, other: address }] = its;
+    const workspaces = its.map(({ workspace }) => workspace.name).sort();
+    return { cause: "placed-twice", code: "WORKSPACE_IN_TWO_PROJECTS", address, other, workspaces };
+  });
+}
+
+function unknownTags(all: readonly Claims[], organization: string): readonly Refusal[] {
+  const concerned = all.filter(({ unknown }) => unknown.length > 0);
+  if (concerned.length === 0) return [];
+  const addresses = concerned.map(({ address }) => address);
+  const workspaces = [...new Set(concerned.flatMap(({ unknown }) => unknown.map(({ name }) => name)))].sort();
+  return [{ cause: "unknown-tags", code: "TAGS_NOT_REPORTED", addresses, workspaces, organization }];
+}
