@@ -62,8 +62,8 @@ async function move(
   const failed = failures.flatMap(({ its }) => its);
   if (failed.length > 0) {
     const lines = failures.map(({ line }) => line).join("\n");
-    const summary = `Cannot move ${pluralize(failed.length, "workspace")}`;
-    diagnostics.error(summary, `${lines}\nThe next apply moves what is not moved.`, ["rule"]);
+    const detail = `${lines}\nThe next apply moves what is not moved.`;
+    diagnostics.error(`Cannot move ${pluralize(failed.length, "workspace")}`, detail, ["rule"]);
   }
   return failed;
 }

@@ -65,8 +65,7 @@ export async function planPlacement(
   for (const { id, ...claim } of claims) provider.plannedWorkspaces.claim(resource, id, claim);
   const isFree = (id: string): boolean => !provider.plannedWorkspaces.isListed(id);
   await warnOfMoves(view, live?.moves.filter(({ workspace }) => isFree(workspace.id)) ?? [], diagnostics);
-  const existing = [...targets].flatMap(([key, id]) => (id === undefined ? [] : [[key, id] as const]));
-  return { positions, projects: new Map(existing) };
+  return { positions, projects: new Map([...targets].flatMap(([key, id]) => (id ? [[key, id] as const] : []))) };
 }
 
 /**

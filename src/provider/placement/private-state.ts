@@ -21,8 +21,7 @@ export function dueIn(json: unknown): Due | undefined {
 }
 
 export function dueJson({ positions, projects }: Due): unknown {
-  const object = (map: ReadonlyMap<string, unknown>): object =>
-    Object.fromEntries([...map].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const object = (map: ReadonlyMap<string, unknown>): object => Object.fromEntries([...map].sort());
   return { positions: object(positions), projects: object(projects) };
 }
 

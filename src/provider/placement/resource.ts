@@ -57,7 +57,6 @@ export const placementResource: Resource<Schema, ProviderData> = reportingMissin
   planDelete: () => Promise.resolve(undefined),
 
   create: ({ config }, context) => apply(config, null, context),
-
   update: ({ config, prior }, context) => apply(config, prior, context),
 
   delete: () => Promise.resolve(),

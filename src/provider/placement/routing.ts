@@ -65,23 +65,13 @@ export async function routeLive(view: OrganizationView, table: PlacementTable, t
     ? await view.workspaces.all()
     : await view.workspaces.inProject(defaultProjectId, view.projects.knownWorkspaceCount(defaultProjectId));
   const places = { targets, defaultProjectId };
-  const { undecided, ...routing } = route(table, workspaces, places);
-  if (undecided.length === 0) return { undecided, ...routing };
-  const decided = route(table, await withTags(view, workspaces, undecided, tagKeysOf(table)), places);
-  if (decided.undecided.length > 0) throw new TagsNotReportedError(view.name);
-  return decided;
-}
-
-/** The workspaces, with the tags of those that lists do not include. Tags of others decide nothing. */
-async function withTags(
-  view: OrganizationView,
-  workspaces: readonly Workspace[],
-  undecided: readonly Workspace[],
-  keys: readonly string[],
-): Promise<readonly Workspace[]> {
-  const found = new Map((await view.workspacesWithTags(undecided, keys)).map((it) => [it.id, it]));
-  const ids = new Set(undecided.map(({ id }) => id));
-  return workspaces.flatMap((it) => (ids.has(it.id) ? (found.get(it.id) ?? []) : [it]));
+  const routing = route(table, workspaces, places);
+  if (routing.undecided.length === 0) return routing;
+  // Lists do not include their tags. Those of others decide nothing.
+  const tagged = await view.workspacesWithTags(routing.undecided, tagKeysOf(table));
+  const { moves, placed, undecided } = route(table, tagged, places);
+  if (undecided.length > 0) throw new TagsNotReportedError(view.name);
+  return { moves: [...routing.moves, ...moves], placed: [...routing.placed, ...placed], undecided };
 }
 
 /** The workspaces that {@link routeLive} finds in their places, of those that were read so far. */
