@@ -3,7 +3,6 @@ import {
   duplicateProjectName,
   isId,
   nameKey,
-  placementDefinition,
   RESOURCES,
   RULE_ATTRIBUTES,
   unsupportedNames,
@@ -196,7 +195,7 @@ class DefinitionReader {
       return { ...its, project: typeof project === "string" ? project : undefined };
     });
     const config = new ConfigValues((name) => (name === "rule" ? blocks : values[name]), nameInPlacement);
-    for (const { path, message } of validateConfig(placementDefinition, config)) {
+    for (const { path, message } of validateConfig(RESOURCES.tfprojects_workspace_placement, config)) {
       // Keys of tags keep their names.
       const named = path.map((step, index) =>
         typeof step === "string" && index % 2 === 0 && index < 3 ? nameInPlacement(step) : step,

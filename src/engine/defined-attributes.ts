@@ -1,4 +1,4 @@
-import { isInput, placementDefinition, RESOURCES, RULE_ATTRIBUTES } from "../model";
+import { isInput, RESOURCES, RULE_ATTRIBUTES } from "../model";
 import type { Attribute, Body } from "../schema";
 
 /** What plain definitions have of a resource: its arguments without those that only Terraform uses. */
@@ -8,8 +8,8 @@ export const DEFINED_ATTRIBUTES = {
     ...["organization", "project_id", "on_destroy"],
     ...RULE_ATTRIBUTES,
   ]),
-  placement: argumentsOf(placementDefinition, ["organization"]),
-  rule: argumentsOf(placementDefinition.blocks?.rule ?? { attributes: {} }, ["project"]),
+  placement: argumentsOf(RESOURCES.tfprojects_workspace_placement, ["organization"]),
+  rule: argumentsOf(RESOURCES.tfprojects_workspace_placement.blocks?.rule ?? { attributes: {} }, ["project"]),
 } as const;
 
 function argumentsOf(

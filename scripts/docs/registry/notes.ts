@@ -86,14 +86,14 @@ plan.`,
 
 A placement routes workspaces, and holds none. With \`take_from = "default-project"\`, the default, rules take what they
 match out of the default project once, and leave alone what is elsewhere. With \`any\`, they also bring back what
-somebody has moved: this is what enforces rules. Everyone who may rename or tag a workspace decides its project, and with
-the project its access and variable sets.
+somebody has moved: this is what enforces rules. Everyone who may rename or tag a workspace decides its project, and
+with the project its access and variable sets.
 
 A refresh records in \`unplaced\` what the rules would move, so \`plan -refresh-only -detailed-exitcode\` exits with 2
-as soon as there is something. A plan with unchanged rules moves exactly that, and shows it as lines that it removes from
-\`unplaced\`. What appears later waits for the next plan. New and changed rules are evaluated by the plan, which warns of
-the moves by rule and project; before Terraform 1.16, they are evaluated once more by the apply. If moves are pending
-while rules change, the lines in the plan are those of the old rules, and the warning has what happens.
+as soon as there is something. A plan with unchanged rules moves exactly that, and shows it as lines that it removes
+from \`unplaced\`. What appears later waits for the next plan. New and changed rules are evaluated by the plan, which
+warns of the moves by rule and project; before Terraform 1.16, they are evaluated once more by the apply. If moves are
+pending while rules change, the lines in the plan are those of the old rules, and the warning has what happens.
 
 More moves than \`max_moves\` are an error, also with unchanged rules: as soon as more workspaces than that have
 appeared, it blocks plans until it is raised, or the rules are narrowed.
