@@ -154,30 +154,6 @@ export const equivalents: readonly Equivalent[] = [
     because: "It only saves time: the distance of two names is at least the difference of their lengths.",
   },
   {
-    file: "src/model/workspace-index.ts",
-    line: "return unknown.length === 0 ? found : inOrder([...found, ...unknown]);",
-    replacement: "false",
-    because: "It only saves sorting what is in order.",
-  },
-  {
-    file: "src/model/workspace-index.ts",
-    line: 'if (isReached(this.#texts[middle] ?? "")) high = middle;',
-    replacement: '"Stryker was here!"',
-    because: "There is a text in the middle.",
-  },
-  {
-    file: "src/model/workspace-index.ts",
-    line: ".sort((one, other) => (one.text < other.text ? -1 : 1));",
-    replacement: "one.text <= other.text",
-    because: "No two texts are the same, since names are unique.",
-  },
-  {
-    file: "src/model/workspace-index.ts",
-    line: "return sets.reduce((least, set) => (set.length < least.length ? set : least), this.all);",
-    replacement: "set.length <= least.length",
-    because: "Each set has all that the rule matches, and both are as long.",
-  },
-  {
     file: "src/model/rule-condition.ts",
     line: "exceptNames = [],",
     replacement: '["Stryker was here"]',

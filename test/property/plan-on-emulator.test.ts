@@ -1,15 +1,15 @@
 import { Client } from "../../src/api";
 import type { DocumentsOption, Emulator } from "../../src/emulator";
-import { executePlan } from "../../src/engine/apply/execute-plan";
-import { MoveBatches } from "../../src/engine/apply/move-batches";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";
 import { planOrganization } from "../../src/engine/plan/plan";
+import { applyPlans } from "../../src/engine/session";
 import { OrganizationView } from "../../src/reconcile";
 import type { Action, ActualOrganization } from "../../src/engine";
 import { contentOf, observeAll, onEmulator } from "./planning/on-emulator";
 import { reportedScenario } from "./planning/scenarios";
 import { applied } from "./planning/simulated-service";
+import { sessionOf } from "../support/engine-session";
 import { casesOf, fc, SEED } from "../support/property";
 
 /** The requests of an action; the id of a new project is replaced. @param size - Of the batches of moves. */
@@ -61,9 +61,8 @@ test(`${organizations} organizations match the code after exactly the writes of 
         expect(plan.refusals.length > 0).toBe(isRefused);
         emulator.requests.clear();
 
-        const execution = await executePlan(view, plan, {
-          batches: size === undefined ? undefined : new MoveBatches([plan], { size }),
-        }).catch((error: unknown) => error);
+        const steps = { ignoreGates: true, ...(size === undefined ? {} : { batch: { size } }) };
+        const execution = await applyPlans([{ view, plan }], steps, sessionOf(client)).catch((error: unknown) => error);
 
         const after = (): Promise<ActualOrganization> => observeAll(client, desired);
         if (isRefused) {
@@ -73,7 +72,7 @@ test(`${organizations} organizations match the code after exactly the writes of 
           return;
         }
         done += 1;
-        expect(execution).toMatchObject({ outcomes: plan.actions.map(() => ({ kind: "done" })) });
+        expect(execution).toMatchObject([{ outcomes: plan.actions.map(() => ({ kind: "done" })) }]);
         expect(takeWrites(emulator, known)).toEqual(plan.actions.flatMap((it) => requestsOf(it, size)).sort());
         const simulated = applied(actual, plan.actions);
         expect(contentOf(await after(), actual)).toEqual(contentOf(simulated, actual));
