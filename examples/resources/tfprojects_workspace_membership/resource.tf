@@ -19,16 +19,3 @@ resource "tfprojects_workspace_membership" "archive" {
   workspace_names = ["billing-2019"]
   on_destroy      = "retain"
 }
-
-# Workspaces by a rule, also those to come: at most 20 in one plan, and only from the default project.
-resource "tfprojects_project" "data" {
-  name = "Data Platform"
-}
-
-resource "tfprojects_workspace_membership" "data" {
-  project_id   = tfprojects_project.data.id
-  match_names  = ["data-*"]
-  except_names = ["data-science-*"]
-  take_from    = "default-project"
-  max_moves    = 20
-}

@@ -1,5 +1,5 @@
-resource "tfprojects_project" "payments" {
-  name = "Payments"
+resource "tfprojects_project" "billing" {
+  name = "Billing"
 }
 
 resource "tfprojects_project" "inbox" {
@@ -9,14 +9,14 @@ resource "tfprojects_project" "inbox" {
 # The first rule that matches a workspace decides. Workspaces of other projects stay there.
 resource "tfprojects_workspace_placement" "all" {
   rule {
-    project     = tfprojects_project.payments.name
-    match_names = ["pay-*", "pmt-*"]
+    project     = tfprojects_project.billing.name
+    match_names = ["bill-*", "invoice-*"]
   }
 
   # By name or by tag: two rules of one project.
   rule {
-    project    = tfprojects_project.payments.name
-    match_tags = { team = "payments" }
+    project    = tfprojects_project.billing.name
+    match_tags = { team = "billing" }
   }
 
   # The catch-all stands last.
