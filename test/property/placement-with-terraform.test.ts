@@ -1,4 +1,9 @@
 import type { DocumentsOption } from "../../src/emulator";
+import { executePlan } from "../../src/engine/apply/execute-plan";
+import { observeOrganization } from "../../src/engine/live/observe";
+import type { DesiredOrganization } from "../../src/engine/organization";
+import { planOrganization } from "../../src/engine/plan/plan";
+import { TAKE_FROM } from "../../src/model";
 import type { Block, Configuration, InProcessTerraform, Plan } from "../in-process-terraform";
 import { errorsOf, PLACEMENT, placing, terraformWith } from "../provider/placement/placed";
 import { Acme } from "../support/acme";
@@ -244,6 +249,61 @@ test(`workspaces are where an independent model puts them, and two applies settl
     { numRuns: casesOf(CASES.services) },
   );
   expect(moved).toBeGreaterThan(0);
+});
+
+/** The organization as the engine reads it from the code. */
+function desiredOf({ rules, except_names, except_tags, take_from }: Table): DesiredOrganization {
+  const takeFromOf = (value: string | null) => TAKE_FROM.find((it) => it === value);
+  const placement = {
+    address: PLACEMENT,
+    rules: rules.map((it) => ({
+      project: { by: "name" as const, name: it.project },
+      ...(it.match_names === null ? {} : { matchNames: it.match_names }),
+      ...(it.match_tags === null ? {} : { matchTags: it.match_tags }),
+      takeFrom: takeFromOf(it.take_from),
+    })),
+    ...(except_names === null ? {} : { exceptNames: except_names }),
+    ...(except_tags === null ? {} : { exceptTags: except_tags }),
+    takeFrom: takeFromOf(take_from),
+  };
+  return { name: "acme", projects: [], memberships: [], references: [], placements: [placement] };
+}
+
+/** Deploys with the engine. Returns the names of the workspaces that it moves, sorted. */
+async function byEngine(organization: Organization, table: Table): Promise<readonly string[]> {
+  const { places: before } = organization;
+  const [view, desired] = [organization.acme.view(), desiredOf(table)];
+  const plan = planOrganization(desired, await observeOrganization(view, desired), { maxMoves: "all" });
+  expect(plan.refusals).toEqual([]);
+  await executePlan(view, plan);
+  const moved = [...organization.places].filter(([id, { project }]) => before.get(id)?.project !== project);
+  return moved.map(([, { name }]) => name).sort();
+}
+
+test(`Terraform and the engine find the same drift, and move the same (TFPROJECTS_SEED=${SEED})`, async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (it) => {
+      const [one, other] = [await Organization.of(it), await Organization.of(it)];
+      try {
+        const terraform = terraformOf(it);
+        expect(errorsOf(await terraform.apply(one.code(it.first)))).toEqual([]);
+        await byEngine(other, it.first);
+        expect(other.acme.world).toEqual(one.acme.world);
+        for (const organization of [one, other]) await organization.do(it.deeds);
+        const drift = await terraform.plan(one.code(it.first), { mode: "refresh-only" });
+        const unplaced = drift.refreshed.get(PLACEMENT)?.values["unplaced"] as Record<string, string>;
+        const names = Object.values(unplaced).map((line) => line.replace(/ \(.*/, ""));
+        if (it.second === it.first) expect(await byEngine(other, it.second)).toEqual(names.sort());
+        else await byEngine(other, it.second);
+        expect(errorsOf(await terraform.apply(one.code(it.second)))).toEqual([]);
+        expect(other.acme.world).toEqual(one.acme.world);
+        expect(await byEngine(one, it.second)).toEqual([]);
+      } finally {
+        await Promise.all([one.stop(), other.stop()]);
+      }
+    }),
+    { numRuns: casesOf(CASES.services) },
+  );
 });
 
 test(`nothing moves that the plan does not name, and all that it names and that is still due (TFPROJECTS_SEED=${SEED})`, async () => {
