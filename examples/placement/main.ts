@@ -1,14 +1,26 @@
 import { App, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { Project, TfprojectsProvider, WorkspaceMembership } from "tfprojects";
+import { Project, TfprojectsProvider, WorkspacePlacement, type WorkspacePlacementRule } from "tfprojects";
 
-const TEAMS = [
-  ...["billing", "catalog", "checkout", "data", "identity", "mobile", "network"],
-  ...["payments", "platform", "search", "security", "shipping", "web"],
-];
-const STAGES = ["dev", "test", "prod"];
+/** Conditions of the workspaces of each team. Several workspaces were named before there were conventions. */
+const TEAMS: Readonly<Record<string, readonly Omit<WorkspacePlacementRule, "project">[]>> = {
+  Billing: [{ matchNames: ["billing-*"] }],
+  Catalog: [{ matchNames: ["catalog-*"] }],
+  Checkout: [{ matchNames: ["checkout-*"] }],
+  Data: [{ matchNames: ["data-*"] }],
+  Identity: [{ matchNames: ["identity-*"] }],
+  Mobile: [{ matchNames: ["mobile-*"] }],
+  // By tag or by name: two rules into the same project.
+  Network: [{ matchTags: { team: "network" } }, { matchNames: ["net-*", "network_*"] }],
+  Payments: [{ matchTags: { team: "payments" } }, { matchNames: ["pay-*", "pay_*", "pmt-*"] }],
+  Platform: [{ matchNames: ["platform-*"] }],
+  Search: [{ matchNames: ["search-*"] }],
+  Security: [{ matchNames: ["sec-*"] }],
+  Shipping: [{ matchNames: ["shipping-*"] }],
+  Web: [{ matchNames: ["web-*", "website-*"] }],
+};
 
-/** A project for each team and stage, with the workspaces that are named after them, and one for all others. */
+/** A project for each team, and one for all workspaces that no team has. */
 class Placement extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -16,25 +28,17 @@ class Placement extends TerraformStack {
     // Organization, address and token come from TFE_ORGANIZATION, TFE_ADDRESS and TFE_TOKEN.
     new TfprojectsProvider(this, "tfprojects");
 
-    const placed = TEAMS.flatMap((team) => STAGES.map((stage) => `${team}-${stage}`)).map((name) => {
-      const project = new Project(this, name, { name });
-      const pattern = `${name}-*`;
-      new WorkspaceMembership(this, `${name}-workspaces`, {
-        projectId: project.id,
-        matchNames: [pattern],
-        takeFrom: "default-project",
-        maxMoves: 100,
-      });
-      return pattern;
+    const rules = Object.entries(TEAMS).flatMap(([name, conditions]) => {
+      const project = new Project(this, name.toLowerCase(), { name });
+      return conditions.map((condition) => ({ project: project.name, ...condition }));
     });
-
-    // The catch-all: what no other rule matches, as long as it is in the default project.
     const inbox = new Project(this, "inbox", { name: "Inbox" });
-    new WorkspaceMembership(this, "inbox-workspaces", {
-      projectId: inbox.id,
-      matchNames: ["*"],
-      exceptNames: placed,
-      takeFrom: "default-project",
+
+    // The first rule that matches a workspace decides, so the catch-all is the last one.
+    new WorkspacePlacement(this, "placement", {
+      rule: [...rules, { project: inbox.name, matchNames: ["*"] }],
+      exceptNames: ["legacy-*"],
+      maxMoves: 900,
     });
   }
 }

@@ -88,19 +88,20 @@ describeWithTerraform("docs/placement.md", () => {
     );
   }
 
-  test("its commands with the engine print what it says, and bring all workspaces into 40 projects", async () => {
+  test("its commands with the engine print what it says, and move workspaces into 14 projects, and back", async () => {
     const { "Default Project": left, ...others } = await follow(steps((title) => title !== "With Terraform"));
-    expect(left).toEqual([]);
-    expect(Object.keys(others)).toHaveLength(40);
-    expect(others["Inbox"]).toHaveLength(15);
-    expect(others["search-prod"]).toContain("billing-test-index");
+    expect(left).toHaveLength(900);
+    expect(Object.keys(others)).toHaveLength(14);
+    expect(others["Data"]).toEqual(["billing-test-index"]);
   });
 
-  test("its commands with Terraform print what it says, and lead to the same organization", async () => {
-    const { "Default Project": left, ...others } = await follow(steps((title) => title === "With Terraform"));
-    expect(left).toEqual([]);
-    expect(Object.keys(others)).toHaveLength(40);
-    expect(others["Inbox"]).toHaveLength(15);
-    expect(others["search-prod"]).toContain("search-prod-index");
+  test("its commands with Terraform print what it says, and lead to the projects of the rules", async () => {
+    const { "Default Project": left = [], ...others } = await follow(steps((title) => title === "With Terraform"));
+    expect(left).toHaveLength(27);
+    expect(left.every((name) => name.startsWith("legacy-app-"))).toBe(true);
+    expect(Object.keys(others)).toHaveLength(14);
+    expect(others["Inbox"]).toHaveLength(98);
+    expect(others["Payments"]).toHaveLength(135);
+    expect(others["Data"]).toContain("data-prod-index");
   });
 });
