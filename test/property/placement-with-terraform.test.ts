@@ -63,23 +63,23 @@ const patterns = (...all: readonly string[]): fc.Arbitrary<string[]> =>
 const rule: fc.Arbitrary<Rule> = fc
   .record({
     project: fc.constantFrom("One", "TWO", "Three", "One", "Two", DEFAULT),
-    match_names: fc.option(patterns("a-*", "B-*", "*-1", "c*", "*", "d"), { nil: null, freq: 4 }),
-    match_tags: fc.option(wantedTags, { nil: null, freq: 1 }),
+    match_names: fc.option(patterns("a-*", "B-*", "*-1", "c*", "*", "d"), { nil: null, freq: 5 }),
+    match_tags: fc.option(wantedTags, { nil: null, freq: 2 }),
     take_from: fc.constantFrom(null, null, "any", "default-project"),
   })
   .map((it) => (it.match_names === null && it.match_tags === null ? { ...it, match_names: ["a-*"] } : it));
 const table: fc.Arbitrary<Table> = fc.record({
   rules: fc.array(rule, { minLength: 1, maxLength: 4 }),
-  except_names: fc.option(patterns("a-1", "*-2"), { nil: null, freq: 1 }),
-  except_tags: fc.option(fc.constant({ tier: "*" }), { nil: null, freq: 1 }),
+  except_names: fc.option(patterns("a-1", "*-2"), { nil: null, freq: 2 }),
+  except_tags: fc.option(fc.constant({ tier: "*" }), { nil: null, freq: 2 }),
   take_from: fc.constantFrom(null, null, "any", "default-project"),
 });
 const deed: fc.Arbitrary<Deed> = fc.record({
-  kind: fc.constantFrom("create", "delete", "rename", "tag", "move"),
+  kind: fc.constantFrom("create", "create", "create", "delete", "rename", "tag", "move"),
   workspace: fc.constantFrom(...NAMES),
-  name: fc.constantFrom(...NAMES, "a-3", "c-3"),
+  name: fc.constantFrom(...NAMES, "a-3", "a-4", "b-3", "c-3"),
   tags,
-  place: fc.constantFrom(...PLACES),
+  place: fc.constantFrom(...PLACES, DEFAULT, DEFAULT, DEFAULT),
 });
 const world: fc.Arbitrary<World> = fc
   .record({
@@ -87,9 +87,9 @@ const world: fc.Arbitrary<World> = fc
     places: fc.array(fc.constantFrom(...PLACES, DEFAULT), { minLength: 5, maxLength: 5 }),
     tags: fc.array(tags, { minLength: 5, maxLength: 5 }),
     first: table,
-    deeds: fc.array(deed, { maxLength: 4 }),
-    second: fc.option(table, { nil: undefined, freq: 1 }),
-    later: fc.array(deed, { maxLength: 3 }),
+    deeds: fc.array(deed, { minLength: 2, maxLength: 5 }),
+    second: fc.option(table, { nil: undefined, freq: 2 }),
+    later: fc.array(deed, { minLength: 1, maxLength: 4 }),
     storesPlannedPrivate: fc.boolean(),
   })
   .map(({ places, tags: all, first, second, ...it }) => ({
