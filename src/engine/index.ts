@@ -100,3 +100,4 @@ export type { MoveReason } from "../reconcile/consequences";
 export type { RenamedWorkspace } from "../reconcile/renamed-workspaces";
 export type { ReconcileErrorCode, UnconfirmedWrite } from "../reconcile/errors";
 export type { AddressedProblem, UserErrorCode } from "../user-error";
+export type { AttributePath } from "../schema";
