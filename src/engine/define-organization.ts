@@ -1,15 +1,13 @@
 import {
-  ConfigValues,
   duplicateProjectName,
   isId,
   nameKey,
   RESOURCES,
   RULE_ATTRIBUTES,
   unsupportedNames,
-  validateConfig,
   type Definition,
 } from "../model";
-import { camelCase, formatPath, type Attribute } from "../schema";
+import { camelCase, type Attribute } from "../schema";
 import { asObject, getString, isObject, type JsonObject } from "../json";
 import { DEFINED_ATTRIBUTES } from "./defined-attributes";
 import type {
@@ -32,7 +30,6 @@ import {
   convertPlacement,
   convertSettings,
   stringsIn,
-  typeMismatch,
   valueIn,
   type RuleSource,
   type Value,
@@ -188,31 +185,20 @@ class DefinitionReader {
   /** Checks types and values of a placement, whose rules are blocks in Terraform. */
   #checkPlacement(address: string, placement: JsonObject, rules: readonly JsonObject[]): void {
     const { placement: attributes, rule: condition } = DEFINED_ATTRIBUTES;
-    const values = this.#typed(address, placement, attributes);
-    const blocks = rules.map((rule, position) => {
-      const { project } = rule;
-      const its = this.#typed(`${address}.rules[${position}]`, rule, condition);
-      return { ...its, project: typeof project === "string" ? project : undefined };
-    });
-    const config = new ConfigValues((name) => (name === "rule" ? blocks : values[name]), nameInPlacement);
-    for (const { path, message } of validateConfig(RESOURCES.tfprojects_workspace_placement, config)) {
-      // Keys of tags keep their names.
-      const named = path.map((step, index) =>
-        typeof step === "string" && index % 2 === 0 && index < 3 ? nameInPlacement(step) : step,
-      );
-      this.#add(`${address}.${formatPath(named)}`, message);
+    const blocks = rules.map(({ project, ...rule }) => ({
+      ...argumentsIn(rule, condition),
+      // Other references are checked by what reads them.
+      project: typeof project === "string" ? project : undefined,
+    }));
+    const body = { ...argumentsIn(placement, attributes), rule: blocks };
+    for (const { attribute, message } of validateArguments(
+      body,
+      RESOURCES.tfprojects_workspace_placement,
+      LITERAL,
+      nameInPlacement,
+    )) {
+      this.#add(`${address}.${attribute}`, message);
     }
-  }
-
-  /** The values of attributes, as Terraform converts them; undefined for those of the wrong type, with a problem. */
-  #typed(address: string, object: JsonObject, attributes: DefinedAttributes): Readonly<Record<string, unknown>> {
-    const values = attributes.map(([name, { type }]) => {
-      const value = convert(type, valueOf(object, name));
-      const attribute = camelCase(name);
-      if (value === undefined) this.#add(`${address}.${attribute}`, typeMismatch(attribute, type));
-      return [name, value] as const;
-    });
-    return Object.fromEntries(values);
   }
 
   /** A project of the definition by its address, which is right also if the project is found by a previous name. */
@@ -243,7 +229,7 @@ class DefinitionReader {
   #checkArguments(address: string, object: JsonObject, definition: Definition, attributes: DefinedAttributes): void {
     // Memberships have no rules: placements do.
     const noRule = RULE_ATTRIBUTES.map((name) => [name, null] as const);
-    const body = Object.fromEntries([...noRule, ...attributes.map(([name]) => [name, valueOf(object, name)] as const)]);
+    const body = { ...Object.fromEntries(noRule), ...argumentsIn(object, attributes) };
     // What a definition leaves out, such as the project of a membership, is not checked here.
     for (const { attribute, message } of validateArguments(body, definition, LITERAL, camelCase)) {
       this.#add(`${address}.${attribute}`, message);
@@ -260,6 +246,11 @@ type DefinedAttributes = readonly (readonly [string, Attribute])[];
 /** Attributes → their values, as Terraform converts them. */
 function valuesOf(object: JsonObject, attributes: DefinedAttributes): ReadonlyMap<string, Value> {
   return new Map(attributes.map(([name, { type }]) => [name, convert(type, valueOf(object, name)) ?? null]));
+}
+
+/** Attributes → their values, with the names of Terraform. */
+function argumentsIn(object: JsonObject, attributes: DefinedAttributes): JsonObject {
+  return Object.fromEntries(attributes.map(([name]) => [name, valueOf(object, name)]));
 }
 
 /** The value of a member for an attribute; null if it is not set. */

@@ -1,4 +1,4 @@
-import { isInput, RESOURCES, RULE_ATTRIBUTES } from "../model";
+import { isInput, placementRuleBlock, RESOURCES, RULE_ATTRIBUTES } from "../model";
 import type { Attribute, Body } from "../schema";
 
 /** What plain definitions have of a resource: its arguments without those that only Terraform uses. */
@@ -9,7 +9,7 @@ export const DEFINED_ATTRIBUTES = {
     ...RULE_ATTRIBUTES,
   ]),
   placement: argumentsOf(RESOURCES.tfprojects_workspace_placement, ["organization"]),
-  rule: argumentsOf(RESOURCES.tfprojects_workspace_placement.blocks?.rule ?? { attributes: {} }, ["project"]),
+  rule: argumentsOf(placementRuleBlock, ["project"]),
 } as const;
 
 function argumentsOf(

@@ -32,11 +32,13 @@ export interface UnsupportedInBlock {
  *
  * @param values - Those of the body, by the names of the code.
  * @param nameOf - What the code calls an attribute or block.
+ * @param others - Names that blocks can have besides. @default none
  */
 export function unsupportedInBlocks(
   { blocks = {} }: Body,
   values: Readonly<Record<string, unknown>>,
   nameOf: (name: string) => string,
+  others: readonly string[] = [],
 ): readonly UnsupportedInBlock[] {
   return Object.entries(blocks).flatMap(([type, block]) => {
     const given = ownMember(values, nameOf(type));
@@ -44,8 +46,11 @@ export function unsupportedInBlocks(
     return all.flatMap(([it, ...index]) => {
       if (!isRecord(it)) return [];
       const supported = Object.keys({ ...block.attributes, ...block.blocks }).map(nameOf);
-      const here = unsupportedNames(it, supported).map(({ attribute, message }) => ({ path: [attribute], message }));
-      return [...here, ...unsupportedInBlocks(block, it, nameOf)].map(({ path, message }) => ({
+      const here = unsupportedNames(it, [...supported, ...others]).map(({ attribute, message }) => ({
+        path: [attribute],
+        message,
+      }));
+      return [...here, ...unsupportedInBlocks(block, it, nameOf, others)].map(({ path, message }) => ({
         path: [nameOf(type), ...index, ...path],
         message,
       }));

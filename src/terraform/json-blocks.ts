@@ -1,5 +1,7 @@
 import { isObject, type JsonObject } from "../json";
+import { RESOURCES, type Definition } from "../model";
 import { isOwn, PROVIDER_TYPE } from "../model/provider-address";
+import { ownMember } from "../own-member";
 import { isIdentifier } from "./address";
 import { lineOf, mergeObjects, repetitionOf } from "./json-syntax";
 
@@ -155,7 +157,7 @@ class BlockReader {
   /** Finds arguments and attributes of objects that occur several times. */
   #checkArguments(block: JsonBlock): void {
     const { type, labels, body } = block;
-    const blocks: readonly string[] = NESTED_BLOCKS[type] ?? [];
+    const blocks = nestedBlocksOf(block);
     const isKnown = hasOnlyArguments(block);
     for (const [name, value] of Object.entries(body)) {
       if (name === "//") continue;
@@ -209,6 +211,12 @@ const NESTED_BLOCKS: Partial<Readonly<Record<BlockType, readonly string[]>>> = {
   removed: OF_OBJECTS,
   check: ["data", "assert"],
 };
+
+/** The names of the blocks that a body may have. */
+function nestedBlocksOf({ type, labels: [label = ""] }: JsonBlock): readonly string[] {
+  const own = type === "resource" ? ownMember<Definition>(RESOURCES, label)?.blocks : undefined;
+  return [...(NESTED_BLOCKS[type] ?? []), ...(own === undefined ? [] : ["dynamic", ...Object.keys(own)])];
+}
 
 /** Whether all nested blocks of a body are known: what has another name is an argument. */
 function hasOnlyArguments({ type, labels: [label] }: JsonBlock): boolean {

@@ -96,7 +96,7 @@ function bodyIn({ expressions, for_each_expression: forEach }: JsonObject): Body
   return { arguments: argumentsIn(expressions), names, forEach: expressionIn(forEach) };
 }
 
-/** Nested blocks are left out: no type of the provider has any. */
+/** Nested blocks are left out: `dynamic` ones are not in the configuration, so they are read from planned values. */
 function argumentsIn(value: unknown): Arguments {
   return new Map(
     Object.entries(asObject(value)).flatMap(([name, it]) => {

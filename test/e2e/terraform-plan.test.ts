@@ -64,7 +64,8 @@ interface Action {
   readonly kind: string;
   readonly address?: string;
   readonly project_id?: string;
-  readonly workspaces?: readonly unknown[];
+  readonly destination?: { readonly name: string };
+  readonly workspaces?: readonly { readonly name: string }[];
 }
 
 interface PlanDocument {
@@ -183,6 +184,65 @@ describeWithTerraform("a plan of Terraform", () => {
       const { status, stderr } = await review([flag]);
       expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
     }
+  });
+
+  test("that places workspaces by rules, also of dynamic blocks, is reviewed with the moves that Terraform makes", async () => {
+    const { acme, terraform } = deployment;
+    for (const name of ["net-a", "pay-a", "pay-b", "other", "kept"]) acme.addWorkspace(name);
+    const placement = (teams: string, more = ""): string => `
+      resource "tfprojects_project" "team" {
+        for_each = toset(${teams})
+        name     = title(each.key)
+      }
+      resource "tfprojects_project" "inbox" { name = "Inbox" }
+      resource "tfprojects_workspace_placement" "all" {
+        dynamic "rule" {
+          for_each = tfprojects_project.team
+          content {
+            project     = rule.value.name
+            match_names = ["\${substr(lower(rule.key), 0, 3)}-*"]
+          }
+        }
+        rule {
+          project     = tfprojects_project.inbox.name
+          match_names = ["*"]
+        }
+        except_names = ["kept"]
+        ${more}
+      }`;
+    const moved = async (...flags: readonly string[]) => {
+      const { status, stdout, stderr } = await review(flags, "--json", "--max-moves", "all");
+      expect([status, stderr]).toEqual([0, ""]);
+      const [{ actions }] = (JSON.parse(stdout) as PlanDocument).organizations;
+      const moves = actions.flatMap(({ destination, workspaces = [] }) =>
+        workspaces.map(({ name }) => `${name} to ${destination?.name ?? ""}`),
+      );
+      return moves.sort();
+    };
+    deployment.code(placement('["payments", "networks"]'));
+    await terraform.init();
+    const first = ["net-a to Networks", "other to Inbox", "pay-a to Payments", "pay-b to Payments"];
+    expect(await moved()).toEqual(first);
+    await terraform.succeed(["apply", "-input=false", "tfplan"]);
+    const placed = { Networks: ["net-a"], Payments: ["pay-a", "pay-b"], Inbox: ["other"], "Default Project": ["kept"] };
+    expect(acme.world).toMatchObject(placed);
+    expect(await moved()).toEqual([]);
+
+    // With unchanged rules, what the refresh has found moves; with changed ones, what they find now.
+    acme.addWorkspace("net-b");
+    expect(await moved()).toEqual(["net-b to Networks"]);
+    expect(await moved("-refresh=false")).toEqual([]);
+    deployment.code(placement('["payments", "networks"]').replace('["kept"]', '["kept", "net-b"]'));
+    expect(await moved()).toEqual([]);
+    deployment.code(placement('["payments", "networks"]', 'take_from = "default-project"').replace('"kept"', '"none"'));
+    expect(await moved("-refresh=false")).toEqual(["kept to Inbox", "net-b to Networks"]);
+    await terraform.succeed(["apply", "-input=false", "tfplan"]);
+    expect(acme.world).toMatchObject({
+      ...placed,
+      Networks: ["net-a", "net-b"],
+      Inbox: ["kept", "other"],
+      "Default Project": [],
+    });
   });
 
   test("that adds new workspaces of hashicorp/tfe to memberships is reviewed, and so is all else in it", async () => {

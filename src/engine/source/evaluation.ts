@@ -22,6 +22,11 @@ function attempt<T>(evaluate: () => T): T | undefined {
   }
 }
 
+/** The data source of outputs of another stack of the app. */
+const CROSS_STACK = /^data\.terraform_remote_state\.cross-stack-reference-input-(.*)$/;
+
+const NOT_A_NAME = "The name of a project is required, not its id: `tfprojects_project.platform.name`.";
+
 const ADVICE = "Use a literal value, or pass Terraform's plan.";
 
 /** What evaluation needs besides a module's own blocks. */
@@ -30,6 +35,8 @@ export interface EvaluationContext {
   readonly organizationOf?: (block: Block) => string | undefined;
   /** The output of another module of the same code; undefined if there is none. @default there is none */
   readonly outputOf?: ((module: string, output: string) => Value | undefined) | undefined;
+  /** The project to whose name the output of another module refers. @default there is none */
+  readonly projectInOutput?: ((module: string, output: string) => ProjectReference | undefined) | undefined;
   /** An attribute that Terraform's state has of a resource; undefined if it has none. @default there is no state */
   readonly recordedAttribute?: ((block: Block, attribute: string) => string | undefined) | undefined;
   /** What sets a variable, other than its default: `TF_VAR_team`, `terraform.tfvars`. @default nothing does */
@@ -52,6 +59,45 @@ export class Evaluation {
   /** The value of an output of this module; undefined when there is none of that name. */
   output(name: string): Value | undefined {
     return this.code.outputs.has(name) ? this.#evaluate(this.code.outputs.get(name)) : undefined;
+  }
+
+  /** The project to whose name an output of this module refers. */
+  projectInOutput(name: string): ProjectReference | undefined {
+    return attempt(() => this.#projectReferredTo(this.code.outputs.get(name)));
+  }
+
+  /**
+   * The project whose name is the value of an expression. It is one of the code only if the expression refers to its
+   * name. Undefined, with a problem at this location, if only Terraform can evaluate the expression.
+   */
+  projectNamed(source: unknown, where: string, constructPath?: string): ProjectReference | undefined {
+    const referred = attempt(() => this.#projectReferredTo(source));
+    if (referred !== undefined) return referred;
+    const value = this.evaluate(source, where, constructPath);
+    if (value === undefined) return undefined;
+    const name = convert(string, value);
+    if (typeof name === "string") return { by: "name", name };
+    this.problems.push({ where: withConstructPath(where, constructPath), message: NOT_A_NAME });
+    return undefined;
+  }
+
+  /** The project to whose name an expression refers, also by way of local values and outputs of other modules. */
+  #projectReferredTo(source: unknown): ProjectReference | undefined {
+    const [first, ...others] = typeof source === "string" ? parseTemplate(source) : [];
+    if (first?.kind !== "expression" || others.length > 0) return undefined;
+    const { expression } = first;
+    const steps = parseReference(expression) ?? [];
+    const [root, name = ""] = steps;
+    if (root === "local" && steps.length === 2) {
+      return this.#withoutCycles(expression, () => this.#projectReferredTo(ownMember(this.code.locals, name)));
+    }
+    const stack = CROSS_STACK.exec(steps.slice(0, 3).join("."))?.[1];
+    if (stack !== undefined && steps.length === 5) return this.context.projectInOutput?.(stack, steps[4] ?? "");
+    const block = this.#blocks.get(steps.slice(0, -1).join("."));
+    if (block?.type !== "tfprojects_project" || steps.at(-1) !== "name") return undefined;
+    if (block.mode === "managed") return { by: "address", address: block.address };
+    const found = this.#projectOfDataSource(block);
+    return found instanceof ProjectIdReference ? found.reference : undefined;
   }
 
   /** The value of an attribute: null if it is absent; undefined, with a problem, if only Terraform can evaluate it. */
@@ -154,7 +200,7 @@ export class Evaluation {
     const address = isData ? `data.${second}.${third}` : `${root}.${second}`;
     const path = isData ? rest : [third, ...rest].filter(Boolean);
     const block = this.#blocks.get(address);
-    const stack = /^data\.terraform_remote_state\.cross-stack-reference-input-(.*)$/.exec(address)?.[1];
+    const stack = CROSS_STACK.exec(address)?.[1];
     if (stack !== undefined && path[0] === "outputs") {
       const value = this.context.outputOf?.(stack, path[1] ?? "");
       if (value !== undefined) return member(value, path.slice(2), expression);
@@ -220,7 +266,7 @@ export class Evaluation {
     throw new Unresolvable(`${block.address} sets none of project_id, name and default.`);
   }
 
-  #withoutCycles(expression: string, evaluate: () => Value): Value {
+  #withoutCycles<T>(expression: string, evaluate: () => T): T {
     if (this.#active.has(expression)) throw new Unresolvable(`\${${expression}} refers to itself.`);
     this.#active.add(expression);
     try {

@@ -8,6 +8,7 @@ import type {
 import { parseReference } from "../../terraform/template";
 import { calledModule, callPath, moduleSteps, parseKey, type InstanceKey } from "../../terraform/address";
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
+import type { AttributePath } from "../../schema";
 import { ownMember } from "../../own-member";
 
 /** What a value that Terraform knows only after apply may come from. */
@@ -235,6 +236,17 @@ function isUnknown({ mode, action, unknown }: PlannedChange): boolean {
 export function hasTrue(marks: unknown): boolean {
   if (Array.isArray(marks)) return marks.some(hasTrue);
   return marks === true || (isObject(marks) && Object.values(marks).some(hasTrue));
+}
+
+/** The places of the marked parts of a value. */
+export function pathsOfTrue(marks: unknown): readonly AttributePath[] {
+  if (marks === true) return [[]];
+  const parts: readonly (readonly [string | number, unknown])[] = Array.isArray(marks)
+    ? marks.map((part: unknown, index) => [index, part])
+    : isObject(marks)
+      ? Object.entries(marks)
+      : [];
+  return parts.flatMap(([step, part]) => pathsOfTrue(part).map((path) => [step, ...path]));
 }
 
 /** Whether a part of an object is not known, or not all of it. @param marks - Those of the object. */

@@ -1,28 +1,21 @@
 import { attributeOf, INVALID_IMPORT_ID, RESOURCES, sameName, SETTING_NAMES, TFE_WORKSPACE } from "../../model";
-import type { Attribute, ValueType } from "../../schema";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import { groupBy } from "../../reconcile/lists";
 import type { DesiredOrganization, DesiredProject, ProjectReference, Tokens } from "../organization";
 import { locationOf, parseBlocks, withConstructPath, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
+import { AttributeReader } from "./attribute-reader";
 import { Evaluation } from "./evaluation";
 import { gatesIn } from "./gates";
+import { addPlacements, readPlacement, type PlacementInCode } from "./placements-in-code";
 import { readImported, type ImportedProject } from "./imported-project";
 import { Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
-import { NO_PLACEMENTS, RecordedState } from "./recorded-state";
+import { RecordedState } from "./recorded-state";
 import type { TerraformState } from "./terraform-state";
 import { isIn, readTfeWorkspaces } from "./tfe-workspaces";
-import {
-  convert,
-  convertMembers,
-  convertSettings,
-  MEMBER_ATTRIBUTES,
-  ProjectIdReference,
-  stringsIn,
-  type Value,
-} from "./value";
+import { convertMembers, convertSettings, MEMBER_ATTRIBUTES, ProjectIdReference, stringsIn, type Value } from "./value";
 import { validateProvider, validateResource } from "./validate-block";
 
 export interface Configuration {
@@ -64,11 +57,14 @@ export function readConfiguration(
   const organizations = new Organizations();
   const readers = new Map<string, ConfigurationReader>();
   const outputOf = (module: string, output: string): Value | undefined => readers.get(module)?.output(output);
+  const projectInOutput = (module: string, output: string): ProjectReference | undefined =>
+    readers.get(module)?.projectInOutput(output);
   for (const { name, files, variableSetBy, state } of modules) {
     const stack = modules.length > 1 ? name : undefined;
     const context = {
       defaultOrganization,
       outputOf,
+      projectInOutput,
       organizations,
       variableSetBy,
       stack,
@@ -93,6 +89,7 @@ interface ReaderContext {
   readonly state: TerraformState | undefined;
   readonly defaultOrganization: string | undefined;
   readonly outputOf: (module: string, output: string) => Value | undefined;
+  readonly projectInOutput: (module: string, output: string) => ProjectReference | undefined;
   readonly variableSetBy: TerraformModule["variableSetBy"];
   readonly organizations: Organizations;
 }
@@ -100,22 +97,31 @@ interface ReaderContext {
 /** Reads one module. */
 class ConfigurationReader {
   readonly #evaluation: Evaluation;
+  readonly #attributes: AttributeReader;
   readonly #providers: ProviderBlocks;
   readonly #problems: ConfigurationProblem[] = [];
+  readonly #placements: PlacementInCode[] = [];
   readonly #recorded: RecordedState | undefined;
 
   constructor(
     private readonly blocks: Blocks,
     private readonly context: ReaderContext,
   ) {
-    const { outputOf, variableSetBy, state } = context;
+    const { outputOf, projectInOutput, variableSetBy, state } = context;
     this.#recorded = state && new RecordedState(state, blocks);
     const organizationOf = (block: Block): string | undefined => this.#organizationOf(block);
     const recordedAttribute = (block: Block, attribute: string): string | undefined =>
       block.type === TFE_WORKSPACE && attribute === "id"
         ? this.#recorded?.workspaceIdAt(block.localAddress)
         : undefined;
-    this.#evaluation = new Evaluation(blocks, { organizationOf, outputOf, recordedAttribute, variableSetBy });
+    this.#evaluation = new Evaluation(blocks, {
+      organizationOf,
+      outputOf,
+      projectInOutput,
+      recordedAttribute,
+      variableSetBy,
+    });
+    this.#attributes = new AttributeReader(this.#evaluation);
     this.#providers = new ProviderBlocks(blocks, this.#evaluation, variableSetBy);
   }
 
@@ -128,11 +134,15 @@ class ConfigurationReader {
   }
 
   get problems(): readonly ConfigurationProblem[] {
-    return [...this.#problems, ...this.#evaluation.problems];
+    return [...this.#problems, ...this.#attributes.problems, ...this.#evaluation.problems];
   }
 
   output(name: string): Value | undefined {
     return this.#evaluation.output(name);
+  }
+
+  projectInOutput(name: string): ProjectReference | undefined {
+    return this.#evaluation.projectInOutput(name);
   }
 
   read(): void {
@@ -150,8 +160,10 @@ class ConfigurationReader {
     this.#readRecorded();
   }
 
-  /** Reads resources of other providers that affect organizations, after all modules have been read. */
+  /** Adds placements, and resources of other providers that affect organizations, after all modules have been read. */
   readOthers(): void {
+    const own = new Set(this.blocks.resources.map(({ address }) => address));
+    this.#problems.push(...addPlacements(this.#placements, own));
     const { organizations, stack, defaultOrganization } = this.context;
     const [blocks, evaluation, recorded] = [this.blocks, this.#evaluation, this.#recorded];
     for (const found of readTfeWorkspaces({ blocks, evaluation, recorded, stack, defaultOrganization })) {
@@ -208,12 +220,12 @@ class ConfigurationReader {
     const isData = block.mode === "data";
     if (block.type === "tfprojects_project" && !isData) this.#readProject(block);
     else if (block.type === "tfprojects_workspace_membership") this.#readMembership(block);
+    else if (block.type === "tfprojects_workspace_placement") this.#readPlacement(block);
     else if (block.type === "tfprojects_project") this.#readReference(block);
-    else if (block.type === "tfprojects_workspace_placement") this.#addProblem(block, "rule", NO_PLACEMENTS);
   }
 
   #readProject(block: Block): void {
-    const valueOf = this.#values(block, PROJECT_ATTRIBUTES, RESOURCES.tfprojects_project);
+    const valueOf = this.#attributes.values(block, PROJECT_ATTRIBUTES, RESOURCES.tfprojects_project);
     const organization = this.#organization(block);
     if (organization === undefined || valueOf === undefined) return;
     const recorded = this.#recorded?.projectAt(block.localAddress);
@@ -253,7 +265,7 @@ class ConfigurationReader {
   }
 
   #readMembership(block: Block): void {
-    const valueOf = this.#values(block, MEMBERSHIP_ATTRIBUTES, RESOURCES.tfprojects_workspace_membership);
+    const valueOf = this.#attributes.values(block, MEMBERSHIP_ATTRIBUTES, RESOURCES.tfprojects_workspace_membership);
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
     const imported = organization && this.#importedMembership(block, organization.name);
@@ -266,6 +278,13 @@ class ConfigurationReader {
       ...(valueOf("missing_workspaces") === "warn" ? { missingWorkspaces: "warn" } : {}),
       ...(imported === undefined ? {} : { imported }),
     });
+  }
+
+  #readPlacement(block: Block): void {
+    const placement = readPlacement(block, this.#attributes, this.#evaluation);
+    const organization = this.#organization(block);
+    if (this.blocks.imports.to(block.localAddress) !== undefined) this.#addProblem(block, "import", NO_IMPORT);
+    if (placement !== undefined && organization !== undefined) this.#placements.push({ ...placement, organization });
   }
 
   #readReference(block: Block): void {
@@ -337,28 +356,6 @@ class ConfigurationReader {
     return this.#providers.organizationOf(block) ?? this.context.defaultOrganization;
   }
 
-  /** A value; null when absent; undefined, with a problem, when it cannot be evaluated. */
-  #known(block: Block, name: string, type: ValueType): Value | undefined {
-    const value = this.#evaluation.attribute(block, name);
-    if (value === undefined || value === null) return value;
-    const converted = convert(type, value);
-    const parts: readonly unknown[] = typeof converted === "object" ? Object.values(converted ?? {}) : [];
-    const hasReference = [converted, ...parts].some((it) => it instanceof ProjectIdReference);
-    if (converted !== undefined && !hasReference) return converted;
-    this.#addProblem(block, name, UNKNOWN_ID);
-    return undefined;
-  }
-
-  /** The values of attributes, null for those that are absent; undefined when one of them cannot be evaluated. */
-  #values<Name extends string>(
-    block: Block,
-    names: readonly Name[],
-    { attributes }: { readonly attributes: Readonly<Record<Name, Attribute>> },
-  ): ((name: Name) => Value) | undefined {
-    const values = new Map(names.map((name) => [name, this.#known(block, name, attributes[name].type)]));
-    return [...values.values()].includes(undefined) ? undefined : (name) => values.get(name) ?? null;
-  }
-
   #addProblem(block: Block, attribute: string, message: string): void {
     this.#problems.push({ where: locationOf(block, attribute), message });
   }
@@ -373,7 +370,7 @@ function importedId({ id, hostname }: Extract<ImportedProject, { readonly id: st
   return { id, ...(hostname === null ? {} : { identityHostname: hostname }) };
 }
 
-const UNKNOWN_ID = "Only Terraform knows the id of a project, so it cannot be used here.";
+const NO_IMPORT = "Placements cannot be imported: there is nothing to read. Remove the import block.";
 
 function isSameService(
   { address, hostname, token }: ConnectionConfiguration,

@@ -9,19 +9,28 @@ import {
   type Definition,
   type ResourceType,
 } from "../../model";
-import type { ValueType } from "../../schema";
+import { formatPath, type AttributePath, type ValueType } from "../../schema";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import type { ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
-import { convert, convertMembers, convertSettings, stringsIn, valueIn, type Value } from "./value";
+import {
+  convert,
+  convertMembers,
+  convertSettings,
+  stringsIn,
+  valueIn,
+  type PLACEMENT_ATTRIBUTES,
+  type Value,
+} from "./value";
 import { Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
 import { PlannedProviders } from "./planned-providers";
 import { isNew, PlannedProjects } from "./planned-projects";
-import { hasTrue, PlannedReferences } from "./planned-references";
+import { plannedPlacement } from "./planned-placements";
+import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
 import { MEMBER_LISTS, PlannedWorkspaces } from "./planned-workspaces";
 import type { ConnectionConfiguration } from "./provider-blocks";
 import type { Configuration } from "./read-configuration";
-import { DEPOSED, NO_PLACEMENTS, taintedMessage } from "./recorded-state";
+import { DEPOSED, taintedMessage } from "./recorded-state";
 import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
 import { choiceIn, readMembership, readProject, readTfeWorkspace } from "./terraform-state";
 import { unsupportedInPlan } from "./unsupported-in-plan";
@@ -104,7 +113,7 @@ class PlanReader {
   readonly #readers: Readonly<Record<ResourceType, (change: PlannedChange) => void>> = {
     tfprojects_project: (change) => this.#readProject(change),
     tfprojects_workspace_membership: (change) => this.#readMembership(change),
-    tfprojects_workspace_placement: ({ address }) => this.#addProblem(address, NO_PLACEMENTS),
+    tfprojects_workspace_placement: (change) => this.#readPlacement(change),
   };
 
   /** Whether it stays in its organization. Otherwise it is another project, in another organization. */
@@ -119,7 +128,7 @@ class PlanReader {
     for (const name of inputsOf(definition)) {
       const where = `${change.address}.${name}`;
       if (hasTrue(change.sensitive[name])) {
-        this.#addProblem(where, "The value is sensitive, and reports would show it. Use nonsensitive(…) in the code.");
+        this.#addProblem(where, SENSITIVE);
       }
       // References say something about ids; what the code does not set follows from other attributes.
       if (
@@ -130,6 +139,11 @@ class PlanReader {
       )
         continue;
       this.#addProblem(where, unknownValue(this.#references.referencesOf(change, name)));
+    }
+    for (const type of Object.keys(definition.blocks ?? {})) {
+      const where = (path: AttributePath): string => `${change.address}.${formatPath([type, ...path])}`;
+      for (const path of pathsOfTrue(change.sensitive[type])) this.#addProblem(where(path), SENSITIVE);
+      for (const path of pathsOfTrue(change.unknown[type])) this.#addProblem(where(path), unknownValue([]));
     }
     return this.#problems.length === count;
   }
@@ -178,10 +192,21 @@ class PlanReader {
     });
   }
 
+  #readPlacement(change: PlannedChange): void {
+    const organization = this.#organizationOf(change);
+    if (organization === undefined) return;
+    const projects = this.plan.changes.filter((it) => it.type === PROJECT.type && isManaged(it));
+    const valueOf = (name: (typeof PLACEMENT_ATTRIBUTES)[number]) =>
+      this.#value(change, name, PLACEMENT.attributes[name].type);
+    (organization.placements ??= []).push(plannedPlacement(change, valueOf, projects));
+  }
+
   #projectOf(change: PlannedChange): ProjectReference | undefined {
     const { project_id: id } = change.after;
     if (typeof id === "string") {
-      const managed = this.plan.changes.find((it) => it.type === "tfprojects_project" && isManaged(it, id));
+      const managed = this.plan.changes.find(
+        (it) => it.type === PROJECT.type && isManaged(it) && it.after["id"] === id,
+      );
       return managed === undefined ? { by: "id", id } : { by: "address", address: managed.address };
     }
     const { projects, unknown } = this.#projects.of(change, "project_id");
@@ -291,6 +316,7 @@ class PlanReader {
 
 const PROJECT = RESOURCES.tfprojects_project;
 const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership;
+const PLACEMENT = RESOURCES.tfprojects_workspace_placement;
 
 /** The attributes that code can set. */
 function inputsOf({ attributes }: Definition): readonly string[] {
@@ -302,10 +328,12 @@ function isDesired({ action }: PlannedChange): boolean {
   return action === "keep" || action === "create" || action === "replace" || action === "create-forget";
 }
 
-/** Whether a project of the plan has this id. */
-function isManaged(change: PlannedChange, id: string): boolean {
-  return change.mode === "managed" && isDesired(change) && !change.isDeposed && change.after["id"] === id;
+/** Whether it is an object that Terraform manages after the plan. */
+function isManaged(change: PlannedChange): boolean {
+  return change.mode === "managed" && isDesired(change) && !change.isDeposed;
 }
+
+const SENSITIVE = "The value is sensitive, and reports would show it. Use nonsensitive(…) in the code.";
 
 function unknownValue(references: readonly string[]): string {
   const which = references.length === 0 ? "" : `, which depends on ${formatList(references)}`;

@@ -147,6 +147,3 @@ function at<T extends Recorded<{ readonly address: string }>>(address: string, o
   if (place === undefined || address === object.address) return object;
   return { ...object, address, ...locationOf(place) };
 }
-
-/** What the engine does not read, it rejects. */
-export const NO_PLACEMENTS = "The engine does not place workspaces by rules. Deploy the placement with Terraform.";

@@ -94,6 +94,8 @@ export function parseState(content: unknown, source: string): TerraformState {
   }
   const stored = storedResources(resources);
   const managed = stored.filter(({ mode }) => mode === "managed");
+  // Placements release nothing, so what the state has of them does not matter.
+  ofType(managed, "tfprojects_workspace_placement").forEach(checkSchemaVersion);
   return {
     source,
     lineage,

@@ -1,7 +1,9 @@
-import { providerDefinition, type Definition } from "../../model";
+import { asObject, isObject } from "../../json";
+import { providerDefinition, unsupportedInBlocks, type Definition } from "../../model";
+import { formatPath } from "../../schema";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 import { formatAddress, type Mode } from "../../terraform/address";
-import type { TerraformPlan } from "../../terraform/plan";
+import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { PlannedReferences } from "./planned-references";
 import { checkSchemaVersion, OTHER_VERSION } from "./terraform-state";
@@ -33,6 +35,7 @@ export function unsupportedInPlan(
         ? [typeProblem(address, mode, type)]
         : argumentProblems(address, references.argumentsOf(object), mode, definition);
     }),
+    ...planned.flatMap((change) => nestedProblems(change, definitionOf(change.mode, change.type))),
     ...[...providers.values()]
       .filter(({ name }) => name === PROVIDER_TYPE)
       .flatMap(({ address, arguments: set }) =>
@@ -43,6 +46,32 @@ export function unsupportedInPlan(
 
 function typeProblem(where: string, mode: Mode, type: string): ConfigurationProblem {
   return { where, message: `${unsupportedType(mode, type)} ${OTHER_VERSION}` };
+}
+
+/** Finds names in nested blocks in planned values: the code in a plan has no `dynamic` blocks. */
+function nestedProblems(
+  { address, after, unknown }: PlannedChange,
+  definition: Definition | undefined,
+): readonly ConfigurationProblem[] {
+  if (definition === undefined) return [];
+  const found = [withoutUnset(after), withoutUnset(unknown)].flatMap((values) =>
+    unsupportedInBlocks(definition, asObject(values), (name) => name),
+  );
+  return found.map(({ path, message }) => ({
+    where: `${address}.${formatPath(path)}`,
+    message: `${message} ${OTHER_VERSION}`,
+  }));
+}
+
+/** Values, or marks of unknown ones, that are set, at any depth. */
+function withoutUnset(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUnset);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, it]) => it !== null && it !== false && !(Array.isArray(it) && it.length === 0))
+      .map(([name, it]) => [name, withoutUnset(it)]),
+  );
 }
 
 function argumentProblems(

@@ -7,6 +7,7 @@ import {
   RESOURCES,
   RULE_ATTRIBUTES,
   suggestion,
+  unsupportedInBlocks,
   unsupportedNames,
   validateConfig,
   type Definition,
@@ -14,13 +15,22 @@ import {
 } from "../../model";
 import { ownMember } from "../../own-member";
 import { quote } from "../../reconcile/text";
-import { formatPath, renamePath, withoutNullable, type ValueType } from "../../schema";
+import {
+  formatPath,
+  isArray,
+  renamePath,
+  withoutNullable,
+  type AttributePath,
+  type Block as NestedBlock,
+  type Body,
+  type ValueType,
+} from "../../schema";
 import type { Mode } from "../../terraform/address";
 import type { ConfigurationProblem } from "../configuration-error";
 import { locationOf, type Block, type Located } from "./blocks";
 import type { ProviderBlock } from "./providers-in-code";
 import { convert, ProjectIdReference, typeMismatch, valueIn, type Value } from "./value";
-import type { JsonObject } from "../../json";
+import { asObject, isObject, type JsonObject } from "../../json";
 
 /** The kind of a block in Terraform JSON. */
 export type BlockKind = Mode | "provider";
@@ -35,14 +45,20 @@ const META_ARGUMENTS: Readonly<Record<BlockKind, readonly string[]>> = {
 /** Memberships have no rules: placements do. */
 const RULES: ReadonlySet<string> = new Set(RULE_ATTRIBUTES);
 
+/** Names that Terraform itself supports in a body with nested blocks, and in each of these. */
+const IN_BLOCKS = ["//", "dynamic"];
+
 /** The arguments of a block that neither its definition nor Terraform supports. */
 export function unsupportedArguments(
   body: JsonObject,
   kind: BlockKind,
-  { attributes }: Definition,
+  { type, attributes, blocks = {} }: Definition,
 ): readonly UnsupportedName[] {
-  const supported = Object.keys(attributes).filter((name) => !RULES.has(name));
-  return unsupportedNames(body, [...supported, ...META_ARGUMENTS[kind]]);
+  const isMembership = type === RESOURCES.tfprojects_workspace_membership.type;
+  const supported = Object.keys(attributes).filter((name) => !isMembership || !RULES.has(name));
+  const nested = Object.keys(blocks);
+  const dynamic = nested.length === 0 ? [] : IN_BLOCKS;
+  return unsupportedNames(body, [...supported, ...nested, ...dynamic, ...META_ARGUMENTS[kind]]);
 }
 
 /** The definition of a type; undefined if the provider does not have it. */
@@ -96,11 +112,33 @@ function validateBlock(
   definition: Definition,
   evaluator: Evaluator,
 ): readonly ConfigurationProblem[] {
+  const nested = unsupportedInBlocks(definition, body, (name) => name, IN_BLOCKS);
   const problems = [
     ...unsupportedArguments(body, kind, definition),
+    ...nested.map(({ path, message }) => ({ attribute: formatPath(path), message })),
+    ...dynamicBlocks(definition, body).map((path) => ({ attribute: formatPath(path), message: DYNAMIC })),
     ...validateArguments(body, definition, evaluator, (attribute) => attribute),
   ];
   return problems.map(({ attribute, message }) => ({ where: locationOf(at, attribute), message }));
+}
+
+const DYNAMIC = "Only Terraform can evaluate dynamic blocks. Write the blocks themselves, or pass Terraform's plan.";
+
+/** The places of `dynamic` blocks, at every depth. */
+function dynamicBlocks({ blocks = {} }: Body, body: JsonObject): readonly AttributePath[] {
+  const nested = Object.entries(blocks).flatMap(([type, block]) =>
+    (bodiesIn(body[type]) ?? []).flatMap((it, index) =>
+      dynamicBlocks(block, asObject(it)).map((path) => [type, index, ...path]),
+    ),
+  );
+  return [...Object.keys(asObject(body["dynamic"])).map((type) => ["dynamic", type]), ...nested];
+}
+
+/** The bodies of nested blocks of one type: an object, or a list of them. Undefined for what has none. */
+function bodiesIn(value: unknown): readonly unknown[] | undefined {
+  if (value === undefined || value === null) return [];
+  if (isArray(value)) return value;
+  return isObject(value) ? [value] : undefined;
 }
 
 export interface ArgumentProblem {
@@ -121,22 +159,85 @@ export function validateArguments(
   evaluator: Evaluator,
   nameOf: (attribute: string) => string,
 ): readonly ArgumentProblem[] {
+  const { values, mismatches } = readBody(definition, body, { evaluator, nameOf });
+  const problems = validateConfig(definition, new ConfigValues((name) => values[name], nameOf));
+  return [...mismatches, ...problems].map(({ path, message }) => ({
+    attribute: formatPath(renamePath(definition, path, nameOf)),
+    message,
+  }));
+}
+
+interface Reading {
+  readonly evaluator: Evaluator;
+  readonly nameOf: (name: string) => string;
+}
+
+/** A value that does not have the type of the schema. */
+interface Mismatch {
+  readonly path: AttributePath;
+  readonly message: string;
+}
+
+interface ReadBody {
+  /** By the names of attributes and blocks; undefined where only Terraform can evaluate them. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly mismatches: readonly Mismatch[];
+}
+
+function readBody({ attributes, blocks = {} }: Body, body: JsonObject, reading: Reading): ReadBody {
+  const { evaluator, nameOf } = reading;
   const values = new Map<string, unknown>();
-  const mismatches: ArgumentProblem[] = [];
-  for (const [name, attribute] of Object.entries(definition.attributes)) {
+  const mismatches: Mismatch[] = [];
+  for (const [name, attribute] of Object.entries(attributes)) {
     if (!isInput(attribute)) {
       values.set(name, evaluator.tryEvaluate(body[name]));
       continue;
     }
     const converted = convertSource(attribute.type, body[name], evaluator);
-    if (converted.fits) values.set(name, converted.value);
-    else mismatches.push({ attribute: nameOf(name), message: typeMismatch(nameOf(name), attribute.type) });
+    // What has the wrong type counts as unknown.
+    values.set(name, converted.fits ? converted.value : undefined);
+    if (!converted.fits) mismatches.push({ path: [name], message: typeMismatch(nameOf(name), attribute.type) });
   }
-  const problems = validateConfig(definition, new ConfigValues((attribute) => values.get(attribute), nameOf));
-  return [
-    ...mismatches,
-    ...problems.map(({ path, message }) => ({ attribute: formatPath(renamePath(definition, path, nameOf)), message })),
-  ];
+  for (const [type, block] of Object.entries(blocks)) {
+    const read = readBlocks(type, block, body, reading);
+    values.set(type, read.value);
+    mismatches.push(...read.mismatches);
+  }
+  return { values: Object.fromEntries(values), mismatches };
+}
+
+/** The values of the nested blocks of a type. */
+function readBlocks(
+  type: string,
+  block: NestedBlock,
+  body: JsonObject,
+  reading: Reading,
+): { readonly value?: unknown; readonly mismatches: readonly Mismatch[] } {
+  const bodies = bodiesIn(body[type]);
+  const name = quote(reading.nameOf(type));
+  if (bodies?.every(isObject) !== true) return { mismatches: [{ path: [type], message: wrongType(name) }] };
+  const isSingle = block.nesting === "single";
+  const message = `Only one block of type ${name} is allowed.`;
+  const excess = isSingle && bodies.length > 1 ? [{ path: [type], message }] : [];
+  const all = bodies.map((it) => {
+    const missing = Object.keys(block.attributes).map((attribute) => [attribute, null] as const);
+    return readBody(block, { ...Object.fromEntries<unknown>(missing), ...it }, reading);
+  });
+  const mismatches = all.flatMap((it, index) =>
+    it.mismatches.map(({ path, ...problem }) => ({ ...problem, path: [type, ...(isSingle ? [] : [index]), ...path] })),
+  );
+  const isDynamic = ownMember(asObject(body["dynamic"]), type) !== undefined;
+  const values = all.map((it) => it.values);
+  const value = isDynamic ? undefined : isSingle ? (values[0] ?? null) : values;
+  return { value, mismatches: [...excess, ...mismatches] };
+}
+
+/** Terraform's message for what is no block. @param name - Of the blocks, in quotes. */
+function wrongType(name: string): string {
+  return (
+    "Incorrect JSON value type: either a JSON object or a JSON array is required, representing the contents of one " +
+    `or more ${name} blocks.`
+  );
 }
 
 /** Evaluates and converts an expression. Each element of a literal list or map is evaluated separately. */

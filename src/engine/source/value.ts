@@ -106,25 +106,24 @@ export function convertMembers(
 }
 
 /** The attributes of a placement, and those of its rules besides the project. */
-export type PlacementAttribute = "except_names" | "except_tags" | "take_from" | "max_moves";
-type RuleAttribute = "match_names" | "match_tags" | "take_from";
+export const PLACEMENT_ATTRIBUTES = ["except_names", "except_tags", "take_from", "max_moves"] as const;
+export const RULE_ATTRIBUTES = ["match_names", "match_tags", "take_from"] as const;
 
 /** A rule of a placement, with the converted values of its attributes; null for those that are not set. */
 export interface RuleSource {
   readonly project: ProjectReference;
-  readonly values: (attribute: RuleAttribute) => Value;
+  readonly values: (attribute: (typeof RULE_ATTRIBUTES)[number]) => Value;
 }
 
-/** A placement, whose values are valid. @param values - The converted value of an attribute; null if it is not set. */
-export function convertPlacement({
-  address,
-  values,
-  rules,
-}: {
+/** A placement, whose values are valid. */
+export interface PlacementSource {
   readonly address: string;
-  readonly values: (attribute: PlacementAttribute) => Value;
+  /** The converted value of an attribute; null if it is not set. */
+  readonly values: (attribute: (typeof PLACEMENT_ATTRIBUTES)[number]) => Value;
   readonly rules: readonly RuleSource[];
-}): DesiredPlacement {
+}
+
+export function convertPlacement({ address, values, rules }: PlacementSource): DesiredPlacement {
   const maxMoves = values("max_moves");
   return {
     address,

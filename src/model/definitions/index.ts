@@ -24,7 +24,7 @@ export { problemsOfSettings, settingsIn } from "./project";
 export type { ProjectConfig, ProjectPlan, ProjectState } from "./project";
 export { providerDefinition } from "./provider";
 export { RULE_ATTRIBUTES, selectionRule } from "./workspace-membership";
-export { placementTable } from "./workspace-placement";
+export { placementRuleBlock, placementTable, unplacedLine, unplacedName } from "./workspace-placement";
 export type { NamedRule, PlacementConfig, PlacementPlan, PlacementState, PlacementTable } from "./workspace-placement";
 export type { MembershipConfig, MembershipPlan, MembershipState, RuleAttributes } from "./workspace-membership";
 

@@ -23,6 +23,39 @@ import { checkMatchedTags, checkMaxMoves, checkPatterns } from "./workspace-matc
 
 const MAX_RULES = 500;
 
+/** A rule of a placement. */
+export const placementRuleBlock = listBlock({
+  description:
+    "Where workspaces belong that match `match_names` and `match_tags`. At least one of the two is required; an " +
+    "attribute that is not set restricts nothing. The order of rules matters.",
+  minItems: 1,
+  maxItems: MAX_RULES,
+  attributes: {
+    project: required(string, {
+      description:
+        "Name of the project to move the workspaces into, case-insensitive. For a project of the same " +
+        "deployment, refer to its `name`. A rule for the default project leaves workspaces there.",
+    }),
+    match_names: optional(set(string), {
+      description:
+        "Patterns of the names of workspaces, case-insensitive: letters, numbers, `-`, `_`, and `*`, which " +
+        "matches any text. One of them must match.",
+      unset: "any name, if `match_tags` is set",
+    }),
+    match_tags: optional(map(string), {
+      description:
+        "Key-value tags that workspaces have themselves, not inherited from their project; all must match. The " +
+        "value `*` matches any value, and an empty value matches a tag without a value.",
+      unset: "any tags, if `match_names` is set",
+    }),
+    take_from: optional(string, {
+      description: "Where the rule takes workspaces from, as an exception.",
+      unset: "the `take_from` of the placement",
+      choices: TAKE_FROM,
+    }),
+  },
+});
+
 /** The resource `tfprojects_workspace_placement`. */
 export const placementDefinition = define({
   type: "tfprojects_workspace_placement",
@@ -61,37 +94,7 @@ export const placementDefinition = define({
     }),
   },
   blocks: {
-    rule: listBlock({
-      description:
-        "Where workspaces belong that match `match_names` and `match_tags`. At least one of the two is required; an " +
-        "attribute that is not set restricts nothing. The order of rules matters.",
-      minItems: 1,
-      maxItems: MAX_RULES,
-      attributes: {
-        project: required(string, {
-          description:
-            "Name of the project to move the workspaces into, case-insensitive. For a project of the same " +
-            "deployment, refer to its `name`. A rule for the default project leaves workspaces there.",
-        }),
-        match_names: optional(set(string), {
-          description:
-            "Patterns of the names of workspaces, case-insensitive: letters, numbers, `-`, `_`, and `*`, which " +
-            "matches any text. One of them must match.",
-          unset: "any name, if `match_tags` is set",
-        }),
-        match_tags: optional(map(string), {
-          description:
-            "Key-value tags that workspaces have themselves, not inherited from their project; all must match. The " +
-            "value `*` matches any value, and an empty value matches a tag without a value.",
-          unset: "any tags, if `match_names` is set",
-        }),
-        take_from: optional(string, {
-          description: "Where the rule takes workspaces from, as an exception.",
-          unset: "the `take_from` of the placement",
-          choices: TAKE_FROM,
-        }),
-      },
-    }),
+    rule: placementRuleBlock,
   },
   rules: (config) => [
     ...checkPatterns(config, "except_names"),
@@ -101,6 +104,16 @@ export const placementDefinition = define({
     ...(config.blocks("rule") ?? []).flatMap(checkRule),
   ],
 });
+
+/** A line of `unplaced`: a workspace that a placement would move. */
+export function unplacedLine(workspace: string, from: string, to: string): string {
+  return `${workspace} (${from} → ${to})`;
+}
+
+/** The name of the workspace in a line of `unplaced`. */
+export function unplacedName(line: string): string {
+  return line.split(" (", 1)[0] ?? line;
+}
 
 /** A configured placement. */
 export type PlacementConfig = ConfigOf<typeof placementDefinition>;

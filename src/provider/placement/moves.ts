@@ -1,4 +1,4 @@
-import { conditionText, formatList, MANY_LISTED, ruleLabel } from "../../model";
+import { conditionText, formatList, MANY_LISTED, ruleLabel, unplacedLine } from "../../model";
 import type { Diagnostics } from "../../plugin";
 import { groupBy, pluralize, type OrganizationView } from "../../reconcile";
 import { quote } from "../diagnostics";
@@ -11,7 +11,7 @@ export async function linesOf(
 ): Promise<Readonly<Record<string, string>>> {
   const nameOf = await sourceNames(view, moves);
   const lines = moves.map(({ workspace: { id, name, projectId }, rule }) => {
-    return [id, `${name} (${nameOf(projectId)} → ${rule.project})`] as const;
+    return [id, unplacedLine(name, nameOf(projectId), rule.project)] as const;
   });
   return Object.fromEntries(lines);
 }

@@ -179,13 +179,6 @@ describe("values", () => {
     },
   );
 
-  test("a placement is a problem, since the engine does not route workspaces", () => {
-    const all = { rule: [{ project: "Platform", match_names: ["*"] }] };
-    expect(problems(module({ resource: { tfprojects_workspace_placement: { all } } }))).toMatchObject([
-      { where: "tfprojects_workspace_placement.all.rule" },
-    ]);
-  });
-
   test("other arguments of a lifecycle block are ignored", () => {
     expect(
       names(projects({ a: { name: "Platform", lifecycle: { prevent_destroy: true, ignore_changes: [] } } })),

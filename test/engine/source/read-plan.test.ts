@@ -49,13 +49,6 @@ describe("workspaces of hashicorp/tfe that set a project", () => {
   });
 });
 
-test("placements are a problem, since the engine does not route workspaces", () => {
-  const after = { id: "acme", organization: "acme", rule: [], unplaced: {} };
-  expect(problems(planJson({ "tfprojects_workspace_placement.all": { after } }))).toEqual([
-    { where: "tfprojects_workspace_placement.all", message: expect.stringContaining("with Terraform") },
-  ]);
-});
-
 describe("projects", () => {
   test("have the planned values, and the ids of the state", () => {
     const content = planJson({

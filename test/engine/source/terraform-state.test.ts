@@ -105,6 +105,11 @@ describe("a state", () => {
     ["without resources", { version: 4, serial: 1, lineage: "a" }, "It has no lineage, no serial or no resources."],
     ["with a project without an id", state({ "tfprojects_project.a": {} }), "tfprojects_project.a has no id."],
     [
+      "with a placement of a newer schema",
+      state({ "tfprojects_workspace_placement.a": { instance: { schema_version: 1 } } }),
+      "tfprojects_workspace_placement.a was written by a newer version of the provider.",
+    ],
+    [
       "with a project of a newer schema",
       state({ "tfprojects_project.a": { ...platform, instance: { schema_version: 1 } } }),
       "tfprojects_project.a was written by a newer version of the provider.",
