@@ -1,12 +1,4 @@
-import {
-  duplicateProjectName,
-  isId,
-  nameKey,
-  RESOURCES,
-  RULE_ATTRIBUTES,
-  unsupportedNames,
-  type Definition,
-} from "../model";
+import { duplicateProjectName, isId, nameKey, RESOURCES, unsupportedNames, type Definition } from "../model";
 import { camelCase, type Attribute } from "../schema";
 import { asObject, getString, isObject, type JsonObject } from "../json";
 import { DEFINED_ATTRIBUTES } from "./defined-attributes";
@@ -227,9 +219,7 @@ class DefinitionReader {
   }
 
   #checkArguments(address: string, object: JsonObject, definition: Definition, attributes: DefinedAttributes): void {
-    // Memberships have no rules: placements do.
-    const noRule = RULE_ATTRIBUTES.map((name) => [name, null] as const);
-    const body = { ...Object.fromEntries(noRule), ...argumentsIn(object, attributes) };
+    const body = argumentsIn(object, attributes);
     // What a definition leaves out, such as the project of a membership, is not checked here.
     for (const { attribute, message } of validateArguments(body, definition, LITERAL, camelCase)) {
       this.#add(`${address}.${attribute}`, message);

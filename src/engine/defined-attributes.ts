@@ -1,13 +1,10 @@
-import { isInput, placementRuleBlock, RESOURCES, RULE_ATTRIBUTES } from "../model";
+import { isInput, placementRuleBlock, RESOURCES } from "../model";
 import type { Attribute, Body } from "../schema";
 
 /** What plain definitions have of a resource: its arguments without those that only Terraform uses. */
 export const DEFINED_ATTRIBUTES = {
   project: argumentsOf(RESOURCES.tfprojects_project, ["organization", "deletion_policy", "adopt_existing"]),
-  membership: argumentsOf(RESOURCES.tfprojects_workspace_membership, [
-    ...["organization", "project_id", "on_destroy"],
-    ...RULE_ATTRIBUTES,
-  ]),
+  membership: argumentsOf(RESOURCES.tfprojects_workspace_membership, ["organization", "project_id", "on_destroy"]),
   placement: argumentsOf(RESOURCES.tfprojects_workspace_placement, ["organization"]),
   rule: argumentsOf(placementRuleBlock, ["project"]),
 } as const;

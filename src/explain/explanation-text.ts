@@ -117,8 +117,7 @@ function reasonText(reason: HoldingReason, language: CodeLanguage): string {
 function conflictText({ workspace, language, memberships, placements }: Explanation): string | undefined {
   const [one, other] = memberships.map(({ membership }) => membership.address);
   if (one === undefined) return undefined;
-  if (other !== undefined)
-    return workspacesInTwoMemberships([workspace.name], { label: one }, { label: other }, language);
+  if (other !== undefined) return workspacesInTwoMemberships([workspace.name], { label: one }, { label: other });
   const taking = placements.find(({ effect, takesFromAny }) => effect === "member" && takesFromAny);
   return taking && listedAndPlaced([workspace.name], one, taking.address, language);
 }

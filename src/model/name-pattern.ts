@@ -29,11 +29,6 @@ export function patternMatcher(patterns: readonly string[]): (key: string) => st
   };
 }
 
-/** Whether a pattern matches every name. */
-export function matchesEveryName(pattern: string): boolean {
-  return /^\*+$/.test(pattern);
-}
-
 const WILDCARD = 'In a pattern, "*" matches any text, and every other character only itself.';
 
 /** Validates that a pattern can match a name of a workspace. */

@@ -7,7 +7,14 @@ import {
   type RoutedWorkspace,
   type RuleCondition,
 } from "./rule-condition";
-import type { TakeFrom } from "./selection-rule";
+
+/** Where rules take workspaces from. */
+export const TAKE_FROM = ["any", "default-project"] as const;
+/**
+ * - `any`: from every project;
+ * - `default-project`: only from the organization's default project.
+ */
+export type TakeFrom = (typeof TAKE_FROM)[number];
 
 /**
  * An ordered table of rules: the first one whose condition a workspace meets decides where the workspace belongs. What

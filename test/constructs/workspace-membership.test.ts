@@ -54,7 +54,7 @@ describe("a mistake in a membership is an error at synth", () => {
     [
       "no workspaces",
       { projectId: "prj-1" },
-      /\[stack\/m\] workspaceIds: None of `workspaceIds`, `workspaceNames`, `matchNames` and `matchTags` is set/,
+      /\[stack\/m\] workspaceIds: Neither `workspaceIds` nor `workspaceNames` is set/,
     ],
   ];
 

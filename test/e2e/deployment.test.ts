@@ -1,16 +1,13 @@
 import { Deployment } from "../support/deployment";
 import { HOSTILE, OBEYED } from "../support/obeyed";
 import { changeSettings } from "../support/project-settings";
-import { describeWithTerraform, isSince, unwrapped, type Outcome } from "../support/terraform";
+import { describeWithTerraform, unwrapped, type Outcome } from "../support/terraform";
 
 /*
  * What only the real Terraform shows of each thing that users do with the provider: that it reads the code, what it
  * prints, how it exits, and what is in its state. That each case of it is right is shown without it (test/provider,
  * test/faults); more cases with it are in on-request/.
  */
-
-/** Whether the second plan gets what the first one has selected. */
-const KEEPS_PLANS = isSince({ terraform: "1.16" });
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
@@ -111,55 +108,6 @@ describeWithTerraform("a membership", () => {
 
     expect(await deployment.destroy()).toMatchObject({ status: 0 });
     expect(acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1", "workspace-2"], Elsewhere: [] });
-  });
-});
-
-describeWithTerraform("a rule", () => {
-  const NETWORKS = project("networks", "Networks") + membership("networks", 'match_names = ["net-*"]');
-  beforeEach(() => {
-    for (const name of ["net-1", "net-2", "app-1", "other"]) deployment.acme.addWorkspace(name);
-  });
-
-  test("selects workspaces, also one that is made later, which a refresh finds", async () => {
-    const { acme } = deployment;
-    deployment.code(NETWORKS);
-    const first = unwrapped((await deployment.plan()).output);
-    expect(first).toContain("Warning: 2 workspaces move from the default project to a new project");
-    expect(first).toContain('- from the default project, matches "net-*": 2 workspaces (net-1, net-2)');
-    await deployment.apply();
-    expect(acme.world).toMatchObject({ Networks: ["net-1", "net-2"], "Default Project": ["app-1", "other"] });
-    await deployment.expectSettled();
-
-    acme.addWorkspace("net-prod-7");
-    const drift = await deployment.plan("-refresh-only", "-detailed-exitcode");
-    expect(drift.status).toBe(2);
-    expect(unwrapped(drift.output)).toContain('- net-prod-7: in Default Project, matches "net-*" of Networks');
-    expect(acme.world["Networks"]).toEqual(["net-1", "net-2"]);
-    const planned = await deployment.plan("-out=saved.tfplan");
-    expect(unwrapped(planned.output)).toContain('+ "net-prod-7"');
-    acme.addWorkspace("net-late");
-    expect(await applySaved()).toMatchObject({ status: 0 });
-    expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-prod-7"]);
-    await deployment.apply();
-    expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-late", "net-prod-7"]);
-    await deployment.expectSettled();
-  });
-
-  test("has the workspaces of a new membership in a saved plan where the host keeps them, and otherwise selects at apply", async () => {
-    const { acme } = deployment;
-    deployment.code(NETWORKS);
-    const planned = unwrapped((await deployment.plan("-out=saved.tfplan")).output);
-    if (KEEPS_PLANS) expect(planned).toContain('+ "net-2"');
-    else expect(planned).toContain("+ workspace_names = (known after apply)");
-    acme.addWorkspace("net-late");
-    const applied = await applySaved();
-    expect(applied).toMatchObject({ status: 0 });
-    expect(acme.world["Networks"]).toEqual(["net-1", "net-2", ...(KEEPS_PLANS ? [] : ["net-late"])]);
-    const warned = KEEPS_PLANS ? "2 workspaces (net-1, net-2)" : "3 workspaces (net-1, net-2, net-late)";
-    expect(unwrapped(applied.output)).toContain(`- from the default project, matches "net-*": ${warned}`);
-    await deployment.apply();
-    expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-late"]);
-    await deployment.expectSettled();
   });
 });
 

@@ -1,10 +1,4 @@
-import {
-  checkObjectPattern,
-  checkWorkspacePattern,
-  matcherOf,
-  matchesEveryName,
-  patternMatcher,
-} from "../../src/model/name-pattern";
+import { checkObjectPattern, checkWorkspacePattern, matcherOf, patternMatcher } from "../../src/model/name-pattern";
 import { checkProjectName } from "../../src/model/project";
 import { checkWorkspaceName } from "../../src/model/workspace";
 import { casesOf, fc } from "../support/property";
@@ -72,10 +66,6 @@ test("a pattern matches what a regular expression with the same wildcards matche
 test("of several patterns, the first that matches is found, as it is written", () => {
   const patternOf = patternMatcher(["x", "Net-*", "net-1"]);
   expect([patternOf("net-1"), patternOf("x"), patternOf("y")]).toEqual(["Net-*", "x", undefined]);
-});
-
-test("only asterisks match every name", () => {
-  expect(["*", "**", "", "*a", "a*", "*a*"].filter(matchesEveryName)).toEqual(["*", "**"]);
 });
 
 describe("a pattern that can match nothing", () => {

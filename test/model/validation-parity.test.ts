@@ -152,8 +152,8 @@ const cases: Readonly<Record<string, Case>> = {
   }),
   "a membership without workspaces": membership(
     { workspace_names: null },
-    "None of `workspace_ids`, `workspace_names`, `match_names` and `match_tags` is set. Set at least one of them; " +
-      "for no workspaces, use an empty list of `workspace_names`.",
+    "Neither `workspace_ids` nor `workspace_names` is set. Set one of them; for no workspaces, use an empty list of " +
+      "`workspace_names`.",
   ),
   "a membership with an empty list of workspaces": membership({ workspace_names: [] }),
   "a membership without a project": {
@@ -192,8 +192,8 @@ const cases: Readonly<Record<string, Case>> = {
   "names that no workspace can have": membership(
     { workspace_names: ["api", "a b", "web-*", "Bär.é"] },
     'A workspace name may only contain letters, numbers, "-" and "_"; "a b" has " ".',
-    'A workspace name may only contain letters, numbers, "-" and "_"; "web-*" has "*". `match_names` has ' +
-      'patterns, in which "*" matches any text.',
+    'A workspace name may only contain letters, numbers, "-" and "_"; "web-*" has "*". For patterns, ' +
+      'in which "*" matches any text, use a placement.',
     'A workspace name may only contain letters, numbers, "-" and "_"; "Bär.é" has ".", "ä", "é".',
   ),
   "a treatment of missing workspaces that there is none of": membership(

@@ -4,7 +4,7 @@ import { Diagnostics, type Diagnostic } from "../../src/plugin";
 import { JsonLogger } from "../../src/plugin/logger";
 import { ProviderData } from "../../src/provider/provider-data";
 import type { Acme } from "../support/acme";
-import { NO_RULE } from "../support/handler-requests";
+import { OPTIONAL } from "../support/handler-requests";
 
 const LOGGER = new JsonLogger({ module: "test", write: () => undefined, level: "off" });
 
@@ -75,12 +75,11 @@ export function projectState(id: string, name: string, more: Partial<ProjectStat
 
 export function membershipState(projectId: string, more: Partial<MembershipState> = {}): MembershipState {
   return {
-    ...NO_RULE,
+    ...OPTIONAL,
     id: projectId,
     project_id: projectId,
     workspace_ids: [],
     workspace_names: [],
-    matched_workspaces: null,
     exclusive: false,
     on_destroy: "default-project",
     organization: "acme",

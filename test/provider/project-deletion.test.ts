@@ -9,7 +9,7 @@ import { tfprojectsProvider } from "../../src/provider/provider";
 import { ProviderData } from "../../src/provider/provider-data";
 import { Acme } from "../support/acme";
 import { Gate } from "../support/gate";
-import { FIRST_PLAN, NO_RULE, UNKNOWN_COMPUTED } from "../support/handler-requests";
+import { FIRST_PLAN, OPTIONAL, UNKNOWN_COMPUTED } from "../support/handler-requests";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -158,7 +158,7 @@ describe("the plan of a project's deletion while the plan of a membership is in 
         logger: new JsonLogger({ module: "test", write: () => undefined, level: "off" }),
       });
       const before = {
-        ...NO_RULE,
+        ...OPTIONAL,
         matched_workspaces: null,
         id: projects.a,
         project_id: projects.a,

@@ -1,7 +1,7 @@
 import { RESOURCES } from "../../src/model";
 import { UNKNOWN } from "../../src/plugin";
 import { validateIds, validatorOf } from "../../src/provider/validation";
-import { NO_RULE } from "../support/handler-requests";
+import { OPTIONAL } from "../support/handler-requests";
 import { contextOf, errorsOf, NO_SERVICE } from "./context";
 
 const [project, membership] = [RESOURCES.tfprojects_project, RESOURCES.tfprojects_workspace_membership];
@@ -14,7 +14,7 @@ function problemsOf(definition: Parameters<typeof validatorOf>[0], config: objec
 }
 
 const members = (more: object): object => ({
-  ...NO_RULE,
+  ...OPTIONAL,
   project_id: "prj-1",
   workspace_ids: null,
   workspace_names: ["api"],
@@ -33,16 +33,6 @@ describe("a rule that a configuration breaks is an error", () => {
       invalid("Invalid project name", "name"),
       invalid("Invalid previous name", "previous_names", 1),
     ]);
-    expect(problemsOf(membership, members({ match_names: ["net *"] }))).toEqual([
-      invalid("Invalid match_names", "match_names", 0),
-    ]);
-  });
-
-  test("of a number, however Terraform sends it", () => {
-    const rule = (limit: unknown) => members({ match_names: ["net-*"], max_moves: limit });
-    for (const limit of [-1, -1n])
-      expect(problemsOf(membership, rule(limit))).toEqual([invalid("Invalid max_moves", "max_moves")]);
-    for (const limit of [1, 1n, UNKNOWN]) expect(problemsOf(membership, rule(limit))).toEqual([]);
   });
 
   test("unless it depends on unknown values, also within lists and maps", () => {

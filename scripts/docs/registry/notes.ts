@@ -67,20 +67,7 @@ planned.
 ## Together with tfe_workspace
 
 A \`tfe_workspace\` of the provider \`hashicorp/tfe\` that sets \`project_id\` competes with the membership of its
-workspace. Add \`lifecycle { ignore_changes = [project_id] }\` to it, or leave \`project_id\` out.
-
-## Rules
-
-With \`match_names\` or \`match_tags\`, the membership selects workspaces by a rule. A refresh updates
-\`matched_workspaces\` with the workspaces that lists and rule select, and the plan uses these: a workspace that appears
-later waits for the next refresh, and \`plan -refresh-only -detailed-exitcode\` exits with 2 as soon as the rule selects
-others. A rule that is new or has changed is evaluated by the plan, which warns of each move with its reason; before
-Terraform 1.16, it is evaluated once more by the apply.
-
-A workspace that two memberships select is an error that names both, and the line to add. Everyone who may rename or tag
-a workspace decides its project, and with the project its access and variable sets:
-\`take_from = "default-project"\` leaves workspaces of other projects alone, and \`max_moves\` limits the moves of one
-plan.`,
+workspace. Add \`lifecycle { ignore_changes = [project_id] }\` to it, or leave \`project_id\` out.`,
 
   tfprojects_workspace_placement: `## What moves
 

@@ -27,11 +27,6 @@ export interface MembershipLike extends ResourceLike {
   readonly projectIdInput?: string | undefined;
   readonly workspaceIdsInput?: string[] | undefined;
   readonly workspaceNamesInput?: string[] | undefined;
-  readonly matchNamesInput?: string[] | undefined;
-  readonly matchTagsInput?: unknown;
-  readonly exceptNamesInput?: string[] | undefined;
-  readonly exceptTagsInput?: unknown;
-  readonly takeFromInput?: string | undefined;
   readonly exclusiveInput?: unknown;
 }
 

@@ -1,6 +1,5 @@
 import { nameKey, setsProject, TFE_WORKSPACE, twoOwners } from "../../model";
 import { asObject, asObjects, getString, type JsonObject } from "../../json";
-import { certainRule, type CertainRule } from "./certain-rule";
 import { literal } from "./literal";
 import { hostOf } from "./organization-keys";
 import { ownMember } from "../../own-member";
@@ -14,8 +13,8 @@ export interface TwoOwnersWarning {
 
 /**
  * Finds memberships whose workspaces are also assigned to a project by `tfe_workspace` resources of the same stack,
- * whichever package or escape hatch wrote them. Compares what is known at synth: workspaces by references, names and
- * patterns of names, projects by their expressions. Resources that set the same project do not conflict.
+ * whichever package or escape hatch wrote them. Compares what is known at synth: workspaces by references and names,
+ * projects by their expressions. Resources that set the same project do not conflict.
  *
  * @param stack - The Terraform JSON of the stack, after aspects, which may add `ignoreChanges`.
  */
@@ -75,8 +74,6 @@ interface Workspaces {
   readonly references: ReadonlySet<string>;
   /** Keys of the workspace names. */
   readonly names: ReadonlySet<string>;
-  /** What its rule certainly matches, whatever that is. */
-  readonly rule: CertainRule | undefined;
   /** Whether these are all workspaces of the membership. */
   readonly areKnown: boolean;
 }
@@ -86,8 +83,7 @@ const REFERENCE = new RegExp(`(?<![\\w.-])(?:data\\.)?${TFE_WORKSPACE}\\.[A-Za-z
 function workspacesOf(body: JsonObject, nameByAddress: ReadonlyMap<string, string | undefined>): Workspaces {
   const references = new Set<string>();
   const names = new Set<string>();
-  // A rule may match any workspace.
-  let areKnown = [body["match_names"], body["match_tags"]].every((value) => value === undefined || value === null);
+  let areKnown = true;
   const add = (attribute: string, source: unknown): void => {
     const name = literalIn(source);
     if (name !== undefined && attribute === "workspace_names") names.add(nameKey(name));
@@ -107,22 +103,13 @@ function workspacesOf(body: JsonObject, nameByAddress: ReadonlyMap<string, strin
     if (value === undefined || value === null) continue;
     for (const item of Array.isArray(value) ? value : [value]) add(attribute, item);
   }
-  const rule = certainRule({
-    matchNames: body["match_names"],
-    matchTags: body["match_tags"],
-    exceptNames: body["except_names"],
-    exceptTags: body["except_tags"],
-    takeFrom: body["take_from"],
-  });
-  return { references, names, rule, areKnown };
+  return { references, names, areKnown };
 }
 
-function isMember({ references, names, rule }: Workspaces, { type, label, body }: Block): boolean {
+function isMember({ references, names }: Workspaces, { type, label, body }: Block): boolean {
   if (references.has(`${type}.${label}`)) return true;
   const name = literalIn(body["name"]);
-  if (name === undefined) return false;
-  const key = nameKey(name);
-  return names.has(key) || rule?.matches(key) === true;
+  return name !== undefined && names.has(nameKey(name));
 }
 
 /** Whether both may be in the same organization of the same service: no known setting differs. */

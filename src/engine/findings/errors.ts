@@ -87,7 +87,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "two-memberships": {
     text: ({ workspaces, address, other }) =>
-      workspacesInTwoMemberships(workspaces, { label: address }, { label: other }, "terraform"),
+      workspacesInTwoMemberships(workspaces, { label: address }, { label: other }),
   },
   "unknown-target": {
     text: ({ rules, reference, organization, nearest }) => {

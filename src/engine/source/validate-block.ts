@@ -5,7 +5,6 @@ import {
   nameMeant,
   providerDefinition,
   RESOURCES,
-  RULE_ATTRIBUTES,
   suggestion,
   unsupportedInBlocks,
   unsupportedNames,
@@ -42,9 +41,6 @@ const META_ARGUMENTS: Readonly<Record<BlockKind, readonly string[]>> = {
   provider: ["//", "alias", "version"],
 };
 
-/** Memberships have no rules: placements do. */
-const RULES: ReadonlySet<string> = new Set(RULE_ATTRIBUTES);
-
 /** Names that Terraform itself supports in a body with nested blocks, and in each of these. */
 const IN_BLOCKS = ["//", "dynamic"];
 
@@ -52,13 +48,11 @@ const IN_BLOCKS = ["//", "dynamic"];
 export function unsupportedArguments(
   body: JsonObject,
   kind: BlockKind,
-  { type, attributes, blocks = {} }: Definition,
+  { attributes, blocks = {} }: Definition,
 ): readonly UnsupportedName[] {
-  const isMembership = type === RESOURCES.tfprojects_workspace_membership.type;
-  const supported = Object.keys(attributes).filter((name) => !isMembership || !RULES.has(name));
   const nested = Object.keys(blocks);
   const dynamic = nested.length === 0 ? [] : IN_BLOCKS;
-  return unsupportedNames(body, [...supported, ...nested, ...dynamic, ...META_ARGUMENTS[kind]]);
+  return unsupportedNames(body, [...Object.keys(attributes), ...nested, ...dynamic, ...META_ARGUMENTS[kind]]);
 }
 
 /** The definition of a type; undefined if the provider does not have it. */

@@ -23,10 +23,9 @@ export * from "./project-settings-document";
 export { problemsOfSettings, settingsIn } from "./project";
 export type { ProjectConfig, ProjectPlan, ProjectState } from "./project";
 export { providerDefinition } from "./provider";
-export { RULE_ATTRIBUTES, selectionRule } from "./workspace-membership";
 export { placementRuleBlock, placementTable, unplacedLine, unplacedName } from "./workspace-placement";
 export type { NamedRule, PlacementConfig, PlacementPlan, PlacementState, PlacementTable } from "./workspace-placement";
-export type { MembershipConfig, MembershipPlan, MembershipState, RuleAttributes } from "./workspace-membership";
+export type { MembershipConfig, MembershipPlan, MembershipState } from "./workspace-membership";
 
 /** The resources of the provider, by their type in Terraform. */
 export const RESOURCES = {

@@ -14,7 +14,7 @@ import {
 } from "../../schema";
 import type { Placement, PlacementRule } from "../placement";
 import { checkProjectName } from "../project";
-import { TAKE_FROM, type TakeFrom } from "../selection-rule";
+import { TAKE_FROM, type TakeFrom } from "../placement";
 import { organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";

@@ -192,7 +192,7 @@ export function conflictText(
   if (takeFrom === undefined) {
     return {
       summary: summary("in two memberships"),
-      detail: workspacesInTwoMemberships(names, membership, claimant, "terraform"),
+      detail: workspacesInTwoMemberships(names, membership, claimant),
     };
   }
   return {

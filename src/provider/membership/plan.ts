@@ -47,7 +47,7 @@ export interface PlanInput {
 /** The plan of a membership whose workspaces are not looked up. */
 export function unresolvedPlan({ config, prior, plan }: Pick<PlanInput, "config" | "prior" | "plan">): Planned {
   return {
-    plan: { ...plan, ...plannedLists(config, prior), matched_workspaces: null },
+    plan: { ...plan, ...plannedLists(config, prior) },
     passedOn: NOTHING_PLANNED,
   };
 }

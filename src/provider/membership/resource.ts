@@ -67,7 +67,6 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
     const project = await findImported(id, provider);
     const inside = await provider.organization(project.organization).workspaces.inProject(project.id);
     return {
-      ...NO_RULE,
       id: project.id,
       project_id: project.id,
       workspace_ids: inside.map(({ id }) => id),
@@ -79,16 +78,6 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
     };
   },
 });
-
-const NO_RULE = {
-  match_names: null,
-  match_tags: null,
-  except_names: null,
-  except_tags: null,
-  take_from: null,
-  max_moves: null,
-  matched_workspaces: null,
-} as const;
 
 type PlanWithMoves = PlanResult<Schema> & { readonly moves: PlannedMoves | undefined };
 

@@ -1,11 +1,5 @@
-import { TerraformStack, Testing, Token } from "cdktf";
-import {
-  DataProject,
-  Project,
-  TfprojectsProvider,
-  WorkspaceMembership,
-  type WorkspaceMembershipConfig,
-} from "../../../src";
+import { TerraformStack, Testing } from "cdktf";
+import { DataProject, Project, TfprojectsProvider, WorkspaceMembership } from "../../../src";
 import { bundleProvider } from "../../../src/constructs/provider-bundle/bundle-synthesizer";
 
 /** The conflicts that synth reports. */
@@ -88,86 +82,6 @@ describe("a workspace in two memberships", () => {
     const stack = given();
     new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceNames: ["api", "api"] });
     expect(() => Testing.synth(stack, true)).not.toThrow();
-  });
-});
-
-describe("a workspace in the list of one membership that the rule of another one matches", () => {
-  const named = { projectId: "prj-1", workspaceNames: ["net-a", "NET-b", "web"] };
-
-  test("is one error with all of them, and the line to add, whichever membership comes first", () => {
-    const rule = { projectId: "prj-2", matchNames: ["net-*", "vpn-*"] };
-    const expected = (by: string) =>
-      `[stack/two] ${by}: The workspaces "net-a", "NET-b" are in stack/one and in stack/two, but a workspace can be ` +
-      "in only one membership. To keep them in ";
-    const ruleSecond = given();
-    new WorkspaceMembership(ruleSecond, "one", named);
-    new WorkspaceMembership(ruleSecond, "two", rule);
-    expect(conflictsIn(ruleSecond)).toEqual([
-      `${expected("matchNames")}stack/one, add this to stack/two: exceptNames: ["NET-b","net-a"]`,
-    ]);
-    const ruleFirst = given();
-    new WorkspaceMembership(ruleFirst, "one", rule);
-    new WorkspaceMembership(ruleFirst, "two", named);
-    expect(conflictsIn(ruleFirst)).toEqual([
-      `${expected("workspaceNames")}stack/two, add this to stack/one: exceptNames: ["NET-b","net-a"]`,
-    ]);
-  });
-
-  test("is not an error any more with the line", () => {
-    const stack = given();
-    new WorkspaceMembership(stack, "one", named);
-    new WorkspaceMembership(stack, "two", {
-      projectId: "prj-2",
-      matchNames: ["net-*"],
-      exceptNames: ["NET-b", "net-a"],
-      takeFrom: "any",
-    });
-    expect(conflictsIn(stack)).toEqual([]);
-  });
-
-  test("is an error of both kinds if the other membership also names some of them", () => {
-    const stack = given();
-    new WorkspaceMembership(stack, "one", named);
-    new WorkspaceMembership(stack, "two", { projectId: "prj-2", workspaceNames: ["net-a"], matchNames: ["net-*"] });
-    expect(conflictsIn(stack)).toEqual([
-      expect.stringMatching(/workspaceNames: The workspace "net-a" is .* Remove it from one of the two\.$/),
-      expect.stringMatching(/matchNames: The workspace "NET-b" is .* stack\/two: exceptNames: \["NET-b"\]$/),
-    ]);
-  });
-
-  test.each<[string, Partial<WorkspaceMembershipConfig>]>([
-    ["tags", { matchTags: { team: "net" } }],
-    ["excepted tags", { exceptTags: { team: "web" } }],
-    ["exceptions that only Terraform knows", { exceptNames: ["${var.exception}"] }],
-    ["a list of exceptions that only Terraform knows", { exceptNames: Token.asList("${var.exceptions}") }],
-    ["the place", { takeFrom: "default-project" }],
-    ["a place that only Terraform knows", { takeFrom: "${var.place}" as "any" }],
-    ["patterns that only Terraform knows", { matchNames: ["${var.pattern}"] }],
-    ["another organization", { organization: "other" }],
-    ["an organization that only Terraform knows", { organization: "${var.organization}" }],
-    ["the number of memberships", { count: 1 }],
-  ])("is left to the plan if it depends on %s", (_, config) => {
-    const stack = given();
-    new WorkspaceMembership(stack, "one", named);
-    new WorkspaceMembership(stack, "two", { projectId: "prj-2", matchNames: ["net-*"], ...config });
-    expect(conflictsIn(stack)).toEqual([]);
-  });
-
-  test("is an error by the patterns that are known, whatever the others are", () => {
-    const stack = given();
-    new WorkspaceMembership(stack, "one", named);
-    new WorkspaceMembership(stack, "two", { projectId: "prj-2", matchNames: ["${var.pattern}", "w*"] });
-    expect(conflictsIn(stack)).toEqual([expect.stringMatching(/"web" is in .*exceptNames: \["web"\]$/)]);
-  });
-
-  test("is found among many memberships in time", () => {
-    const stack = given();
-    const names = Array.from({ length: 10_000 }, (_, index) => `w${index % 500}-${index}`);
-    new WorkspaceMembership(stack, "names", { projectId: "prj-0", workspaceNames: names });
-    for (let index = 0; index < 500; index += 1) {
-      new WorkspaceMembership(stack, `rule-${index}`, { projectId: "prj-1", matchNames: [`w${index}-*`] });
-    }
-    expect(conflictsIn(stack)).toHaveLength(500);
   });
 });
 

@@ -44,7 +44,7 @@ const CASES: Readonly<Record<string, Case>> = {
   Project: { of: Project, config: { name: "Platform" }, definition: RESOURCES.tfprojects_project },
   WorkspaceMembership: {
     of: WorkspaceMembership,
-    config: { projectId: "prj-1", matchNames: ["api-*"] },
+    config: { projectId: "prj-1", workspaceNames: ["api"] },
     definition: RESOURCES.tfprojects_workspace_membership,
   },
   DataProject: { of: DataProject, config: { name: "Platform" }, definition: DATA_SOURCES.tfprojects_project },

@@ -63,7 +63,6 @@ const BOTH =
 describe("a tfe_workspace with another project than the membership that has its workspace", () => {
   test.each<[string, (stack: TerraformStack, projectId: string) => object]>([
     ["by the same name", () => ({ workspaceNames: ["API"] })],
-    ["by a rule that certainly matches its name", () => ({ matchNames: ["web", "AP*"], exceptNames: ["*-tmp"] })],
     ["by a reference to its ID", (stack, b) => ({ workspaceIds: [api(stack, b).id] })],
     ["by a reference to its name", (stack, b) => ({ workspaceNames: [api(stack, b).name] })],
     [
@@ -147,20 +146,6 @@ describe("a tfe_workspace with another project than the membership that has its 
     }
   });
 
-  test.each<[string, object]>([
-    ["excepts it", { matchNames: ["a*"], exceptNames: ["api"] }],
-    ["excepts what only Terraform knows", { matchNames: ["a*"], exceptNames: ["${var.name}"] }],
-    ["depends on tags", { matchNames: ["a*"], matchTags: { team: "net" } }],
-    ["depends on excepted tags", { matchNames: ["a*"], exceptTags: { team: "net" } }],
-    ["takes workspaces from the default project", { matchNames: ["a*"], takeFrom: "default-project" }],
-  ])("is no warning if the rule of the membership %s", (_, config) => {
-    const found = warnings((stack, { a, b }) => {
-      api(stack, b);
-      new WorkspaceMembership(stack, "members", { projectId: a, ...config });
-    });
-    expect(found).toEqual([]);
-  });
-
   test("is no warning if both set the same project", () => {
     const found = warnings((stack, { a }) => {
       api(stack, a);
@@ -184,8 +169,6 @@ describe("a tfe_workspace with the project of an exclusive membership that does 
   test.each<[string, object]>([
     ["the membership is not exclusive", { workspaceNames: ["web"] }],
     ["it may have the workspace by an ID", { workspaceNames: ["web"], workspaceIds: ["ws-1"], exclusive: true }],
-    ["it may have the workspace by its rule", { matchNames: ["web"], exclusive: true }],
-    ["it may have the workspace by its tags", { matchTags: { team: "net" }, exclusive: true }],
     ["it may have the workspace by an expression", { workspaceNames: ["${var.name}"], exclusive: true }],
   ])("is no warning if %s", (_, config) => {
     const found = warnings((stack, { a }) => {
@@ -195,17 +178,14 @@ describe("a tfe_workspace with the project of an exclusive membership that does 
     expect(found).toEqual([]);
   });
 
-  test.each([{ workspaceNames: ["api"] }, { matchNames: ["api*"] }])(
-    "is one warning if another membership has the workspace, by %j: of that one",
-    (members) => {
-      const found = warnings((stack, { a, b }) => {
-        api(stack, a);
-        new WorkspaceMembership(stack, "exclusive", { projectId: a, workspaceNames: ["web"], exclusive: true });
-        new WorkspaceMembership(stack, "members", { projectId: b, ...members });
-      });
-      expect(found).toEqual([expect.stringMatching(BOTH)]);
-    },
-  );
+  test("is one warning if another membership has the workspace: of that one", () => {
+    const found = warnings((stack, { a, b }) => {
+      api(stack, a);
+      new WorkspaceMembership(stack, "exclusive", { projectId: a, workspaceNames: ["web"], exclusive: true });
+      new WorkspaceMembership(stack, "members", { projectId: b, workspaceNames: ["api"] });
+    });
+    expect(found).toEqual([expect.stringMatching(BOTH)]);
+  });
 });
 
 function addressOf({ terraformResourceType, friendlyUniqueId }: TerraformResource): string {

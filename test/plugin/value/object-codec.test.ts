@@ -11,7 +11,7 @@ import { routeSchema } from "../sample-provider/route";
 
 const attribute = <T>(type: ValueType<T>) => sdk.optional(type, { description: "" });
 const codec = (attributes: Attributes) => new ObjectCodec({ description: "", attributes });
-const NO_RULE = { target: null, names: null, tags: null, weight: null, limits: null, team: [] };
+const OPTIONAL = { target: null, names: null, tags: null, weight: null, limits: null, team: [] };
 const wire = (value: unknown) => ({ msgpack: encode(value) });
 
 describe("values on the wire", () => {
@@ -110,13 +110,13 @@ describe("values on the wire", () => {
       ...nothing,
       rule: [
         {
-          ...NO_RULE,
+          ...OPTIONAL,
           target: UNKNOWN,
           names: ["x"],
           // Without and with an empty set of notes, the two are equal.
           team: [{ name: "a", admin: true, note: [] }],
         },
-        { ...NO_RULE, limits: UNKNOWN },
+        { ...OPTIONAL, limits: UNKNOWN },
       ],
       settings: { mode: null, extra: UNKNOWN },
       only: { value: null },

@@ -2,7 +2,7 @@ import { membershipResource } from "../../../src/provider/membership/resource";
 import type { MembershipPlan, MembershipState } from "../../../src/model";
 import { ProviderData } from "../../../src/provider/provider-data";
 import { Acme } from "../../support/acme";
-import { FIRST_PLAN, NO_RULE, UNKNOWN_COMPUTED } from "../../support/handler-requests";
+import { FIRST_PLAN, OPTIONAL, UNKNOWN_COMPUTED } from "../../support/handler-requests";
 import { contextOf } from "../context";
 import { configurationFor, inProcessTerraform } from "../in-process";
 
@@ -18,7 +18,7 @@ class Walk {
 
   async plan(prior: MembershipState | null, projectId: string, workspaceIds: readonly string[]) {
     const config = {
-      ...NO_RULE,
+      ...OPTIONAL,
       project_id: projectId,
       workspace_ids: [...workspaceIds],
       workspace_names: null,
@@ -30,7 +30,7 @@ class Walk {
     const planned: MembershipPlan = { ...config, ...UNKNOWN_COMPUTED };
     const result = await membershipResource.plan!(
       {
-        config: { ...config, id: null, matched_workspaces: null },
+        config: { ...config, id: null },
         prior,
         planned,
         ...FIRST_PLAN,
@@ -41,7 +41,7 @@ class Walk {
     return {
       warnings: context.diagnostics.entries.map(({ detail }) => detail),
       apply: (): Promise<MembershipState> => {
-        const known = { ...config, id: null, matched_workspaces: null };
+        const known = { ...config, id: null };
         return prior === null
           ? membershipResource.create({ config: known, planned: result.planned }, context)
           : membershipResource.update({ config: known, planned: result.planned, prior }, context);

@@ -28,7 +28,6 @@ const configOf = (more: Partial<MembershipConfig>): MembershipConfig => ({
   ...membershipState(own),
   workspace_ids: null,
   workspace_names: null,
-  matched_workspaces: null,
   id: null,
   ...more,
 });
@@ -53,13 +52,12 @@ async function planned(
     },
     context,
   );
-  const { workspace_ids: ids, workspace_names: names, matched_workspaces: map } = result.plan;
+  const { workspace_ids: ids, workspace_names: names } = result.plan;
   const named = (workspaces: readonly { readonly name: string }[] = []) => workspaces.map(({ name }) => name);
   const { moves } = result;
   return {
     ids,
     names,
-    map,
     passedOn: result.passedOn,
     moves: moves && {
       entering: named(moves.entering),
@@ -80,7 +78,6 @@ describe("a new membership", () => {
     expect(await planned({ workspace_names: ["API", "web"] })).toMatchObject({
       ids: UNKNOWN,
       names: ["API", "web"],
-      map: null,
       passedOn: { retained: [], renamed: [], found: [foundIn("api", api, own), foundIn("web", web, other)] },
       moves: { ...NO_MOVES, entering: ["web"], attribute: ["workspace_names"] },
       diagnostics: [],
@@ -119,7 +116,6 @@ describe("a new membership", () => {
     expect(await planned({ workspace_names: UNKNOWN })).toEqual({
       ids: UNKNOWN,
       names: UNKNOWN,
-      map: null,
       passedOn: { retained: [], renamed: [] },
       moves: undefined,
       diagnostics: [],
@@ -129,7 +125,6 @@ describe("a new membership", () => {
     expect(unresolvedPlan({ config, plan, prior: null }).plan).toMatchObject({
       workspace_ids: [api],
       workspace_names: UNKNOWN,
-      matched_workspaces: null,
     });
   });
 
@@ -266,9 +261,9 @@ describe("a membership in the state", () => {
   test("tolerates missing workspaces, and stays as it is where only they are missing", async () => {
     const tolerating = { workspace_names: ["api", "gone"], missing_workspaces: "warn" };
     const prior = state({ workspace_names: ["api", "gone"], missing_workspaces: "warn" });
-    expect(await planned(tolerating, { prior })).toMatchObject({ ids: [api], names: ["api", "gone"], map: null });
+    expect(await planned(tolerating, { prior })).toMatchObject({ ids: [api], names: ["api", "gone"] });
     const changed = { ...tolerating, workspace_names: ["api", "gone", "web"] };
-    expect(await planned(changed, { prior })).toMatchObject({ ids: UNKNOWN, map: null });
+    expect(await planned(changed, { prior })).toMatchObject({ ids: UNKNOWN });
     const byId = { workspace_ids: [api, "ws-gone"], missing_workspaces: "warn" };
     const ofIds = state({ workspace_ids: [api, "ws-gone"], missing_workspaces: "warn" });
     expect(await planned(byId, { prior: ofIds })).toMatchObject({ ids: [api, "ws-gone"], names: ["api"] });

@@ -86,7 +86,6 @@ describe("a plan of a membership", () => {
         project_id: own,
         organization: "acme",
         workspace_ids: UNKNOWN,
-        matched_workspaces: null,
       }) as unknown,
       requiresReplace: ["organization"],
       privateState: {
@@ -110,7 +109,6 @@ describe("a plan of a membership", () => {
       organization: UNKNOWN,
       workspace_ids: UNKNOWN,
       workspace_names: ["api"],
-      matched_workspaces: null,
     });
     expect(acme.takeRequests()).toEqual([]);
   });
@@ -214,7 +212,6 @@ test("a membership is created, updated, and deleted, and its lists and names are
     workspace_names: ["web"],
     id: null,
     organization: null,
-    matched_workspaces: null,
   };
   const planned: MembershipPlan = { ...membershipState(own), workspace_ids: UNKNOWN, workspace_names: ["web"] };
   const change = { ...contextOf(acme), privateState: undefined };

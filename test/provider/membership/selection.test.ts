@@ -10,8 +10,13 @@ import {
 import { Acme } from "../../support/acme";
 import { membershipState, workspaceOf } from "../context";
 
-const configOf = (more: object): MembershipConfig =>
-  ({ ...membershipState("prj-a"), id: null, workspace_ids: null, workspace_names: null, ...more }) as MembershipConfig;
+const configOf = (more: object): MembershipConfig => ({
+  ...membershipState("prj-a"),
+  id: null,
+  workspace_ids: null,
+  workspace_names: null,
+  ...more,
+});
 
 test.each(["workspace_ids", "workspace_names", "missing_workspaces"])(
   "the lists of the code are known unless something of them is unknown, such as %s",
