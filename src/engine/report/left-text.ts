@@ -21,7 +21,7 @@ export interface LeftItem {
 export function leftTexts(left: readonly LeftChange[]): readonly LeftItem[] {
   return [...groupBy(left, groupKey).values()].map((group) => ({
     text: leftSentence(...group),
-    code: group.flatMap(({ code = [] }, index) => (index === 0 ? code : ["", ...code])),
+    code: group.flatMap(({ code = [] }) => (code.length === 0 ? [] : ["", ...code])).slice(1),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { leftSentence } from "../../../src/engine/report/left-text";
+import { leftSentence, leftTexts } from "../../../src/engine/report/left-text";
 
 const names = Array.from({ length: 29 }, (_, index) => `billing-${String(index).padStart(2, "0")}`);
 
@@ -8,4 +8,21 @@ test("a list of workspaces that an undo leaves has the number of the others at i
   expect(leftSentence({ action: "move Billing", cause: "source-gone", project, workspaces })).toContain(
     "29 workspaces (billing-00, billing-01, billing-02, billing-03, billing-04 and 24 more): ",
   );
+});
+
+test("the code of several deleted projects has a blank line between two, and changes without code have none", () => {
+  const project = (name: string) => ({ id: `prj-${name}`, name });
+  const deleted = ["a", "b"].map((name) => {
+    return {
+      action: `delete ${name}`,
+      cause: "deleted-project",
+      project: project(name),
+      code: [`line ${name}`],
+    } as const;
+  });
+  expect(leftTexts(deleted).map(({ code }) => code)).toEqual([["line a", "", "line b"]]);
+  const created = ["a", "b"].map((name) => {
+    return { action: `create ${name}`, cause: "created-not-known", project: project(name) } as const;
+  });
+  expect(leftTexts(created).map(({ code }) => code)).toEqual([[]]);
 });
