@@ -1,4 +1,4 @@
-export type { EnforcementLevel, RunStage, TaskResultStatus, TaskStageStatus } from "../model";
+export type { EnforcementLevel, RunStage, RunStatus, TaskResultStatus, TaskStageStatus } from "../model";
 export type {
   AttachRunTaskOptions,
   ClockControl,
@@ -19,6 +19,7 @@ export type {
   RunControl,
   RunTaskControl,
   RunTaskOptions,
+  SetRunStatusOptions,
   StartRunOptions,
   TeamControl,
   TeamInfo,

@@ -13,6 +13,7 @@ export * from "./organization";
 export * from "./policy-evaluation";
 export * from "./project";
 export * from "./request-rate";
+export * from "./run";
 export * from "./tag";
 export * from "./task-result";
 export * from "./task-stage";

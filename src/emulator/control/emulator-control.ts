@@ -1,4 +1,4 @@
-import type { EnforcementLevel, RunStage, TaskStageStatus } from "../../model";
+import type { EnforcementLevel, RunStage, RunStatus, TaskStageStatus } from "../../model";
 import type { ProjectPermission } from "../engine/access";
 import type { FaultControl } from "../http/faults";
 import type { RequestLog } from "../http/request-log";
@@ -311,6 +311,15 @@ export interface StartRunOptions {
   readonly message?: string | undefined;
 }
 
+/** Options of {@link RunControl.setStatus}. */
+export interface SetRunStatusOptions {
+  /**
+   * Whether the run waits for its plan to be confirmed (`actions.is-confirmable`).
+   * @default true for `planned` and `post_plan_completed`
+   */
+  readonly isConfirmable?: boolean | undefined;
+}
+
 /** Runs and the results of their task stages, changed out of band. */
 export interface RunControl {
   /** Starts a run: its task stages and results are created `pending`, and the first stage starts. */
@@ -321,6 +330,11 @@ export interface RunControl {
    * @throws ControlError when the run has completed or awaits confirmation
    */
   cancel(id: string): void;
+  /**
+   * Sets the status of a run, whatever its stages, which do not change. It stays until it is set again, or a client
+   * confirms, discards or cancels the run. After a final status, the next run of the workspace starts.
+   */
+  setStatus(id: string, status: RunStatus, options?: SetRunStatusOptions): void;
   /**
    * Reports a task result, as its run task would, and updates its stage. Unlike the callback, accepts any status at any
    * time, even before the run has reached the stage or after a final status.

@@ -1,5 +1,12 @@
-import { ENFORCEMENT_LEVELS, idPrefix, RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../model";
-import type { TaskStageStatus } from "../../model";
+import {
+  ENFORCEMENT_LEVELS,
+  idPrefix,
+  RUN_STAGES,
+  RUN_STATUSES,
+  TASK_RESULT_STATUSES,
+  TASK_STAGE_STATUSES,
+} from "../../model";
+import type { RunStatus, TaskStageStatus } from "../../model";
 import { arrayOf, boolean, nullable, object, oneOf, optional, string } from "../decode";
 import { newId } from "../engine/id";
 import { ControlError } from "../errors";
@@ -11,7 +18,7 @@ import { findOrCreateRunTask } from "../kinds/run-task";
 import { taskResults } from "../kinds/task-result";
 import { taskStages } from "../kinds/task-stage";
 import { workspaces } from "../kinds/workspace";
-import { cancelRun, reportPolicyEvaluation, reportResult, setStageStatus } from "../runs/events";
+import { cancelRun, reportPolicyEvaluation, reportResult, setRunStatus, setStageStatus } from "../runs/events";
 import type { NewTaskResult } from "../runs/runs";
 import { createRun, tasksOfWorkspace } from "../runs/runs";
 import type { TaskResultReport } from "../runs/task-results";
@@ -19,7 +26,7 @@ import { canTransition, TASK_RESULT } from "../runs/transitions";
 import type { RunState } from "../state";
 import { runState } from "../state";
 import type { ControlContext } from "./context";
-import type { RunTaskOptions, StartRunOptions } from "./emulator-control";
+import type { RunTaskOptions, SetRunStatusOptions, StartRunOptions } from "./emulator-control";
 import { decoded, operation } from "./operation";
 
 const newRun = object({
@@ -94,11 +101,23 @@ export const runOperations = {
     parameters: (_, id) => [id],
     run: (context, id: string): void => {
       const run = context.find(runs, id);
-      if (!isCancelable(run.status)) {
+      if (!isCancelable(run)) {
         throw new ControlError(`Run ${id} cannot be canceled: its status is ${run.status}.`);
       }
       cancelRun(context.store, run);
     },
+  }),
+  setStatus: operation({
+    method: "PATCH",
+    path: "/runs/:run",
+    summary: "Sets the status of a run, whatever its stages, and whether it waits for its plan to be confirmed.",
+    example: () => ({ status: "policy_checked", isConfirmable: true }),
+    parameters: decoded(
+      object({ status: oneOf(RUN_STATUSES), isConfirmable: optional(boolean) }),
+      ({ status, ...options }, id): [string, RunStatus, SetRunStatusOptions] => [id, status, options],
+    ),
+    run: (context, id: string, status: RunStatus, { isConfirmable }: SetRunStatusOptions = {}): void =>
+      setRunStatus(context.store, context.find(runs, id), status, isConfirmable),
   }),
   reportResult: operation({
     method: "PATCH",

@@ -1,5 +1,5 @@
-import { idPrefix } from "../../model";
-import { arrayOf, boolean, nullable, oneOf, openObject, optional, record, string } from "../decode";
+import { idPrefix, isFinalRunStatus, RUN_STATUSES, type RunStatus } from "../../model";
+import { arrayOf, boolean, nullable, object, oneOf, openObject, optional, record, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
@@ -10,50 +10,24 @@ import { applyResource, planResource } from "./plan";
 import { userResource } from "./user";
 import { workspaces } from "./workspace";
 
-/** Statuses that a run of the emulator can have; those of stages come before and after plan and apply. */
-const RUN_STATUSES = [
-  "pending",
-  "pre_plan_running",
-  "pre_plan_awaiting_decision",
-  "planned",
-  "post_plan_running",
-  "post_plan_awaiting_decision",
-  "post_plan_completed",
-  "pre_apply_running",
-  "pre_apply_awaiting_decision",
-  "post_apply_running",
-  "post_apply_awaiting_decision",
-  "applied",
-  "discarded",
-  "errored",
-  "canceled",
-  "planned_and_finished",
-] as const;
-export type RunStatus = (typeof RUN_STATUSES)[number];
-
-/** Final statuses of a run. */
-const FINAL: readonly RunStatus[] = ["canceled", "discarded", "errored", "planned_and_finished", "applied"];
-
 /** Statuses of a run that waits for its plan to be confirmed or discarded. */
 const AWAITING_CONFIRMATION: readonly RunStatus[] = ["planned", "post_plan_completed"];
 
-export function isFinalRunStatus(status: RunStatus): boolean {
-  return FINAL.includes(status);
-}
+type Actionable = Pick<RunRecord, "status" | "setStatus">;
 
 /** Whether the run waits for its plan to be confirmed. */
-export function isConfirmable(status: RunStatus): boolean {
-  return AWAITING_CONFIRMATION.includes(status);
+export function isConfirmable({ status, setStatus }: Actionable): boolean {
+  return setStatus?.isConfirmable ?? AWAITING_CONFIRMATION.includes(status);
 }
 
 /** Whether the run can be canceled. One that waits for confirmation is discarded instead. */
-export function isCancelable(status: RunStatus): boolean {
-  return !isFinalRunStatus(status) && !isConfirmable(status);
+export function isCancelable(run: Actionable): boolean {
+  return !isFinalRunStatus(run.status) && !isConfirmable(run);
 }
 
 /** Whether the run can be discarded: it is pending, or waits for a decision. */
-export function isDiscardable(status: RunStatus): boolean {
-  return status === "pending" || isConfirmable(status) || status.endsWith("_awaiting_decision");
+export function isDiscardable(run: Actionable): boolean {
+  return run.status === "pending" || isConfirmable(run) || /_(awaiting_decision|override)$/.test(run.status);
 }
 
 /** See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run#create-a-run */
@@ -105,6 +79,8 @@ const definition = shape({
     confirmed: boolean,
     canceled: boolean,
     discarded: boolean,
+    /** A status that was set out of band, whatever its stages. */
+    setStatus: optional(object({ status: oneOf(RUN_STATUSES), isConfirmable: optional(boolean) })),
     /** Whether it is active in its workspace or queued; undefined when completed, and for plan-only runs. */
     underway: optional(boolean),
     /** Who created and who confirmed it. */
@@ -120,6 +96,11 @@ export type RunRecord = RecordOf<typeof definition>;
 /** Whether the run has ever had a status. */
 function hasBeen({ statusTimestamps }: RunRecord, status: string): boolean {
   return statusTimestamps[timestampKey(status)] !== undefined;
+}
+
+/** Whether the run has ever had a final status. */
+function hasEnded(run: RunRecord): boolean {
+  return RUN_STATUSES.some((status) => isFinalRunStatus(status) && hasBeen(run, status));
 }
 
 /** `awaiting_override` → `awaiting-override-at`. */
@@ -166,10 +147,10 @@ export const runs: Kind<RunRecord> = kind(definition, {
     canceledAt: { value: (_, run) => afterCancellation(run, 0) },
     forceCancelAvailableAt: { value: (_, run) => afterCancellation(run, FORCE_CANCEL_DELAY_MS) ?? undefined },
     actions: {
-      value: (_, { status }) => ({
-        "is-cancelable": isCancelable(status),
-        "is-confirmable": isConfirmable(status),
-        "is-discardable": isDiscardable(status),
+      value: (_, run) => ({
+        "is-cancelable": isCancelable(run),
+        "is-confirmable": isConfirmable(run),
+        "is-discardable": isDiscardable(run),
         // Runs are canceled immediately: there is nothing to force.
         "is-force-cancelable": false,
       }),
@@ -237,7 +218,7 @@ export const runs: Kind<RunRecord> = kind(definition, {
     /** Of a workspace: the runs that have not completed, but plan-only ones. The first is active, unless it waits. */
     underway: { keys: ({ underway, workspaceId }) => (underway === true ? workspaceId : undefined) },
     applicable: { keys: ({ planOnly, workspaceId }) => (planOnly ? undefined : workspaceId) },
-    completed: { keys: (run) => (FINAL.some((it) => hasBeen(run, it)) ? run.workspaceId : undefined) },
+    completed: { keys: (run) => (hasEnded(run) ? run.workspaceId : undefined) },
     applied: { keys: (run) => (hasBeen(run, "applied") ? run.workspaceId : undefined) },
   },
 });

@@ -1,4 +1,4 @@
-import type { TaskStageStatus } from "../../model";
+import type { RunStatus, TaskStageStatus } from "../../model";
 import { advance } from "./progress";
 import { stagesInOrder } from "./run-status";
 import type { NewOutcome, TaskResultReport } from "./task-results";
@@ -25,19 +25,19 @@ import { workspaces } from "../kinds/workspace";
 /** Confirms a run, which continues with its apply. */
 export function confirmRun(store: Store, run: RunRecord, confirmedBy: string): void {
   store.atomically(() => {
-    store.table(runs).put({ ...run, confirmed: true, confirmedBy });
+    store.table(runs).put({ ...run, setStatus: undefined, confirmed: true, confirmedBy });
     advance(store, [{ runId: run.id }], store.clock.now());
   });
 }
 
 /** Cancels a run and everything in it that has not completed. */
 export function cancelRun(store: Store, run: RunRecord): void {
-  endRun(store, { ...run, canceled: true });
+  endRun(store, { ...run, setStatus: undefined, canceled: true });
 }
 
 /** Discards a run before it is applied, and cancels everything in it that has not completed. */
 export function discardRun(store: Store, run: RunRecord): void {
-  endRun(store, { ...run, discarded: true });
+  endRun(store, { ...run, setStatus: undefined, discarded: true });
 }
 
 function endRun(store: Store, ended: RunRecord): void {
@@ -130,6 +130,18 @@ export function completeOverride(store: Store, stage: TaskStageRecord, at: numbe
   store.atomically(() => {
     overrideFailures(store, stage, at);
     advance(store, [{ stageId: stage.id, cause: "results" }], at);
+  });
+}
+
+/**
+ * Sets the status of a run out of band, whatever its stages, which do not change. It stays until it is set again, or
+ * the run is confirmed, discarded or canceled.
+ */
+export function setRunStatus(store: Store, run: RunRecord, status: RunStatus, isConfirmable?: boolean): void {
+  store.atomically(() => {
+    const underway = run.planOnly ? undefined : true;
+    store.table(runs).put({ ...run, setStatus: { status, isConfirmable }, underway });
+    advance(store, [{ runId: run.id }], store.clock.now());
   });
 }
 

@@ -1,3 +1,4 @@
+import { isFinalRunStatus } from "../../model";
 import { isLoopbackUrl } from "../loopback";
 import {
   activeRun,
@@ -17,7 +18,7 @@ import type { Store } from "../engine/kind";
 import type { RunRecord } from "../kinds/run";
 import type { TaskStageRecord } from "../kinds/task-stage";
 import { configurationVersions } from "../kinds/configuration-version";
-import { isFinalRunStatus, runs, timestampKey } from "../kinds/run";
+import { runs, timestampKey } from "../kinds/run";
 import { taskStages } from "../kinds/task-stage";
 import { taskResults } from "../kinds/task-result";
 
@@ -55,7 +56,7 @@ function advanceOne(store: Store, affected: Affected, at: number): Affected | un
 /** Continues a run as far as possible. If that completes it, the next run of its workspace can start. */
 function advanceRun(store: Store, runId: string, at: number): Affected | undefined {
   const run = store.table(runs).expect(runId);
-  if (!run.canceled && !run.discarded) startNextStage(store, run, at);
+  if (!run.canceled && !run.discarded && run.setStatus === undefined) startNextStage(store, run, at);
   const { workspaceId, underway, status } = recordStatus(store, run, at);
   if (underway !== true || !isFinalRunStatus(status)) return undefined;
   store.table(runs).put({ ...store.table(runs).expect(runId), underway: undefined });
@@ -95,7 +96,9 @@ function recordStatus(store: Store, run: RunRecord, at: number): RunRecord {
   const status = runStatus(store, run);
   const statuses = [
     // No configuration must be uploaded first.
-    ...(isQueued(store, run) ? [] : ["plan_queueable", ...passedStatuses(run, stagesInOrder(store, run))]),
+    ...(isQueued(store, run) || run.setStatus !== undefined
+      ? []
+      : ["plan_queueable", ...passedStatuses(run, stagesInOrder(store, run))]),
     ...(status === "pending" ? [] : [status]),
   ];
   const keys = statuses.map(timestampKey).filter((key) => !Object.hasOwn(run.statusTimestamps, key));

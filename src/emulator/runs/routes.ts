@@ -20,7 +20,7 @@ import {
   setConfigurationStatus,
   UPLOAD_PATH,
 } from "../kinds/configuration-version";
-import type { RunRecord, RunStatus } from "../kinds/run";
+import type { RunRecord } from "../kinds/run";
 import { isCancelable, isConfirmable, isDiscardable, runs } from "../kinds/run";
 import { taskResults } from "../kinds/task-result";
 import { isOverridable, taskStages } from "../kinds/task-stage";
@@ -92,7 +92,7 @@ function configurationFor(
 /** An action on a run, with an optional comment. 409 when the run's status does not permit it. */
 function action(
   name: string,
-  isAllowedIn: (status: RunStatus) => boolean,
+  isAllowedIn: (run: RunRecord) => boolean,
   perform: (store: ServiceRequest["store"], run: RunRecord, by: string) => void,
 ): ServiceRoute {
   const handle = (request: ServiceRequest): RouteResult => {
@@ -100,7 +100,7 @@ function action(
     const run = visible(request, runs);
     requirePermission(request, runs, run, "run");
     const { id, status } = run;
-    if (!isAllowedIn(status)) throw transitionNotAllowed(`The run does not allow ${name}: its status is ${status}.`);
+    if (!isAllowedIn(run)) throw transitionNotAllowed(`The run does not allow ${name}: its status is ${status}.`);
     const body = readComment(request.body);
     store.atomically(() => {
       perform(store, run, principal.account().username);

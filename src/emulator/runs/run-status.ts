@@ -1,7 +1,7 @@
-import type { RunStage } from "../../model";
+import type { RunStage, RunStatus } from "../../model";
 import { isFinal, TASK_STAGE } from "./transitions";
 import type { Store } from "../engine/kind";
-import type { RunRecord, RunStatus } from "../kinds/run";
+import type { RunRecord } from "../kinds/run";
 import type { TaskStageRecord } from "../kinds/task-stage";
 import { runs } from "../kinds/run";
 import { taskStages } from "../kinds/task-stage";
@@ -26,8 +26,9 @@ export function isQueued(store: Store, { id, workspaceId, underway }: RunRecord)
   return underway === true && activeRun(store, workspaceId)?.id !== id;
 }
 
-/** The status that a run has to record. A queued run is pending. */
+/** The status that a run has to record: the one that was set out of band, if any. A queued run is pending. */
 export function runStatus(store: Store, run: RunRecord): RunStatus {
+  if (run.setStatus !== undefined) return run.setStatus.status;
   const status = statusByStages(run, stagesInOrder(store, run));
   return isQueued(store, run) && !["canceled", "discarded", "errored"].includes(status) ? "pending" : status;
 }
