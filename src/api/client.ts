@@ -19,6 +19,7 @@ import { RateLimiter } from "./rate-limiter";
 import { RequestExecutor } from "./request-executor";
 import { resolveRetryPolicy } from "./retry-policy";
 import type { RetryPolicy } from "./retry-policy";
+import { RunOperations } from "./runs";
 import { TaskResultOperations } from "./task-results";
 import { TaskStageOperations } from "./task-stages";
 import { TeamOperations, TeamProjectOperations } from "./teams";
@@ -132,6 +133,7 @@ export class Client {
   readonly projects: ProjectOperations;
   readonly organizations: OrganizationOperations;
   readonly workspaces: WorkspaceOperations;
+  readonly runs: RunOperations;
   readonly taskStages: TaskStageOperations;
   readonly taskResults: TaskResultOperations;
   readonly teams: TeamOperations;
@@ -198,6 +200,7 @@ export class Client {
     this.projects = new ProjectOperations(executor);
     this.organizations = new OrganizationOperations(executor);
     this.workspaces = new WorkspaceOperations(executor);
+    this.runs = new RunOperations(executor);
     this.taskStages = new TaskStageOperations(executor);
     this.taskResults = new TaskResultOperations(executor);
     this.teams = new TeamOperations(executor);

@@ -10,7 +10,9 @@ export type {
   ProjectInclude,
   ProjectPermissions,
   ProjectSettings,
+  Run,
   RunStage,
+  RunStatus,
   SettingName,
   Tag,
   TagReference,
@@ -77,9 +79,17 @@ export {
 export type { FailedResponse, ServiceProblem } from "./response-errors";
 export { DEFAULT_RETRY_POLICY } from "./retry-policy";
 export type { RetryPolicy } from "./retry-policy";
+export type { RunOperations } from "./runs";
 export type { EffectiveTag } from "./tags";
 export type { TaskResultOperations } from "./task-results";
-export type { OverrideOptions, TaskStageInclude, TaskStageOperations, TaskStageWithIncluded } from "./task-stages";
+export type {
+  ListWithRunOptions,
+  OverrideOptions,
+  RunWithTaskStages,
+  TaskStageInclude,
+  TaskStageOperations,
+  TaskStageWithIncluded,
+} from "./task-stages";
 export type { TeamOperations, TeamProjectOperations } from "./teams";
 export type {
   WorkspaceCallOptions,

@@ -1,4 +1,4 @@
-import type { PolicyEvaluation, TaskResult, TaskStage, Workspace } from "../model";
+import type { PolicyEvaluation, Run, TaskResult, TaskStage, Workspace } from "../model";
 import {
   hasRelationship,
   IncompleteResourceError,
@@ -20,6 +20,7 @@ import { Operations } from "./operations";
 import type { CallOptions } from "./request-executor";
 import { requestPath } from "./request-path";
 import { BadRequestError, ForbiddenError, NotFoundError } from "./response-errors";
+import { parseRun, RUN_TYPE, RunOperations } from "./runs";
 import { parseTaskResult, TASK_RESULT_TYPE, TaskResultOperations } from "./task-results";
 import { parseWorkspace, WORKSPACE_TYPE } from "./workspaces";
 
@@ -33,12 +34,28 @@ export type TaskStageInclude = "run" | "run.workspace" | "task-results" | "polic
 
 /** A stage with included resources; empty or undefined when not requested. */
 export interface TaskStageWithIncluded extends Resource<TaskStage> {
-  readonly run: ResourceObject | undefined;
+  readonly run: Resource<Run> | undefined;
   readonly workspace: Resource<Workspace> | undefined;
   /** In the stage's order. */
   readonly taskResults: readonly Resource<TaskResult>[];
   /** In the stage's order. */
   readonly policyEvaluations: readonly Resource<PolicyEvaluation>[];
+}
+
+/** A run and its task stages, which were read after it. */
+export interface RunWithTaskStages {
+  /** Undefined if the service does not find the run whose stages it lists. */
+  readonly run: Resource<Run> | undefined;
+  /** With their results and policy evaluations. */
+  readonly taskStages: readonly TaskStageWithIncluded[];
+  /** Whether the run came with one of its stages, so that it needed no request of its own. */
+  readonly isRunIncluded: boolean;
+}
+
+/** Options of {@link TaskStageOperations.listWithRun}. */
+export interface ListWithRunOptions extends CallOptions {
+  /** Whether the run is known not to come with its stages: it is then read first. @default false */
+  readonly readsRunFirst?: boolean | undefined;
 }
 
 /** Options of {@link TaskStageOperations.override}. */
@@ -78,8 +95,48 @@ export class TaskStageOperations extends Operations {
     return this.executor.call(options, async (context) => {
       const stages: Resource<TaskStage>[] = [];
       for await (const stage of this.list(runId, context)) stages.push(stage);
-      return Promise.all(stages.map((stage) => this.#withResults(stage, context)));
+      return Promise.all(
+        stages.map(async (stage) =>
+          isEmpty(stage) ? { ...stage, ...NOTHING_INCLUDED } : this.#readWithResults(stage, context),
+        ),
+      );
     });
+  }
+
+  /**
+   * Like {@link listWithResults}, with the run, which comes with the first stage that has results. Only a run without
+   * any, or on a release without support for `include`, needs a request of its own; its stages are then listed again,
+   * so that they are never older than the run.
+   *
+   * @throws NotFoundError when the run does not exist or is not visible.
+   * @throws UnexpectedResponseError when a stage does not list its results.
+   */
+  async listWithRun(runId: string, options: ListWithRunOptions = {}): Promise<RunWithTaskStages> {
+    const { readsRunFirst = false, ...call } = options;
+    return this.executor.call(call, async (context) => {
+      const read = readsRunFirst ? undefined : await this.#withIncludedRun(runId, context);
+      if (read !== undefined) return read;
+      const run = await new RunOperations(this.executor).get(runId, context).catch((error: unknown) => {
+        if (error instanceof NotFoundError) return undefined;
+        throw error;
+      });
+      return { run, taskStages: await this.listWithResults(runId, context), isRunIncluded: false };
+    });
+  }
+
+  /** Undefined if the run does not come with a stage. */
+  async #withIncludedRun(runId: string, options: CallOptions): Promise<RunWithTaskStages | undefined> {
+    const listed: Resource<TaskStage>[] = [];
+    for await (const stage of this.list(runId, options)) listed.push(stage);
+    const index = listed.findIndex((stage) => !isEmpty(stage));
+    const stage = listed[index];
+    const first = stage && (await this.#readWithResults(stage, options, ["run"]));
+    if (first?.run === undefined) return undefined;
+    // Others are all read again, since the list is older than the run.
+    const taskStages = await Promise.all(
+      listed.map(async (other) => (other === stage ? first : this.#readWithResults(other, options))),
+    );
+    return { run: first.run, taskStages, isRunIncluded: true };
   }
 
   /**
@@ -113,10 +170,11 @@ export class TaskStageOperations extends Operations {
    * A release without support for `include` rejects or ignores it; the results are then read one by one, and the policy
    * evaluations as a list.
    */
-  async #withResults(stage: Resource<TaskStage>, options: CallOptions | undefined): Promise<TaskStageWithIncluded> {
-    const { id, taskResultIds, policyEvaluationIds } = stage;
-    const isEmpty = taskResultIds.length === 0 && policyEvaluationIds.length === 0;
-    if (isEmpty && hasRelationship(stage, RESULTS)) return { ...stage, ...NOTHING_INCLUDED };
+  async #readWithResults(
+    { id, policyEvaluationIds }: TaskStage,
+    options: CallOptions | undefined,
+    more: readonly TaskStageInclude[] = [],
+  ): Promise<TaskStageWithIncluded> {
     const readWith = (include: readonly TaskStageInclude[]): Promise<TaskStageWithIncluded> =>
       this.reader.read({ path: requestPath`/task-stages/${id}` }, include, options, (document) => {
         const read = withIncluded(document, id);
@@ -125,8 +183,8 @@ export class TaskStageOperations extends Operations {
           throw new IncompleteResourceError({ type: TYPE, id }, `relationship \`${RESULTS}\``);
         return read;
       });
-    const include: readonly TaskStageInclude[] = policyEvaluationIds.length === 0 ? [RESULTS] : [RESULTS, POLICIES];
-    const read = await readWith(include).catch((error: unknown) => {
+    const policies: readonly TaskStageInclude[] = policyEvaluationIds.length === 0 ? [] : [POLICIES];
+    const read = await readWith([RESULTS, ...policies, ...more]).catch((error: unknown) => {
       if (error instanceof BadRequestError) return readWith([]);
       throw error;
     });
@@ -183,6 +241,12 @@ export class TaskStageOperations extends Operations {
   }
 }
 
+/** Whether a stage is known to have neither results nor policy evaluations. */
+function isEmpty(stage: Resource<TaskStage>): boolean {
+  const { taskResultIds, policyEvaluationIds } = stage;
+  return taskResultIds.length === 0 && policyEvaluationIds.length === 0 && hasRelationship(stage, RESULTS);
+}
+
 function stagesOf(runId: string): ListOperation<Resource<TaskStage>> {
   return { path: requestPath`/runs/${runId}/task-stages`, type: TYPE, parse: (sent) => parseTaskStage(sent, runId) };
 }
@@ -192,7 +256,7 @@ function withIncluded(document: Document, id: string): TaskStageWithIncluded {
   const workspace = document.included.find(({ type }) => type === WORKSPACE_TYPE);
   return {
     ...stage,
-    run: includedResource(document, "runs", stage.runId),
+    run: parseIfComplete(includedResource(document, RUN_TYPE, stage.runId), parseRun),
     workspace: parseIfComplete(workspace, parseWorkspace),
     taskResults: includedResources(document, TASK_RESULT_TYPE, stage.taskResultIds).map(parseTaskResult),
     policyEvaluations: includedResources(document, POLICY_EVALUATION_TYPE, stage.policyEvaluationIds).map(

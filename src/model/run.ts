@@ -53,6 +53,22 @@ export const RUN_STATUSES = [
 /** The status of a run. */
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/**
+ * A run of a workspace.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run
+ */
+export interface Run {
+  /** Identifier, prefix `run-`. */
+  readonly id: string;
+  /** One of {@link RunStatus}, or a status that the service adds later. */
+  readonly status: RunStatus | (string & {});
+  /** Whether the run only plans; undefined where the response does not contain it. */
+  readonly isPlanOnly: boolean | undefined;
+  /** Whether the run waits for its plan to be confirmed; undefined where the response does not contain it. */
+  readonly isConfirmable: boolean | undefined;
+}
+
 /** Whether a run with this status has ended. An unknown status is not final. */
 export function isFinalRunStatus(status: string): boolean {
   return FINAL_RUN_STATUSES.some((final) => final === status);

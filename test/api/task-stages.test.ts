@@ -84,7 +84,7 @@ describe("the task stages of a run", () => {
     const stage = await client.taskStages.get(listed!.id, {
       include: ["run", "run.workspace", "task-results", "policy-evaluations"],
     });
-    expect(stage.run).toMatchObject({ id: run.id, type: "runs" });
+    expect(stage.run).toMatchObject({ id: run.id, status: "post_plan_running", isPlanOnly: false });
     expect(stage.workspace).toMatchObject({ id: workspaceId, name: "api" });
     expect(stage.taskResults).toHaveLength(1);
     expect(stage.policyEvaluations).toMatchObject([{ status: "failed", policyKind: "opa" }]);

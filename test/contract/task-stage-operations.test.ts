@@ -73,7 +73,7 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
     shows("show-stage: include=run");
     test("includes its run", async () => {
       const stage = await both.client.taskStages.get(stageId(), { include: ["run"] });
-      expect(stage.run).toMatchObject({ id: stage.runId, type: "runs" });
+      expect(stage.run).toMatchObject({ id: stage.runId, isPlanOnly: false });
       expect(stage.taskResults).toEqual([]);
     });
 

@@ -24,7 +24,7 @@ coverage in percent, but count as drift only with --strict: projects other than
 the default one, and workspaces in projects of the code.
 
 --ignore leaves out projects, with the workspaces in them, and workspaces that
-the code neither names nor selects by a rule.
+the code neither names nor places by a rule.
 
 Exit status:
   0  no drift

@@ -57,7 +57,6 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
       // Planned values stay, even if they are outdated: the next refresh updates them.
       workspace_ids: config.workspace_ids ?? known(planned.workspace_ids) ?? [...stays],
       workspace_names: config.workspace_names ?? known(planned.workspace_names) ?? found.map(({ name }) => name),
-      matched_workspaces: null,
       organization,
     };
   });
