@@ -51,6 +51,7 @@ const ENGINE_REMEDIES: Codes<typeof ENGINE_ERRORS> = {
   ORGANIZATION_NOT_FOUND: "Correct `TFE_ORGANIZATION` or the code, or use a token of a member.",
   PROJECT_GONE: "Plan again.",
   NO_CURRENT_RUN: "Start a run of the workspace, or use the ID of a run.",
+  OWN_RUN: "Use the run that must come first, or do not wait for it.",
   NOT_READ_IN_TIME: "Run it again, or raise `--timeout` or `timeout_seconds`.",
   OUTCOME_UNKNOWN: "Plan again: the plan shows whether the change was made.",
 };

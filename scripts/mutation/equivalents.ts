@@ -142,12 +142,6 @@ export const equivalents: readonly Equivalent[] = [
     because: "Of several memberships none has the workspace for certain, which is the same as none at all.",
   },
   {
-    file: "src/model/gate-condition.ts",
-    line: 'return EXPRESSIONS[condition.kind](data, "stage" in condition ? condition.stage : "");',
-    replacement: '"Stryker was here!"',
-    because: "The expression of a condition without a stage does not use it.",
-  },
-  {
     file: "src/model/nearest-name.ts",
     line: "if (Math.abs(other.length - name.length) > limit) continue;",
     replacement: "false",

@@ -1,41 +1,25 @@
 import { Lazy } from "cdktf";
-import { gateExpression, type RunStage } from "../model";
+import { gateExpression } from "../model";
 import type { DataRunTaskStages } from "./generated/data-run-task-stages";
 import type { GatePrecondition } from "./gate-resource";
 
 /*
- * The preconditions of a gate, as Terraform expressions. Terraform evaluates them once it has read the task stages; the
- * error messages name the stages that keep the gate closed.
+ * The precondition of a gate, in Terraform's language. Terraform evaluates it once it has read the run; the error
+ * message says what keeps the gate closed, and what to do.
  */
 
-/** Requires that all stages have passed. */
+/** Requires that the verdict is `passed`. */
 export function verdictPassed(taskStages: DataRunTaskStages): GatePrecondition {
-  return lazyPrecondition(taskStages, (data, waits) => ({
-    condition: `\${${gateExpression({ kind: "verdict" }, data)}}`,
-    errorMessage:
-      `The task stages of run \${${data}.run_id} have the verdict \${${data}.verdict}. ` +
-      describeStages(data, 'stage.verdict != "passed"', waits),
-  }));
-}
-
-/** Requires that the run has this stage. */
-export function stageExists(taskStages: DataRunTaskStages, stage: RunStage): GatePrecondition {
-  return lazyPrecondition(taskStages, (data) => ({
-    condition: `\${${gateExpression({ kind: "stage-exists", stage }, data)}}`,
-    errorMessage:
-      `Run \${${data}.run_id} has no ${stage} task stage, which the gate requires. The run has not reached the stage ` +
-      "yet, or its workspace has no run task there. Deploy again later, or remove the stage from the gate.",
-  }));
-}
-
-/** Requires that this stage has passed, if the run has it. */
-export function stagePassed(taskStages: DataRunTaskStages, stage: RunStage): GatePrecondition {
-  const isThisStage = `stage.stage == ${JSON.stringify(stage)}`;
-  return lazyPrecondition(taskStages, (data, waits) => ({
-    condition: `\${${gateExpression({ kind: "stage-passed", stage }, data)}}`,
-    errorMessage:
-      `The ${stage} task stage of run \${${data}.run_id} has not passed. ` + describeStages(data, isThisStage, waits),
-  }));
+  const message = (data: string): string => {
+    const waits = taskStages.waitForCompletionInput === true;
+    const reasons = `concat(${[stageReasons, missingStages, runReason].map((write) => write(data, waits)).join(", ")})`;
+    const status = `coalesce(${data}.run_status, "not visible")`;
+    return `Run \${${data}.run_id} (\${${status}}) has the verdict \${${data}.verdict}. ` + `\${join(" ", ${reasons})}`;
+  };
+  return {
+    condition: Lazy.stringValue({ produce: () => `\${${gateExpression(addressOf(taskStages))}}` }),
+    errorMessage: Lazy.stringValue({ produce: () => message(addressOf(taskStages)) }),
+  };
 }
 
 const WAIT = JSON.stringify("Deploy again when it has completed, or set waitForCompletion on the gate.");
@@ -44,21 +28,57 @@ const WAITED = JSON.stringify("Deploy again when it has completed.");
 const OVERRIDE = JSON.stringify(
   "Override it (on the page of the run, or with tfprojects override %s) and deploy again, or use a new run.",
 );
+const NEVER_RAN = JSON.stringify("The run ended without it. Use a new run.");
 const NEW_RUN = JSON.stringify("Fix its findings, and use a new run.");
 const ADVISORY = JSON.stringify(
   'Fix the findings of its advisory tasks (%s), and use a new run; or set advisoryFailures = "allow" on the gate.',
 );
 
-/** Describes the status of each stage that meets a condition, and what to do. */
-function describeStages(data: string, condition: string, waits: boolean): string {
+const OVERRIDE_RUN = JSON.stringify(
+  "It awaits a decision on its policies: override or discard it on the page of the run, and deploy again.",
+);
+const RUN_FAILED = JSON.stringify("Use a new run.");
+const MISSING = JSON.stringify(
+  "It has no %s task stage, which the gate requires: the run has not reached the stage, or its workspace has no run " +
+    "task there. Use another run, or remove the stage from the gate.",
+);
+
+/** Whether a stage decides, in a loop over the stages. */
+function isRequired(data: string): string {
+  return `try(contains(${data}.required_stages, stage.stage), true)`;
+}
+
+/** A list of the stages that have not passed, each with its status and what to do. */
+function stageReasons(data: string, waits: boolean): string {
   const wait = waits ? WAITED : WAIT;
   const remedies = `{ pending = ${wait}, running = ${wait}, awaiting_override = format(${OVERRIDE}, stage.id) }`;
   const advice = `format(${ADVISORY}, join(", ", ${failedAdvisoryTasks}))`;
-  const remedy = `(${onlyAdvisoryFailed} ? ${advice} : lookup(${remedies}, stage.status, ${NEW_RUN}))`;
+  const other = `(${neverRan} ? ${NEVER_RAN} : lookup(${remedies}, stage.status, ${NEW_RUN}))`;
+  const remedy = `(${onlyAdvisoryFailed} ? ${advice} : ${other})`;
   const sentences = `format("%s (%s) is %s. %s", stage.stage, stage.id, stage.status, ${remedy})`;
-  return `\${join(" ", [for stage in ${data}.stages : ${sentences} if ${condition}])}`;
+  return `[for stage in ${data}.stages : ${sentences} if stage.verdict != "passed" && ${isRequired(data)}]`;
 }
 
+/** A list of the required stages that the run does not have. */
+function missingStages(data: string): string {
+  const required = `(${data}.required_stages == null ? [] : ${data}.required_stages)`;
+  return `[for name in ${required} : format(${MISSING}, name) if !contains(${data}.stages[*].stage, name)]`;
+}
+
+/** A list of what to do about the run itself, unless a stage already says why it has not passed. */
+function runReason(data: string, waits: boolean): string {
+  const wait = waits ? WAITED : WAIT;
+  const remedies = `{ pending = ${wait}, awaiting_override = ${OVERRIDE_RUN}, failed = ${RUN_FAILED} }`;
+  const saidByStage = `contains([for stage in ${data}.stages : stage.verdict if ${isRequired(data)}], verdict)`;
+  // A run that is pending decides nothing where stages are required.
+  const decides = `(verdict != "pending" || ${data}.required_stages == null)`;
+  const condition = `verdict == ${data}.run_verdict && ${decides} && !${saidByStage}`;
+  return `[for verdict, remedy in ${remedies} : remedy if ${condition}]`;
+}
+
+/** Whether a stage had not run to its end when its run ended. */
+const neverRan =
+  'stage.verdict == "failed" && contains(["pending", "running", "awaiting_override", "unreachable"], stage.status)';
 const isAdvisory = `result.workspace_task_enforcement_level == "advisory"`;
 const hasFailed = `result.status != "passed"`;
 const failedAdvisoryTasks = `[for result in stage.results : result.task_name if ${isAdvisory} && ${hasFailed}]`;
@@ -76,16 +96,4 @@ export function lazyRunId(taskStages: DataRunTaskStages): string {
 /** Call this at synthesis: until then the logical ID of the data source can be overridden. */
 function addressOf({ terraformResourceType, friendlyUniqueId }: DataRunTaskStages): string {
   return `data.${terraformResourceType}.${friendlyUniqueId}`;
-}
-
-/** @param write - Gets the address of the data source, and whether it is known to wait for the run. */
-function lazyPrecondition(
-  taskStages: DataRunTaskStages,
-  write: (data: string, waits: boolean) => GatePrecondition,
-): GatePrecondition {
-  const written = (): GatePrecondition => write(addressOf(taskStages), taskStages.waitForCompletionInput === true);
-  return {
-    condition: Lazy.stringValue({ produce: () => written().condition }),
-    errorMessage: Lazy.stringValue({ produce: () => written().errorMessage }),
-  };
 }

@@ -1,11 +1,11 @@
 import type { IResolvable, ITerraformDependable, TerraformProvider } from "cdktf";
 import { Construct } from "constructs";
-import { DATA_SOURCES, RUN_STAGES } from "../model";
+import { DATA_SOURCES } from "../model";
 import type { AdvisoryFailures, RunStage } from "../model";
 import { validateOneOf } from "./validation/attributes";
 import { checkProperties, META_ARGUMENTS } from "./validation/properties";
 import { DataRunTaskStages } from "./generated/data-run-task-stages";
-import { lazyRunId, stageExists, stagePassed, verdictPassed } from "./gate-preconditions";
+import { lazyRunId, verdictPassed } from "./gate-preconditions";
 import { createGateResource, GATE_RESOURCES } from "./gate-resource";
 import type { GateResourceKind } from "./gate-resource";
 
@@ -33,10 +33,11 @@ export interface RunTaskGateConfig {
    */
   readonly organization?: string;
   /**
-   * Only these stages decide (`pre_plan`, `post_plan`, `pre_apply`, `post_apply`): the run must have each of them, and
-   * each must have passed.
+   * Only these stages decide (`pre_plan`, `post_plan`, `pre_apply`, `post_apply`), as `requiredStages` of the task
+   * stages: the run must have each of them, each must have passed, and the run must not have failed.
    *
-   * @default - the verdict over all stages of the run decides; a run without task stages has passed
+   * @default - all stages decide, and the run itself: its plan must wait to be confirmed, have been confirmed, or have
+   *   nothing to apply
    */
   readonly stages?: RunStage[];
   /**
@@ -79,7 +80,7 @@ export interface RunTaskGateConfig {
 }
 
 /**
- * A gate that opens when the task stages of a run have passed. Resources that depend on it (`dependsOn: [gate]`) are
+ * A gate that opens when a run and its task stages have passed. Resources that depend on it (`dependsOn: [gate]`) are
  * deployed only then. The stages are read on every plan, or during apply if the run is known only then; a destroy
  * ignores the gate.
  *
@@ -96,19 +97,13 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
     checkProperties(scope, id, config, DATA_SOURCES.tfprojects_run_task_stages, GATE_PROPERTIES);
     super(scope, id);
     const { stages, resource, ...run } = config;
-    this.taskStages = new DataRunTaskStages(this, "task-stages", run);
+    this.taskStages = new DataRunTaskStages(this, "task-stages", { ...run, requiredStages: stages });
     this.dependable = createGateResource(this, "gate", resource ?? "terraform-data", {
       runId: config.runId ?? lazyRunId(this.taskStages),
-      preconditions:
-        stages === undefined
-          ? [verdictPassed(this.taskStages)]
-          : stages.flatMap((stage) => [stageExists(this.taskStages, stage), stagePassed(this.taskStages, stage)]),
+      preconditions: [verdictPassed(this.taskStages)],
     });
     this.node.addValidation({
-      validate: () => [
-        ...validateStages(stages),
-        ...validateOneOf("resource", resource ?? "terraform-data", GATE_RESOURCES),
-      ],
+      validate: () => validateOneOf("resource", resource ?? "terraform-data", GATE_RESOURCES),
     });
   }
 
@@ -120,10 +115,3 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
 
 /** The properties that the data source does not have. */
 const GATE_PROPERTIES = ["stages", "resource", ...META_ARGUMENTS.element];
-
-function validateStages(stages: readonly string[] | undefined): string[] {
-  if (stages?.length === 0) {
-    return ["stages: the list is empty. List at least one stage, or omit `stages` to require all of them."];
-  }
-  return (stages ?? []).flatMap((stage) => validateOneOf("stages", stage, RUN_STAGES));
-}

@@ -253,15 +253,21 @@ const run = v.union([
 /** A run: by ID, or the current one of a workspace. */
 export type RunSelector = v.InferOutput<typeof run>;
 
-const taskStages = { run, advisoryFailures: v.picklist(ADVISORY_FAILURES) };
-
 const requirement = v.variant("kind", [
   objectOf({ kind: v.literal("unknown"), reason: v.string() }),
-  objectOf({ kind: v.picklist(["verdict", "completed"]), ...taskStages }),
-  objectOf({ kind: v.picklist(["stage-exists", "stage-passed"]), stage: v.string(), ...taskStages }),
+  objectOf({
+    /** The verdict is `passed`, or it is not `pending`. */
+    kind: v.picklist(["verdict", "completed"]),
+    run,
+    advisoryFailures: v.picklist(ADVISORY_FAILURES),
+    /** The only stages that decide. @default all stages, and the run itself */
+    requiredStages: v.optional(listOf(v.string())),
+    /** Whether Terraform waits for the run. @default false */
+    waits: v.optional(v.boolean()),
+  }),
 ]);
 
-/** A condition on the task stages of a run; `unknown` if only Terraform can evaluate it, for this reason. */
+/** A condition on a run and its task stages; `unknown` if only Terraform can evaluate it, for this reason. */
 export type GateRequirement = v.InferOutput<typeof requirement>;
 
 const gate = objectOf({

@@ -302,7 +302,8 @@ async function readGates(
   const organizations = plans.map((it) => ({ client: placeOf(it).client, gates: it.plan.desired.gates ?? [] }));
   const isEmpty = plans.every(({ plan }) => plan.actions.length === 0);
   if (ignoreGates || isEmpty || organizations.every(({ gates }) => gates.length === 0)) return;
-  await during(listener, { kind: "read-gates" }, () => checkGates(organizations, { ownRunId, signal }));
+  const onWarning = (message: string): void => listener({ kind: "warning", message });
+  await during(listener, { kind: "read-gates" }, () => checkGates(organizations, { ownRunId, signal, onWarning }));
 }
 
 function isCurrent(plan: PlanToApply): plan is CurrentPlan {

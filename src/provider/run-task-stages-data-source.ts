@@ -1,28 +1,42 @@
-import { NotFoundError, type CallOptions, type TaskStageWithIncluded } from "../api";
+import {
+  NotFoundError,
+  type CallOptions,
+  type ListWithRunOptions,
+  type RunWithTaskStages,
+  type TaskStageWithIncluded,
+} from "../api";
 import {
   ADVISORY_FAILURES,
   DATA_SOURCES,
-  DEFAULT_ADVISORY_FAILURES,
   DEFAULT_TIMEOUT_SECONDS,
   policyEvaluationJson,
+  stagesNotPassed,
   verdictOf,
+  verdictOfRun,
   verdictOfStage,
   wasOverridden,
-  type AdvisoryFailures,
+  type TaskResult,
   type TaskResultState,
   type TaskStageState,
-  type TaskResult,
+  type Verdict,
+  type VerdictOptions,
 } from "../model";
 import { DiagnosticError, type DataSource } from "../plugin";
-import { currentRunId, NoCurrentRunError, pluralize, pollTaskStages } from "../reconcile";
+import {
+  checkWaitsForOther,
+  currentRunId,
+  missingRun,
+  NoCurrentRunError,
+  OwnRunError,
+  pluralize,
+  pollTaskStages,
+} from "../reconcile";
 import { DESTROY_HINT, quote, withDiagnostics } from "./diagnostics";
 import { shortenMissing } from "./missing-organization";
 import type { ProviderData } from "./provider-data";
 import { validatorOf, validateIds } from "./validation";
 
 const definition = DATA_SOURCES.tfprojects_run_task_stages;
-
-type Stages = readonly TaskStageWithIncluded[];
 
 /** data `tfprojects_run_task_stages` */
 export const runTaskStagesDataSource: DataSource<typeof definition, ProviderData> = {
@@ -31,36 +45,68 @@ export const runTaskStagesDataSource: DataSource<typeof definition, ProviderData
 
   validate: validatorOf(definition),
 
-  async read(config, { provider, signal }) {
-    const { wait_for_completion: wait, timeout_seconds: timeout, advisory_failures: advisory } = config;
+  async read(config, { provider, signal, diagnostics }) {
+    const { wait_for_completion: wait, timeout_seconds: timeout } = config;
     const { run_id: ownId, workspace_id: workspaceId, workspace_name: workspaceName, organization } = config;
     validateIds(definition, config);
     const begin = performance.now();
     const timeoutMs = wait === true ? Number(timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000 : undefined;
+    if (ownId !== null && wait === true) checkWaits(ownId, provider);
     const workspace = { workspaceId, workspaceName, organization };
     const call = { signal, deadlineMs: timeoutMs };
     const runId = ownId ?? (await shortenMissing(provider, () => readCurrentRun(workspace, provider, call)));
     return withDiagnostics(
-      { summary: `Cannot read the task stages of run ${runId}`, attribute: ownId === null ? undefined : ["run_id"] },
+      { summary: readFailed(runId), attribute: ownId === null ? undefined : ["run_id"] },
       async () => {
-        const read = (options: CallOptions): Promise<Stages> =>
-          provider.client.taskStages.listWithResults(runId, options);
-        const advisoryFailures = ADVISORY_FAILURES.find((known) => known === advisory) ?? DEFAULT_ADVISORY_FAILURES;
-        const stages =
+        const read = (options: ListWithRunOptions): Promise<RunWithTaskStages> =>
+          provider.client.taskStages.listWithRun(runId, options);
+        const options = verdictOptions(config);
+        const found =
           timeoutMs === undefined
             ? await read({ signal })
-            : await waitForVerdict(read, { begin, timeoutMs, signal, advisoryFailures });
+            : await waitForVerdict(runId, read, { begin, timeoutMs, signal, ...options });
+        const warning = missingRun(runId, found);
+        if (warning !== undefined) diagnostics.warning("Run not found", warning);
+        const { run, taskStages } = found;
         return {
           ...config,
           id: runId,
           run_id: runId,
-          verdict: verdictOf(stages, advisoryFailures),
-          stages: stages.map((stage) => stageAttributes(stage, advisoryFailures)),
+          verdict: verdictOf(found, options),
+          run_status: run?.status ?? null,
+          run_verdict: run === undefined ? null : verdictOfRun(run),
+          stages: taskStages.map((stage) =>
+            stageAttributes(stage, verdictOfStage(stage, run, options.advisoryFailures)),
+          ),
         };
       },
     );
   },
 };
+
+function readFailed(runId: string): string {
+  return `Cannot read the task stages of run ${runId}`;
+}
+
+function verdictOptions(config: {
+  readonly advisory_failures: string | null;
+  readonly required_stages: readonly string[] | null;
+}): VerdictOptions {
+  return {
+    advisoryFailures: ADVISORY_FAILURES.find((known) => known === config.advisory_failures),
+    requiredStages: config.required_stages ?? undefined,
+  };
+}
+
+/** @throws DiagnosticError if Terraform would wait for the run that it runs in. */
+function checkWaits(runId: string, { ownRunId }: ProviderData): void {
+  try {
+    checkWaitsForOther(runId, ownRunId);
+  } catch (error) {
+    if (!(error instanceof OwnRunError)) throw error;
+    throw DiagnosticError.of(readFailed(runId), error.message + DESTROY_HINT, ["run_id"], error);
+  }
+}
 
 /** Reads the current run of the workspace, which the configuration gives by ID or by name. */
 async function readCurrentRun(
@@ -81,7 +127,8 @@ async function readCurrentRun(
     try {
       return await currentRunId(provider.client, selector, { ...call, ownRunId: provider.ownRunId });
     } catch (error) {
-      if (!(error instanceof NotFoundError || error instanceof NoCurrentRunError)) throw error;
+      const isExpected = [NotFoundError, NoCurrentRunError, OwnRunError].some((known) => error instanceof known);
+      if (!isExpected || !(error instanceof Error)) throw error;
       throw DiagnosticError.of(summary, error.message + DESTROY_HINT, [attribute], error);
     }
   });
@@ -93,36 +140,38 @@ interface ConfiguredWorkspace {
   readonly organization: string | null;
 }
 
-interface Wait {
+interface Wait extends VerdictOptions {
   readonly begin: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  readonly advisoryFailures: AdvisoryFailures;
 }
 
-async function waitForVerdict(read: (options: CallOptions) => Promise<Stages>, wait: Wait): Promise<Stages> {
-  const stages = await pollTaskStages(read, wait);
-  if (verdictOf(stages, wait.advisoryFailures) === "pending") throw timedOut(stages, wait);
-  return stages;
+async function waitForVerdict(
+  runId: string,
+  read: (options: ListWithRunOptions) => Promise<RunWithTaskStages>,
+  wait: Wait,
+): Promise<RunWithTaskStages> {
+  const found = await pollTaskStages(read, wait);
+  if (verdictOf(found, wait) === "pending") throw timedOut(runId, found, wait);
+  return found;
 }
 
-function timedOut(stages: Stages, { timeoutMs, advisoryFailures }: Wait): DiagnosticError {
-  const open = stages
-    .filter((stage) => verdictOfStage(stage, advisoryFailures) === "pending")
-    .map(({ stage, id, status }) => `- ${stage} (${id}) is ${status}`);
+function timedOut(runId: string, found: RunWithTaskStages, wait: Wait): DiagnosticError {
+  const status = found.run === undefined ? [] : [`- run ${runId} is ${found.run.status}`];
+  const open = stagesNotPassed(found, wait).map((stage) => `- ${stage}`);
   return DiagnosticError.of(
-    `The task stages of the run did not complete within ${pluralize(timeoutMs / 1000, "second")}`,
-    `${open.join("\n")}\n\nIncrease timeout_seconds, or read the stages without wait_for_completion.`,
+    `The run did not complete within ${pluralize(wait.timeoutMs / 1000, "second")}`,
+    `${[...status, ...open].join("\n")}\n\nIncrease timeout_seconds, or read the run without wait_for_completion.`,
     ["timeout_seconds"],
   );
 }
 
-function stageAttributes(stage: Stages[number], advisoryFailures: AdvisoryFailures): TaskStageState {
+function stageAttributes(stage: TaskStageWithIncluded, verdict: Verdict): TaskStageState {
   const { permissions } = stage;
   return {
     id: stage.id,
     status: stage.status,
-    verdict: verdictOfStage(stage, advisoryFailures),
+    verdict,
     stage: stage.stage,
     status_timestamps: stage.statusTimestamps,
     created_at: stage.createdAt,

@@ -1,5 +1,5 @@
 import { DeadlineExceededError, type CallOptions, type Client } from "../api";
-import { NoCurrentRunError, NotReadInTimeError } from "./errors";
+import { NoCurrentRunError, NotReadInTimeError, OwnRunError } from "./errors";
 import { quote } from "./text";
 
 /** A workspace: by ID, or by name in its organization. */
@@ -15,7 +15,8 @@ export interface CurrentRunOptions extends CallOptions {
 /**
  * The ID of the current run of a workspace. Reads the workspace each time, because the run may have changed.
  *
- * @throws NoCurrentRunError when there is none, the service does not report it, or it is the own run.
+ * @throws NoCurrentRunError when there is none, or the service does not report it.
+ * @throws OwnRunError when it is the own run.
  * @throws NotReadInTimeError when the workspace cannot be read within `deadlineMs`.
  * @throws NotFoundError when the workspace does not exist or is not visible.
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces
@@ -44,10 +45,16 @@ export async function currentRunId(
     throw new NoCurrentRunError(`Workspace ${quote(name)} (${id}) has no run. Start one, and try again.`);
   }
   if (runId === ownRunId) {
-    throw new NoCurrentRunError(
-      `The current run of workspace ${quote(name)} (${id}) is ${runId}, the run that deploys this configuration ` +
-        "(TFC_RUN_ID): it would wait for itself. Use the workspace whose run must come first.",
+    throw new OwnRunError(
+      `Run ${runId}, the current run of workspace ${quote(name)} (${id}),`,
+      "Use the workspace whose run must come first.",
     );
   }
   return runId;
+}
+
+/** @throws OwnRunError when a run is the own one, which must not wait for itself. */
+export function checkWaitsForOther(runId: string, ownRunId: string | undefined): void {
+  if (runId !== ownRunId) return;
+  throw new OwnRunError(`Run ${runId}`, "Use the run that must come first, or do not wait for it.");
 }

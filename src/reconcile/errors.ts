@@ -16,6 +16,7 @@ export type ReconcileErrorCode =
   | "NOT_PERMITTED"
   | "TAGS_NOT_REPORTED"
   | "NO_CURRENT_RUN"
+  | "OWN_RUN"
   | "NOT_READ_IN_TIME"
   | "OUTCOME_UNKNOWN";
 
@@ -188,6 +189,17 @@ export class TagsNotReportedError extends ReconcileError {
 export class NoCurrentRunError extends ReconcileError {
   override readonly name = "NoCurrentRunError";
   readonly code = "NO_CURRENT_RUN";
+}
+
+/** A run would wait for itself: it is the run that deploys the configuration. */
+export class OwnRunError extends ReconcileError {
+  override readonly name = "OwnRunError";
+  readonly code = "OWN_RUN";
+
+  /** @param subject - What the run is: `Run run-…`, or that it is the current one of a workspace. */
+  constructor(subject: string, advice: string) {
+    super(`${subject} is the run that deploys this configuration (TFC_RUN_ID): it would wait for itself. ${advice}`);
+  }
 }
 
 /** An object could not be read even once within the time limit of a wait. */

@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DeadlineExceededError, type CallOptions, type TaskStageWithIncluded } from "../api";
-import { verdictOf, type AdvisoryFailures } from "../model";
+import { DeadlineExceededError, type ListWithRunOptions, type RunWithTaskStages } from "../api";
+import { verdictOf, type VerdictOptions } from "../model";
 import { NotReadInTimeError } from "./errors";
 
-type Stages = readonly TaskStageWithIncluded[];
+/** The warning about a read that found the stages of a run, but not the run itself; undefined if it found both. */
+export function missingRun(runId: string, { run }: Pick<RunWithTaskStages, "run">): string | undefined {
+  if (run !== undefined) return undefined;
+  return `Run ${runId} was not found, although its task stages are listed: whether they have passed decides alone.`;
+}
 
 /** Time between two reads, in milliseconds: grows from the initial to the maximum value. */
 const INITIAL_INTERVAL_MS = 500;
 const MAX_INTERVAL_MS = 10_000;
 
-export interface PollOptions {
-  /** Whether failed advisory results affect the verdict. @default "block" */
-  readonly advisoryFailures?: AdvisoryFailures | undefined;
+export interface PollOptions extends VerdictOptions {
   /**
    * How long to poll, in milliseconds, including a read in progress; the last read is then returned.
    * @default no limit
@@ -21,30 +23,30 @@ export interface PollOptions {
   readonly begin?: number | undefined;
   /** Stops polling. @default none */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the stages after each read. */
-  readonly onPoll?: ((stages: Stages) => void) | undefined;
+  /** Called after each read. */
+  readonly onPoll?: ((read: RunWithTaskStages) => void) | undefined;
 }
 
 /**
- * Reads the task stages of a run until their verdict is not `pending`. A stage that awaits an override ends polling,
+ * Reads a run with its task stages until its verdict is not `pending`. A run that awaits an override ends polling,
  * because a person has to decide.
  *
- * @param read - Receives the remaining time.
+ * @param read - Receives the remaining time, and whether to read the run first: it did not come with its stages before.
  * @returns the last read; still pending after a timeout.
  * @throws NotReadInTimeError when no read completed before the timeout.
  */
 export async function pollTaskStages(
-  read: (options: CallOptions) => Promise<Stages>,
+  read: (options: ListWithRunOptions) => Promise<RunWithTaskStages>,
   options: PollOptions = {},
-): Promise<Stages> {
-  const { timeoutMs = Infinity, begin = performance.now(), signal, onPoll, advisoryFailures } = options;
+): Promise<RunWithTaskStages> {
+  const { timeoutMs = Infinity, begin = performance.now(), signal, onPoll } = options;
   const deadline = begin + timeoutMs;
   const left = (): number => deadline - performance.now();
-  let last: Stages | undefined;
+  let last: RunWithTaskStages | undefined;
   for (let intervalMs = INITIAL_INTERVAL_MS; ; intervalMs = Math.min(intervalMs * 1.5, MAX_INTERVAL_MS)) {
     const deadlineMs = Math.max(left(), 1);
     try {
-      last = await read({ signal, deadlineMs });
+      last = await read({ signal, deadlineMs, readsRunFirst: last?.isRunIncluded === false });
     } catch (error) {
       // An ordinary error if the client's own deadline is shorter.
       if (!(error instanceof DeadlineExceededError) || error.deadlineMs !== deadlineMs) throw error;
@@ -52,7 +54,7 @@ export async function pollTaskStages(
       return last;
     }
     onPoll?.(last);
-    if (verdictOf(last, advisoryFailures) !== "pending") return last;
+    if (verdictOf(last, options) !== "pending") return last;
     // Poll more often towards the end, because the last read decides.
     await sleep(Math.min(intervalMs, Math.max(left() / 2, INITIAL_INTERVAL_MS), Math.max(left(), 0)), undefined, {
       signal,

@@ -1,5 +1,7 @@
 import { Client, NotFoundError } from "../../src/api";
 import { Emulator, type StartRunOptions } from "../../src/emulator";
+import { verdictOf } from "../../src/model";
+import { shows } from "../fidelity";
 import { ScriptedService, type ScriptedResponse } from "./scripted-service";
 
 describe("a run", () => {
@@ -49,6 +51,22 @@ describe("a run", () => {
     });
     const [first, second] = run.taskStages.map(({ id }) => `/task-stages/${id}?include=task-results`);
     expect(paths()).toEqual([`/runs/${run.id}/task-stages`, `${first},policy-evaluations,run`, second]);
+  });
+
+  shows("stage-rules: A run with a stage that awaits an override");
+  test("that awaits an override says after which stage", async () => {
+    const run = start({ tasks: [{ name: "scan", stage: "post_plan" }], overridable: true });
+    emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+    const read = await client.taskStages.listWithRun(run.id);
+    expect([read.run?.status, verdictOf(read)]).toEqual(["post_plan_awaiting_decision", "awaiting_override"]);
+  });
+
+  shows("stage-rules: A failure after the apply");
+  test("that was applied has not passed with a failure after the apply", async () => {
+    const run = start({ tasks: [{ name: "smoke", stage: "post_apply" }] });
+    emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+    const read = await client.taskStages.listWithRun(run.id);
+    expect([read.run?.status, verdictOf(read)]).toEqual(["applied", "failed"]);
   });
 
   test("without task stages is read before they are listed, at once if that is known", async () => {

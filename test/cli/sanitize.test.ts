@@ -85,11 +85,13 @@ describe("hostile texts of stages and results are sanitized", () => {
       taskResults: [result, { ...result, status: "pending" }],
     },
   ] as unknown as TaskStageWithIncluded[];
+  const run = { status: HOSTILE, isPlanOnly: false, isConfirmable: false };
+  const read = { run, taskStages: stages };
 
   test.each([
-    ["for a terminal", () => stagesForTerminal("run-1", stages, plain, "block")],
-    ["as JSON", () => stagesAsJson("run-1", stages, "block")],
-    ["in the progress line", () => stagesSummary(stages)],
+    ["for a terminal", () => stagesForTerminal("run-1", read, plain, "block")],
+    ["as JSON", () => stagesAsJson("run-1", read, "block")],
+    ["in the progress line", () => stagesSummary(read)],
   ])("%s", (_, written) => {
     expect(written()).toContain("hostile");
     expect(written()).not.toMatch(OBEYED);
@@ -106,7 +108,12 @@ describe("hostile texts of stages and results are sanitized", () => {
     const [first] = stages;
     const text = stagesForTerminal(
       "run-1",
-      [{ ...first!, stage: "post_plan", status: "passed", taskResults: [review], policyEvaluations: [] }] as never,
+      {
+        run: undefined,
+        taskStages: [
+          { ...first!, stage: "post_plan", status: "passed", taskResults: [review], policyEvaluations: [] },
+        ] as never,
+      },
       plain,
       "block",
     );

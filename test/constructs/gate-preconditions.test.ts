@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { RunTaskGate, TfprojectsProvider } from "../../src";
 import type { RunStage } from "../../src";
 import type { AdvisoryFailures } from "../../src/model";
-import { verdictOf, verdictOfStage } from "../../src/model";
+import { verdictOf, verdictOfRun, verdictOfStage } from "../../src/model";
 import { describeWithTerraform, terraformExecutable } from "../support/terraform";
 import { shows } from "../fidelity";
 
@@ -14,7 +14,7 @@ import { shows } from "../fidelity";
 function preconditionErrors(
   statuses: Record<string, string>,
   stages?: RunStage[],
-  { results = {}, advisoryFailures = "block", waitForCompletion }: Scenario = {},
+  { results = {}, advisoryFailures = "block", waitForCompletion, status = "applying" }: Scenario = {},
 ): string[] {
   // GIVEN the gate's preconditions, with a local value in place of the data source
   const stack = new TerraformStack(Testing.app(), "stack");
@@ -35,11 +35,12 @@ function preconditionErrors(
     policyEvaluationIds: [],
     policyEvaluations: [],
   }));
+  const its = status === null ? undefined : { status, isPlanOnly: false, isConfirmable: false };
   const run = read.map((stage) => ({
     id: stage.id,
     stage: stage.stage,
     status: stage.status,
-    verdict: verdictOfStage(stage, advisoryFailures),
+    verdict: verdictOfStage(stage, its, advisoryFailures),
     results: stage.taskResults.map(({ name, status, workspaceTaskEnforcementLevel }) => ({
       task_name: name,
       status,
@@ -47,7 +48,14 @@ function preconditionErrors(
     })),
   }));
   const locals = {
-    run: { run_id: "run-1", verdict: verdictOf(read, advisoryFailures), stages: run },
+    run: {
+      run_id: "run-1",
+      required_stages: stages ?? null,
+      verdict: verdictOf({ run: its, taskStages: read }, { advisoryFailures, requiredStages: stages }),
+      run_status: status,
+      run_verdict: its === undefined ? null : verdictOfRun(its),
+      stages: run,
+    },
     conditions: preconditions.map(({ condition }) => condition),
     messages: preconditions.map(({ error_message }) => error_message),
   };
@@ -71,6 +79,8 @@ interface Scenario {
   readonly results?: Record<string, { name: string; status: string; workspaceTaskEnforcementLevel: string | null }[]>;
   readonly advisoryFailures?: AdvisoryFailures;
   readonly waitForCompletion?: boolean;
+  /** Of the run; null if it was not found. @default "applying" */
+  readonly status?: string | null;
 }
 
 const advisory = (name: string, status: string) => ({ name, status, workspaceTaskEnforcementLevel: "advisory" });
@@ -93,13 +103,13 @@ describeWithTerraform("to Terraform, a gate over all stages", () => {
   shows("override-stage: POST /task-stages/:task_stage_id/actions/override", "override-stage: :task_stage_id");
   test("is closed by each stage that has not passed, with what to do", () => {
     expect(preconditionErrors({ pre_plan: "passed", post_plan: "awaiting_override", pre_apply: "pending" })).toEqual([
-      "The task stages of run run-1 have the verdict awaiting_override. " +
+      "Run run-1 (applying) has the verdict awaiting_override. " +
         "post_plan (ts-2) is awaiting_override. Override it (on the page of the run, or with tfprojects override " +
         "ts-2) and deploy again, or use a new run. " +
         "pre_apply (ts-3) is pending. Deploy again when it has completed, or set waitForCompletion on the gate.",
     ]);
     expect(preconditionErrors({ post_plan: "errored" })).toEqual([
-      "The task stages of run run-1 have the verdict failed. " +
+      "Run run-1 (applying) has the verdict failed. " +
         "post_plan (ts-1) is errored. Fix its findings, and use a new run.",
     ]);
   });
@@ -125,14 +135,65 @@ describeWithTerraform("to Terraform, a gate over some stages", () => {
 
   test("is closed when one of them has not passed", () => {
     expect(preconditionErrors({ post_plan: "passed", pre_apply: "running" }, ["post_plan", "pre_apply"])).toEqual([
-      "The pre_apply task stage of run run-1 has not passed. " +
+      "Run run-1 (applying) has the verdict pending. " +
         "pre_apply (ts-2) is running. Deploy again when it has completed, or set waitForCompletion on the gate.",
     ]);
   });
 
   test("is closed when the run does not have one of them", () => {
     expect(preconditionErrors({ pre_plan: "passed" }, ["post_plan"])).toEqual([
-      expect.stringMatching(/^Run run-1 has no post_plan task stage, which the gate requires/),
+      "Run run-1 (applying) has the verdict pending. It has no post_plan task stage, which the gate requires: the " +
+        "run has not reached the stage, or its workspace has no run task there. Use another run, or remove the " +
+        "stage from the gate.",
+    ]);
+  });
+});
+
+describeWithTerraform("to Terraform, a gate over a run that waits or ended beside its stages", () => {
+  const errors = (status: string | null, statuses: Record<string, string> = {}, stages?: RunStage[]) =>
+    preconditionErrors(statuses, stages, { status });
+
+  test("is closed, with the run's status and what to do about the run", () => {
+    expect(errors("discarded", { post_plan: "passed" })).toEqual([
+      "Run run-1 (discarded) has the verdict failed. Use a new run.",
+    ]);
+    expect(errors("discarded", { post_plan: "passed" }, ["post_plan"])).toEqual([
+      "Run run-1 (discarded) has the verdict failed. Use a new run.",
+    ]);
+    expect(errors("tf_policy_override", { post_plan: "passed" })).toEqual([
+      "Run run-1 (tf_policy_override) has the verdict awaiting_override. It awaits a decision on its policies: " +
+        "override or discard it on the page of the run, and deploy again.",
+    ]);
+    expect(errors("planning")).toEqual([
+      "Run run-1 (planning) has the verdict pending. Deploy again when it has completed, or set waitForCompletion on " +
+        "the gate.",
+    ]);
+  });
+
+  test("says of a stage that never ran that the run ended without it", () => {
+    expect(errors("planned_and_finished", { post_plan: "passed", post_apply: "pending" }, ["post_apply"])).toEqual([
+      "Run run-1 (planned_and_finished) has the verdict failed. post_apply (ts-2) is pending. The run ended without " +
+        "it. Use a new run.",
+    ]);
+  });
+
+  test("says what to do about the run only if no stage says so", () => {
+    expect(errors("post_plan_awaiting_decision", { post_plan: "awaiting_override" })).toEqual([
+      "Run run-1 (post_plan_awaiting_decision) has the verdict awaiting_override. post_plan (ts-1) is " +
+        "awaiting_override. Override it (on the page of the run, or with tfprojects override ts-1) and deploy again, " +
+        "or use a new run.",
+    ]);
+    expect(errors("planning", { pre_plan: "running" }, ["pre_plan"])).toEqual([
+      "Run run-1 (planning) has the verdict pending. pre_plan (ts-1) is running. Deploy again when it has completed, " +
+        "or set waitForCompletion on the gate.",
+    ]);
+  });
+
+  test("is left to the stages of a run that was not found", () => {
+    expect(errors(null, { post_plan: "passed" })).toEqual([]);
+    expect(errors(null, { post_plan: "failed" })).toEqual([
+      "Run run-1 (not visible) has the verdict failed. post_plan (ts-1) is failed. Fix its findings, and use a new " +
+        "run.",
     ]);
   });
 });
@@ -148,10 +209,10 @@ describeWithTerraform("to Terraform, a gate over a stage in which only advisory 
       "Fix the findings of its advisory tasks (cost, audit), and use a new run; or set " +
       'advisoryFailures = "allow" on the gate.';
     expect(preconditionErrors({ post_plan: status }, undefined, { results })).toEqual([
-      `The task stages of run run-1 have the verdict failed. post_plan (ts-1) is ${status}. ${remedy}`,
+      `Run run-1 (applying) has the verdict failed. post_plan (ts-1) is ${status}. ${remedy}`,
     ]);
     expect(preconditionErrors({ post_plan: status }, ["post_plan"], { results })).toEqual([
-      `The post_plan task stage of run run-1 has not passed. post_plan (ts-1) is ${status}. ${remedy}`,
+      `Run run-1 (applying) has the verdict failed. post_plan (ts-1) is ${status}. ${remedy}`,
     ]);
   });
 
@@ -166,7 +227,7 @@ describeWithTerraform("to Terraform, a gate over a stage in which only advisory 
   test("does not suggest advisoryFailures if a mandatory task failed, too", () => {
     const both = { post_plan: [mandatory("scan", "failed"), advisory("cost", "failed")] };
     expect(preconditionErrors({ post_plan: "failed" }, undefined, { results: both })).toEqual([
-      "The task stages of run run-1 have the verdict failed. " +
+      "Run run-1 (applying) has the verdict failed. " +
         "post_plan (ts-1) is failed. Fix its findings, and use a new run.",
     ]);
   });

@@ -58,7 +58,7 @@ describe("a gate over all stages of a run", () => {
       {
         condition: '${data.tfprojects_run_task_stages.stages.verdict == "passed"}',
         error_message: expect.stringMatching(
-          /run \$\{data.*\.run_id\} .* verdict \$\{data.*\.verdict\}.*tfprojects override %s/,
+          /Run \$\{data.*\.run_id\} \(\$\{.*\.run_status.*\}\) .* verdict \$\{data.*\.verdict\}.*tfprojects override %s/,
         ) as unknown,
       },
     ]);
@@ -176,16 +176,14 @@ describe("without the package @cdktf/provider-null", () => {
   });
 });
 
-test("a gate over some stages requires each of them to exist and to have passed", () => {
+test("a gate over some stages requires the verdict of these, also of one that only Terraform knows", () => {
   const stack = given();
-  const gate = new RunTaskGate(stack, "gate", { runId: "run-1", stages: ["post_plan", "pre_apply"] });
+  const stages = ["post_plan" as const, "${var.stage}" as "pre_apply"];
+  const gate = new RunTaskGate(stack, "gate", { runId: "run-1", stages });
   gate.taskStages.overrideLogicalId("s");
-  const stages = "data.tfprojects_run_task_stages.s.stages";
+  expect(Testing.synth(stack, true)).toHaveDataSourceWithProperties(DataRunTaskStages, { required_stages: stages });
   expect(preconditions(stack).map(({ condition }) => condition)).toEqual([
-    '${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "post_plan")}',
-    `\${alltrue([for stage in ${stages} : stage.verdict == "passed" if stage.stage == "post_plan"])}`,
-    '${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "pre_apply")}',
-    `\${alltrue([for stage in ${stages} : stage.verdict == "passed" if stage.stage == "pre_apply"])}`,
+    '${data.tfprojects_run_task_stages.s.verdict == "passed"}',
   ]);
 });
 
@@ -239,7 +237,7 @@ test.each(GATE_RESOURCES)("the preconditions of a %s are blocks in HCL, not an a
   expect(Testing.synthHcl(stack, true)).toContain(
     `lifecycle {
 precondition {
-condition = "\${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "post_plan")}"
+condition = "\${data.tfprojects_run_task_stages.s.verdict == "passed"}"
 `,
   );
 });
@@ -248,11 +246,11 @@ test.each(GATE_RESOURCES)("the engine knows the conditions of a gate that is a %
   const stack = given();
   const all = new RunTaskGate(stack, "all", { workspaceName: "network", advisoryFailures: "allow", resource });
   new Project(stack, "a", { name: "Alpha", dependsOn: [all] });
-  const some = new RunTaskGate(stack, "some", { runId: "run-1", stages: ["post_plan"], resource });
+  const stages = ["post_plan" as const];
+  const some = new RunTaskGate(stack, "some", { runId: "run-1", stages, waitForCompletion: true, resource });
   new Project(stack, "b", { name: "Beta", dependsOn: [some] });
   const files = [{ path: "cdk.tf.json", content: JSON.parse(Testing.synth(stack)) as unknown }];
   const { organizations } = readConfiguration([{ name: "stack", files }], "acme");
-  const run = { run: { runId: "run-1" }, advisoryFailures: "block" };
   expect(organizations[0]!.gates).toEqual([
     {
       address: expect.stringMatching(/^\w+\.all_gate_\w+$/),
@@ -265,8 +263,13 @@ test.each(GATE_RESOURCES)("the engine knows the conditions of a gate that is a %
       address: expect.stringMatching(/^\w+\.some_gate_\w+$/),
       dependents: ["tfprojects_project.b"],
       conditions: [
-        { kind: "stage-exists", stage: "post_plan", ...run },
-        { kind: "stage-passed", stage: "post_plan", ...run },
+        {
+          kind: "verdict",
+          run: { runId: "run-1" },
+          advisoryFailures: "block",
+          requiredStages: ["post_plan"],
+          waits: true,
+        },
       ],
     },
   ]);
@@ -289,16 +292,15 @@ test.each<[string, RunTaskGateConfig, RegExp]>([
     /\[stack\/gate\/task-stages\] workspaceName: `runId` and `workspaceName` are set\. Set exactly one of/,
   ],
   ["an ID of another type", { runId: "ts-1" }, /\[stack\/gate\/task-stages\] runId: "ts-1" is not a valid run ID/],
-  ["no stages", { runId: "run-1", stages: [] }, /\[stack\/gate\] stages: the list is empty/],
+  [
+    "no stages",
+    { runId: "run-1", stages: [] },
+    /\[stack\/gate\/task-stages\] requiredStages: `requiredStages` is empty/,
+  ],
   [
     "an invalid stage",
     { runId: "run-1", stages: ["post-plan" as "post_plan"] },
-    /\[stack\/gate\] stages: `stages` must be one of "pre_plan", "post_plan", .*; "post-plan" is not/,
-  ],
-  [
-    "a stage that only Terraform knows",
-    { runId: "run-1", stages: ["${var.stage}" as "post_plan"] },
-    /\[stack\/gate\] stages: `stages` must be known at synth, not only to Terraform: one of "pre_plan", /,
+    /\[stack\/gate\/task-stages\] requiredStages\[0\]: `requiredStages` must be one of "pre_plan", .*; "post-plan" is not/,
   ],
   [
     "a resource that only Terraform knows",

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -44,6 +44,14 @@ function startNetworkRun(): RunState {
   });
 }
 
+interface State {
+  serial: number;
+  readonly resources: readonly {
+    readonly type: string;
+    readonly instances: readonly { attributes: Record<string, unknown> }[];
+  }[];
+}
+
 const resultIn = (run: RunState, stage: string) => run.taskStages.find((it) => it.stage === stage)!.taskResults[0]!.id;
 
 describeWithTerraform("the pipeline of examples/gated-pipeline, over a gate that is a terraform_data", () => {
@@ -63,7 +71,8 @@ describeWithTerraform("the pipeline of examples/gated-pipeline, over a gate that
     const closed = await apply();
     expect(closed.status).toBe(1);
     expect(unwrapped(closed.stderr)).toContain(
-      `The post_plan task stage of run ${run.id} has not passed. post_plan (${reviewed!.id}) is awaiting_override. ` +
+      `Run ${run.id} (post_plan_awaiting_decision) has the verdict awaiting_override. ` +
+        `post_plan (${reviewed!.id}) is awaiting_override. ` +
         `Override it (on the page of the run, or with tfprojects override ${reviewed!.id}) and deploy again`,
     );
     expect(Object.keys(world())).toEqual(["Default Project"]);
@@ -95,7 +104,10 @@ describeWithTerraform("the pipeline of examples/gated-pipeline, over a gate that
     const next = startNetworkRun();
     emulator.runs.reportResult(resultIn(next, "post_plan"), { status: "failed" });
     const again = await deployment.plan();
-    expect([again.status, unwrapped(again.stderr)]).toEqual([1, expect.stringContaining(`of run ${next.id} has not`)]);
+    expect([again.status, unwrapped(again.stderr)]).toEqual([
+      1,
+      expect.stringContaining(`Run ${next.id} (post_plan_awaiting_decision) has`),
+    ]);
   });
 
   test("fails if it would wait for its own run, and if the workspace has no run", async () => {
@@ -112,7 +124,55 @@ describeWithTerraform("the pipeline of examples/gated-pipeline, over a gate that
     const own = await deployment.terraform.run(["plan", "-input=false"], { env: { TFC_RUN_ID: run.id } });
     expect([own.status, unwrapped(own.stderr)]).toEqual([
       1,
-      expect.stringContaining(`is ${run.id}, the run that deploys this configuration (TFC_RUN_ID)`),
+      expect.stringMatching(
+        new RegExp(`Run ${run.id}, the current run of .* is the run that deploys this configuration \\(TFC_RUN_ID\\)`),
+      ),
     ]);
+  });
+
+  test("is closed by a run that was discarded after all had passed, or awaits a decision on its policies", async () => {
+    const { emulator } = deployment.acme;
+    deployment.acme.addWorkspace("checkout-prod");
+    const run = startNetworkRun();
+    for (const { id } of run.taskStages) emulator.runs.setTaskStageStatus(id, "passed");
+    emulator.runs.setStatus(run.id, "discarded");
+    const discarded = await deployment.plan();
+    expect([discarded.status, unwrapped(discarded.stderr)]).toEqual([
+      1,
+      expect.stringContaining(`Run ${run.id} (discarded) has the verdict failed. Use a new run.`),
+    ]);
+    emulator.runs.setStatus(run.id, "tf_policy_override");
+    const waits = await deployment.plan();
+    expect([waits.status, unwrapped(waits.stderr)]).toEqual([
+      1,
+      expect.stringContaining(
+        `Run ${run.id} (tf_policy_override) has the verdict awaiting_override. It awaits a decision on its policies: ` +
+          "override or discard it on the page of the run, and deploy again.",
+      ),
+    ]);
+    emulator.runs.setStatus(run.id, "applied");
+    expect((await deployment.plan()).status).toBe(0);
+  });
+
+  test("has a state that an earlier version could have written, without the attributes of the run", async () => {
+    deployment.acme.addWorkspace("checkout-prod");
+    const run = startNetworkRun();
+    for (const { id } of run.taskStages) deployment.acme.emulator.runs.setTaskStageStatus(id, "passed");
+    deployment.acme.emulator.runs.setStatus(run.id, "applied");
+    await deployment.apply();
+    const { terraform } = deployment;
+    const state = JSON.parse((await terraform.succeed(["state", "pull"])).stdout) as State;
+    const [stages] = state.resources.filter(({ type }) => type === "tfprojects_run_task_stages");
+    const { attributes } = stages!.instances[0]!;
+    expect(attributes).toMatchObject({ required_stages: ["post_plan", "post_apply"], run_status: "applied" });
+    const { required_stages: _stages, run_status: _status, run_verdict: _verdict, ...earlier } = attributes;
+    stages!.instances[0]!.attributes = earlier;
+    state.serial += 1;
+    writeFileSync(terraform.path("earlier.json"), JSON.stringify(state));
+    await terraform.succeed(["state", "push", "earlier.json"]);
+    await deployment.expectSettled({ readsData: true });
+    deployment.acme.emulator.runs.setStatus(run.id, "discarded");
+    const closed = await deployment.plan();
+    expect([closed.status, unwrapped(closed.stderr)]).toEqual([1, expect.stringContaining("(discarded)")]);
   });
 });

@@ -19,7 +19,7 @@ test.each([
       env: { ...process.env, TFE_ADDRESS: acme.emulator.address },
     });
     expect(stdout).toMatch(/^run-\w+\n$/);
-    expect(verdictOf(await acme.client.taskStages.listWithResults(stdout.trim()))).toBe(verdict);
+    expect(verdictOf(await acme.client.taskStages.listWithRun(stdout.trim()))).toBe(verdict);
   } finally {
     await acme.stop();
   }

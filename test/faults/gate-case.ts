@@ -1,4 +1,4 @@
-import type { CallOptions } from "../../src/api";
+import type { ListWithRunOptions } from "../../src/api";
 import type { Emulator } from "../../src/emulator";
 import { verdictOf, type Verdict } from "../../src/model";
 import { InProcessTerraform, reference } from "../in-process-terraform";
@@ -96,10 +96,11 @@ const WAIT_SECONDS = 600;
 const observeWithEngine: Observe = async (organization, runId, { waits, hasNormalLimits, namesStage }) => {
   const client = organization.client({ hasNormalLimits });
   try {
-    const read = (options?: CallOptions) => client.taskStages.listWithResults(runId, options);
-    const stages = await (waits ? pollTaskStages(read, { timeoutMs: 1000 * WAIT_SECONDS }) : read());
-    if (namesStage && !stages.some(({ stage }) => stage === scan.stage)) return { error: `there is no ${scan.stage}` };
-    return { verdict: verdictOf(stages) };
+    const read = (options?: ListWithRunOptions) => client.taskStages.listWithRun(runId, options);
+    const found = await (waits ? pollTaskStages(read, { timeoutMs: 1000 * WAIT_SECONDS }) : read());
+    if (namesStage && !found.taskStages.some(({ stage }) => stage === scan.stage))
+      return { error: `there is no ${scan.stage}` };
+    return { verdict: verdictOf(found) };
   } catch (error) {
     return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
   } finally {
@@ -111,7 +112,7 @@ const observeWithEngine: Observe = async (organization, runId, { waits, hasNorma
 const observeWithApply: Observe = async (organization, runId, { hasNormalLimits, namesStage }) => {
   const client = organization.client({ hasNormalLimits });
   const read = { run: { runId }, advisoryFailures: "block" } as const;
-  const named = namesStage ? [{ kind: "stage-exists", stage: scan.stage, ...read } as const] : [];
+  const named = namesStage ? [{ kind: "verdict", requiredStages: [scan.stage], ...read } as const] : [];
   const conditions = [...named, { kind: "verdict", ...read } as const];
   try {
     await checkGates([{ client, gates: [{ address: "terraform_data.gate", dependents: [], conditions }] }]);
@@ -119,7 +120,7 @@ const observeWithApply: Observe = async (organization, runId, { hasNormalLimits,
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const reasons = error.problems.map(({ message }) => message).join(" ");
-    const verdict = /have the verdict (\w+)/.exec(reasons)?.[1];
+    const verdict = /has the verdict (\w+)/.exec(reasons)?.[1];
     return verdict === undefined ? { error: reasons } : { verdict };
   } finally {
     client.close();

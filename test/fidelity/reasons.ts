@@ -9,11 +9,10 @@ export const KNOWS_PATH = "The client does not read it: it knows the path from t
 export const KNOWS_PATHS = "The client does not read it: it knows the path from the ID or the name.";
 export const NOT_USED = "The client does not use it.";
 export const NO_EXECUTION_WRITES = "The client does not change execution settings; it returns them as sent.";
-export const NO_RUNS = "The client has no operations on runs except their task stages.";
+export const NO_RUNS = "The client reads runs and their task stages, but starts, confirms and ends none.";
 export const NO_TAG_WRITES = "The client does not change tags.";
 export const NO_WORKSPACE_WRITES = "The client does not create, change or delete workspaces.";
 export const PERMISSIONS_AS_SENT = "The client returns permissions as the service sends them.";
-export const RUN_STATUS_UNUSED = "The client does not interpret the status of runs.";
 export const USES_PAGINATION = "The client uses `meta.pagination` instead.";
 
 // Constructs and provider

@@ -1,7 +1,7 @@
 import { casesOf, fc } from "../support/property";
 import type { StageInput } from "../../src/emulator/runs/stage-status";
 import { stageStatus } from "../../src/emulator/runs/stage-status";
-import type { VerdictStage } from "../../src/model";
+import type { AdvisoryFailures, VerdictStage } from "../../src/model";
 import {
   ADVISORY_FAILURES,
   TASK_RESULT_STATUSES,
@@ -13,13 +13,19 @@ import {
 import { shows } from "../fidelity";
 
 const NOTHING: VerdictStage = {
+  stage: "post_plan",
   status: "passed",
   statusTimestamps: {},
   taskResults: [],
   policyEvaluationIds: [],
   policyEvaluations: [],
 };
-const verdict = (...statuses: string[]) => verdictOf(statuses.map((status) => ({ ...NOTHING, status })));
+/** Of a run whose own status is not known. */
+const verdict = (...statuses: string[]) => ofStages(statuses.map((status) => ({ ...NOTHING, status })));
+const ofStages = (taskStages: readonly VerdictStage[], advisoryFailures?: AdvisoryFailures) =>
+  verdictOf({ run: undefined, taskStages }, { advisoryFailures });
+const ofStage = (it: VerdictStage, advisoryFailures?: AdvisoryFailures) =>
+  verdictOfStage(it, undefined, advisoryFailures);
 
 /** A stage with one result of each level that is given. */
 const stage = (
@@ -70,8 +76,8 @@ describe("verdictOf", () => {
 
   test("an advisory failure in one stage decides the run's verdict as the stage's", () => {
     const run = [stage("passed", { mandatory: "passed" }), stage("failed", { advisory: "failed" })];
-    expect(ADVISORY_FAILURES.map((advisoryFailures) => verdictOf(run, advisoryFailures))).toEqual(["failed", "passed"]);
-    expect(verdictOf(run)).toBe("failed");
+    expect(ADVISORY_FAILURES.map((advisoryFailures) => ofStages(run, advisoryFailures))).toEqual(["failed", "passed"]);
+    expect(ofStages(run)).toBe("failed");
   });
 });
 
@@ -99,19 +105,19 @@ describe("of a stage with an advisory result", () => {
     "that is %s, in a stage that is %s, the verdict is that in the table",
     (result, status) => {
       const judged = stage(status, { mandatory: "passed", advisory: result });
-      const verdicts = [verdictOfStage(judged, "block"), verdictOfStage(judged, "allow")];
+      const verdicts = [ofStage(judged, "block"), ofStage(judged, "allow")];
       expect(verdicts).toEqual(TABLE[result]![status]);
     },
   );
 
   test("a failed mandatory result is never allowed", () => {
-    expect(verdictOfStage(stage("failed", { mandatory: "failed", advisory: "failed" }), "allow")).toBe("failed");
-    expect(verdictOfStage(stage("failed", { mandatory: "failed" }), "allow")).toBe("failed");
+    expect(ofStage(stage("failed", { mandatory: "failed", advisory: "failed" }), "allow")).toBe("failed");
+    expect(ofStage(stage("failed", { mandatory: "failed" }), "allow")).toBe("failed");
   });
 
   test("a stage that passed has passed if a mandatory result failed: its status decides", () => {
-    expect(verdictOfStage(stage("passed", { mandatory: "failed" }), "block")).toBe("passed");
-    expect(verdictOfStage(stage("passed", { mandatory: "failed", advisory: "failed" }), "block")).toBe("failed");
+    expect(ofStage(stage("passed", { mandatory: "failed" }), "block")).toBe("passed");
+    expect(ofStage(stage("passed", { mandatory: "failed", advisory: "failed" }), "block")).toBe("failed");
   });
 
   test.each([
@@ -127,7 +133,7 @@ describe("of a stage with an advisory result", () => {
   test("an override lets all failures in a stage pass", () => {
     const overridden = { statusTimestamps: { "awaiting-override-at": "2026-11-02T12:00:00Z" } };
     const judged = stage("passed", { mandatory: "failed", advisory: "failed" }, overridden);
-    expect(ADVISORY_FAILURES.map((advisoryFailures) => verdictOfStage(judged, advisoryFailures))).toEqual([
+    expect(ADVISORY_FAILURES.map((advisoryFailures) => ofStage(judged, advisoryFailures))).toEqual([
       "passed",
       "passed",
     ]);
@@ -135,8 +141,8 @@ describe("of a stage with an advisory result", () => {
 
   test("a result without a level counts against the stage either way", () => {
     const unknown = { taskResults: [{ status: "failed", workspaceTaskEnforcementLevel: null }] };
-    expect(verdictOfStage(stage("passed", {}, unknown), "block")).toBe("failed");
-    expect(verdictOfStage(stage("failed", {}, unknown), "allow")).toBe("failed");
+    expect(ofStage(stage("passed", {}, unknown), "block")).toBe("failed");
+    expect(ofStage(stage("failed", {}, unknown), "allow")).toBe("failed");
   });
 
   test.each<[string, Partial<VerdictStage>, string]>([
@@ -148,13 +154,13 @@ describe("of a stage with an advisory result", () => {
     ["errored", policies(["errored", { errored: 1 }]), "failed"],
     ["was not read", { policyEvaluationIds: ["poleval-1"] }, "failed"],
   ])("where a policy evaluation %s, allowing advisory failures gives the verdict", (_, more, expected) => {
-    expect(verdictOfStage(stage("failed", { advisory: "failed" }, more), "allow")).toBe(expected);
-    expect(verdictOfStage(stage("failed", { advisory: "failed" }, more), "block")).toBe("failed");
+    expect(ofStage(stage("failed", { advisory: "failed" }, more), "allow")).toBe(expected);
+    expect(ofStage(stage("failed", { advisory: "failed" }, more), "block")).toBe("failed");
   });
 
   test("a stage in which only policies failed has failed", () => {
     const judged = stage("failed", { advisory: "passed" }, policies(["failed", { "mandatory-failed": 1 }]));
-    expect(ADVISORY_FAILURES.map((advisoryFailures) => verdictOfStage(judged, advisoryFailures))).toEqual([
+    expect(ADVISORY_FAILURES.map((advisoryFailures) => ofStage(judged, advisoryFailures))).toEqual([
       "failed",
       "failed",
     ]);
@@ -193,6 +199,7 @@ function shown(given: StageInput): VerdictStage {
   const count = (status: string, enforcementLevel: string) => (policy: StageInput["policies"][0]) =>
     policy.status === status && policy.enforcementLevel === enforcementLevel ? 1 : 0;
   return {
+    stage: "post_plan",
     status: stageStatus(given),
     statusTimestamps: given.overridden ? { "awaiting-override-at": "2026-11-02T12:00:00Z" } : {},
     taskResults: given.results.map(({ status, enforcementLevel }) => ({
@@ -217,7 +224,7 @@ test.each(ADVISORY_FAILURES)(
     fc.assert(
       fc.property(facts, (given) => {
         const [failing, passing] = (["fail", "pass"] as const).map((option) =>
-          verdictOfStage(shown({ ...given, advisoryFailures: option }), advisoryFailures),
+          ofStage(shown({ ...given, advisoryFailures: option }), advisoryFailures),
         );
         expect(failing).toBe(passing);
       }),

@@ -91,13 +91,12 @@ function withOthers(desired: DesiredOrganization, actual: ActualOrganization): f
       { organization: "acme", workspaceName: "workspace-0" },
     ),
     advisoryFailures: fc.constantFrom(...ADVISORY_FAILURES),
+    requiredStages: maybe(fc.subarray([...RUN_STAGES])),
+    waits: maybe(fc.boolean()),
   });
   const condition = fc.oneof(
     fc.record({ kind: fc.constant("unknown" as const), reason: fc.string() }),
     fc.tuple(fc.constantFrom("verdict" as const, "completed" as const), read).map(([kind, its]) => ({ kind, ...its })),
-    fc
-      .tuple(fc.constantFrom("stage-exists" as const, "stage-passed" as const), fc.constantFrom(...RUN_STAGES), read)
-      .map(([kind, stage, its]) => ({ kind, stage, ...its })),
   );
   const gate = fc.record({
     address: fc.constant("null_resource.gate"),

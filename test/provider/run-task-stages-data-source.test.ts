@@ -1,10 +1,11 @@
 import type { Fault } from "../../src/emulator";
-import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
+import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES, type TaskStageStatus } from "../../src/model";
 import { reference, type Block } from "../in-process-terraform";
 import { runTaskStagesDataSource } from "../../src/provider/run-task-stages-data-source";
 import { ScriptedService } from "../api/scripted-service";
 import { HttpClient, type Resource } from "../emulator/http-client";
 import { Acme } from "../support/acme";
+import { RUN_CASES } from "../support/run-verdicts";
 import { configurationFor, inProcessTerraform } from "./in-process";
 import { readDataSource, readDataSourceWith } from "./read-data-source";
 import { shows } from "../fidelity";
@@ -284,8 +285,8 @@ test("a policy evaluation that cannot be read is only named", async () => {
     tasks: [],
     policyEvaluations: [{ status: "passed" }],
   });
-  emulator.faults.add({ path: "include=", status: 400, times: 2 });
-  emulator.faults.add({ path: "/policy-evaluations", status: 404 });
+  emulator.faults.add({ path: "include=", status: 400, times: Infinity });
+  emulator.faults.add({ path: "/policy-evaluations", status: 404, times: Infinity });
   const { id } = run.taskStages[0]!.policyEvaluations[0]!;
   expect(await stagesOf(run.id)).toMatchObject([{ policy_evaluation_ids: [id], policy_evaluations: [] }]);
 });
@@ -360,7 +361,7 @@ describe("with a workspace in place of a run", () => {
       try {
         const text = await refusal({ workspace_name: "network", wait_for_completion: true });
         expect(text).toContain(
-          `The current run of workspace "network" (${id}) is ${run.id}, the run that deploys this configuration ` +
+          `Run ${run.id}, the current run of workspace "network" (${id}), is the run that deploys this configuration ` +
             "(TFC_RUN_ID): it would wait for itself.",
         );
         expect(text).toContain("`destroy -refresh=false`");
@@ -414,10 +415,10 @@ describe.each<[string, Fault]>([
     expect(await wait(run.id)).toMatchObject({
       diagnostics: [
         {
-          summary: "The task stages of the run did not complete within 1 second",
+          summary: "The run did not complete within 1 second",
           detail:
-            `- post_plan (${stageId}) is pending\n\nIncrease timeout_seconds, or read the stages without ` +
-            "wait_for_completion.",
+            `- run ${run.id} is pending\n- post_plan (${stageId}) is pending\n\nIncrease timeout_seconds, or read the ` +
+            "run without wait_for_completion.",
           attribute: ["timeout_seconds"],
         },
       ],
@@ -463,7 +464,7 @@ describe("requests", () => {
   shows("list-stages: GET /runs/:run_id/task-stages", "list-stages: page[number]", "list-stages: page[size]");
   shows("show-stage: GET /task-stages/:task_stage_id", "show-stage: include=task-results");
   shows("show-stage: include=policy-evaluations");
-  test("read the stages of the run, and each with its results and, if it has any, its policy evaluations", async () => {
+  test("read the stages of the run, the first with the run, and each with its results and policy evaluations", async () => {
     const run = acme.emulator.runs.start({
       workspaceId: acme.addWorkspace("api"),
       tasks: [
@@ -474,9 +475,11 @@ describe("requests", () => {
     });
     await stagesOf(run.id);
     const [before, after] = run.taskStages.map(({ id }) => `/task-stages/${id}?include=task-results`);
-    expect(requested().sort()).toEqual(
-      [`/runs/${run.id}/task-stages?page[number]=1&page[size]=100`, before!, `${after},policy-evaluations`].sort(),
-    );
+    expect(requested()).toEqual([
+      `/runs/${run.id}/task-stages?page[number]=1&page[size]=100`,
+      `${before},run`,
+      `${after},policy-evaluations`,
+    ]);
   });
 
   shows("show-result: GET /task-results/:task_result_id");
@@ -485,6 +488,155 @@ describe("requests", () => {
     acme.emulator.faults.add({ path: "include=", status: 400, times: 2 });
     expect(await stagesOf(run.id)).toMatchObject([{ results: [{ id: resultId, task_name: "scan" }] }]);
     expect(requested()).toContain(`/task-results/${resultId}`);
+  });
+});
+
+describe("a run that waits or ended beside its stages", () => {
+  const read = (config: Readonly<Record<string, unknown>>) => readDataSource(acme, runTaskStagesDataSource, config);
+
+  /** A run whose stages before and after the plan have these statuses. */
+  function start(...statuses: TaskStageStatus[]) {
+    const stages = (["pre_plan", "post_plan"] as const).slice(-statuses.length);
+    const tasks = statuses.length === 0 ? [] : stages.map((stage) => ({ name: "scan", stage }));
+    const run = acme.emulator.runs.start({ workspaceId: acme.addWorkspace("network"), tasks });
+    for (const [index, { id }] of run.taskStages.entries()) {
+      acme.emulator.runs.setTaskStageStatus(id, statuses[index]!);
+    }
+    return run;
+  }
+
+  test.each(RUN_CASES)("that is $name has the verdicts of the table", async ({ status, isConfirmable, expected }) => {
+    const { emulator } = acme;
+    const run = start("passed", "passed");
+    emulator.runs.setStatus(run.id, status, { isConfirmable });
+    expect(await read({ run_id: run.id })).toMatchObject({
+      verdict: expected.all,
+      run_status: status,
+      run_verdict: expected.ofRun,
+      stages: [{ verdict: "passed" }, { verdict: "passed" }],
+    });
+    const verdict = async (...stages: string[]) => (await read({ run_id: run.id, required_stages: stages }))["verdict"];
+    expect(await verdict("pre_plan")).toBe(expected.prePlan);
+    expect(await verdict("post_plan")).toBe(expected.postPlan);
+    expect(await verdict("post_plan", "post_apply")).not.toBe("passed");
+    emulator.runs.setTaskStageStatus(run.taskStages[1]!.id, "running");
+    expect(await verdict("post_plan")).toBe(expected.running);
+  });
+
+  test.each(RUN_CASES)(
+    "that is $name and has no stages has those, too",
+    async ({ status, isConfirmable, expected }) => {
+      const run = start();
+      acme.emulator.runs.setStatus(run.id, status, { isConfirmable });
+      acme.takeRequests();
+      expect(await read({ run_id: run.id })).toMatchObject({ verdict: expected.none, run_status: status, stages: [] });
+      const [list, its] = [`GET /api/v2/runs/${run.id}/task-stages`, `GET /api/v2/runs/${run.id}`];
+      expect(acme.takeRequests()).toEqual([list, its, list]);
+    },
+  );
+
+  test("shows a stage that never ran as failed", async () => {
+    const run = start("passed", "pending");
+    acme.emulator.runs.setStatus(run.id, "planned_and_finished");
+    expect(await read({ run_id: run.id })).toMatchObject({
+      verdict: "failed",
+      run_verdict: "passed",
+      stages: [{ verdict: "passed" }, { status: "pending", verdict: "failed" }],
+    });
+  });
+
+  test("waits for required stages only", async () => {
+    const run = acme.emulator.runs.start({
+      workspaceId: acme.addWorkspace("network"),
+      tasks: [
+        { name: "scan", stage: "post_plan" },
+        { name: "smoke", stage: "post_apply" },
+      ],
+    });
+    acme.emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
+    const wait = { run_id: run.id, wait_for_completion: true, timeout_seconds: 1 };
+    expect(await read({ ...wait, required_stages: ["post_plan"] })).toMatchObject({ verdict: "passed" });
+    await expect(read(wait)).rejects.toThrow("post_apply");
+    await expect(read({ ...wait, required_stages: ["pre_apply"] })).rejects.toThrow("- it has no pre_apply task stage");
+  });
+
+  test("waits for a run without stages, which it reads before them from then on", async () => {
+    const run = start();
+    acme.emulator.runs.setStatus(run.id, "planning");
+    acme.takeRequests();
+    const reading = read({ run_id: run.id, wait_for_completion: true });
+    while (acme.emulator.requests.entries.length < 5) await new Promise((resolve) => setTimeout(resolve, 10));
+    acme.emulator.runs.setStatus(run.id, "discarded");
+    expect(await reading).toMatchObject({ verdict: "failed", run_status: "discarded" });
+    const [list, its] = [`GET /api/v2/runs/${run.id}/task-stages`, `GET /api/v2/runs/${run.id}`];
+    expect(acme.takeRequests().slice(0, 7)).toEqual([list, its, list, its, list, its, list]);
+  });
+
+  const address = "data.tfprojects_run_task_stages.it";
+  const planWith = (block: Block) =>
+    inProcessTerraform().plan(
+      configurationFor(acme, {
+        [address]: block,
+        "tfprojects_project.gated": { name: "Gated", description: reference(address, "verdict") },
+      }),
+    );
+
+  test("that is not found although its stages are listed is a warning, and the stages decide", async () => {
+    const run = start("passed");
+    acme.emulator.faults.add({ path: "include=", status: 400, times: Infinity });
+    acme.emulator.faults.add({ path: new RegExp(`/runs/${run.id}$`), status: 404, times: Infinity });
+    const { ok, changes, diagnostics } = await planWith({ run_id: run.id });
+    expect([ok, changes.get("tfprojects_project.gated")?.after]).toMatchObject([true, { description: "passed" }]);
+    expect(diagnostics).toMatchObject([
+      {
+        severity: "warning",
+        summary: "Run not found",
+        detail: `Run ${run.id} was not found, although its task stages are listed: whether they have passed decides alone.`,
+      },
+    ]);
+  });
+
+  test.each([401, 403, 500])("that is answered with %i is an error", async (status) => {
+    const run = start();
+    acme.emulator.faults.add({ path: new RegExp(`/runs/${run.id}$`), status, times: Infinity });
+    expect(await planWith({ run_id: run.id })).toMatchObject({ ok: false, diagnostics: [{ attribute: "run_id" }] });
+  });
+
+  test("that deploys the configuration is refused if it would wait for itself, and read otherwise", async () => {
+    const run = start("passed");
+    const before = process.env["TFC_RUN_ID"];
+    process.env["TFC_RUN_ID"] = run.id;
+    try {
+      acme.takeRequests();
+      const { ok, diagnostics } = await planWith({ run_id: run.id, wait_for_completion: true });
+      expect([ok, diagnostics]).toMatchObject([
+        false,
+        [
+          {
+            attribute: "run_id",
+            detail: expect.stringContaining(
+              `Run ${run.id} is the run that deploys this configuration (TFC_RUN_ID): it would wait for itself.`,
+            ),
+          },
+        ],
+      ]);
+      expect(acme.takeRequests().filter((request) => request.includes(run.id))).toEqual([]);
+      expect(await planWith({ run_id: run.id })).toMatchObject({ ok: true, diagnostics: [] });
+    } finally {
+      if (before === undefined) delete process.env["TFC_RUN_ID"];
+      else process.env["TFC_RUN_ID"] = before;
+    }
+  });
+
+  test.each([
+    ["is empty", [], "`required_stages` is empty."],
+    ["has another stage", ["post_plan", "post-apply"], '"post-apply" is not.'],
+  ])("needs no list of stages that %s", async (_, stages, message) => {
+    const { ok, diagnostics } = await planWith({ run_id: "run-0000000000000000", required_stages: stages });
+    expect([ok, diagnostics.map(({ summary, detail }) => [summary, detail])]).toEqual([
+      false,
+      [["Invalid required_stages", expect.stringContaining(message)]],
+    ]);
   });
 });
 

@@ -67,7 +67,8 @@ export function overrideCommand(): ActionCommand {
         );
       }
       if (options.autoApprove !== true) {
-        printErr(stagesForTerminal(stage.runId, [stage], stderrColors, DEFAULT_ADVISORY_FAILURES));
+        const read = { run: undefined, taskStages: [stage] };
+        printErr(stagesForTerminal(stage.runId, read, stderrColors, DEFAULT_ADVISORY_FAILURES));
         if (!(await confirm("Do you want to override these failures?"))) {
           throw new UserError("Override canceled. Nothing was changed.", 'Enter "yes" to approve the override.', {
             code: "CANCELED",

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { ActionCommand } from "../action-command";
-import { Client, type CallOptions, type TaskStageWithIncluded } from "../../api";
+import { Client, type ListWithRunOptions, type RunWithTaskStages } from "../../api";
 import {
   ADVISORY_FAILURES,
   DEFAULT_ADVISORY_FAILURES,
@@ -9,7 +9,7 @@ import {
   type AdvisoryFailures,
   type Verdict,
 } from "../../model";
-import { currentRunId, pollTaskStages } from "../../reconcile";
+import { checkWaitsForOther, currentRunId, missingRun, pollTaskStages } from "../../reconcile";
 import { milliseconds, seconds } from "../numbers";
 import { asInvoked } from "../next-step";
 import { Progress } from "../progress";
@@ -17,7 +17,7 @@ import { UserError } from "../../user-error";
 import { sanitize } from "../../sanitize";
 import { stagesAsJson } from "../stages/stages-json";
 import { stagesForTerminal, stagesSummary } from "../stages/stages-text";
-import { print, stdoutColors } from "../terminal";
+import { print, printErr, stdoutColors } from "../terminal";
 
 interface Options {
   readonly organization?: string;
@@ -34,17 +34,20 @@ const HELP = `
 For a workspace, shows the run that is current when the command starts. --watch
 follows that run.
 
-The verdict is failed when any stage failed, errored, was canceled or was
-unreachable; otherwise awaiting override, pending, or passed, in this order. A
-stage in which only advisory tasks failed counts as failed, unless
---advisory-failures is allow.
+The verdict is failed when the run or any stage failed, errored, was canceled,
+discarded or unreachable, or never ran; otherwise awaiting override, pending, or
+passed, in this order. A run has passed by itself once it waits for its plan to
+be confirmed, or was confirmed. A stage in which only advisory tasks failed
+counts as failed, unless --advisory-failures is allow.
 
-With --watch, the status is shown on stderr: on a terminal in one line, and
+--watch refuses to wait for the run that the command runs in (TFC_RUN_ID). The
+status is shown on stderr: on a terminal in one line, and
 otherwise in a line for each change. --timeout includes the time of requests.
 
 Environment:
   TFE_ORGANIZATION  organization of a workspace given by name, unless set with
                     --organization
+  TFC_RUN_ID        the run of HCP Terraform that the command runs in, if any
 
 Exit status:
   0  passed
@@ -88,38 +91,40 @@ export function stagesCommand(): ActionCommand {
         throw new UserError("--timeout needs --watch.", "Add --watch, or remove --timeout.", { code: "USAGE" });
       }
       const { advisoryFailures } = options;
-      const { run, stages } = await readStages(target, options);
+      const { runId, ...read } = await readStages(target, options);
+      const warning = missingRun(runId, read);
+      if (warning !== undefined) printErr(`Warning: ${warning}`);
       if (options.json === true) {
-        await print(stagesAsJson(run, stages, advisoryFailures).trimEnd());
+        await print(stagesAsJson(runId, read, advisoryFailures).trimEnd());
       } else {
-        const heading = run === target ? [] : [`Current run of ${sanitize(target)}: ${run}`, ""];
-        const table = stagesForTerminal(run, stages, stdoutColors, advisoryFailures);
-        const toOverride = stages.filter(({ status }) => status === "awaiting_override");
+        const heading = runId === target ? [] : [`Current run of ${sanitize(target)}: ${runId}`, ""];
+        const table = stagesForTerminal(runId, read, stdoutColors, advisoryFailures);
+        const toOverride = read.taskStages.filter(({ status }) => status === "awaiting_override");
         const steps = toOverride.map(({ id }) => asInvoked(`To override it, run: tfprojects override ${id}`));
         await print(...heading, table.trimEnd(), ...steps);
       }
-      return STATUS[verdictOf(stages, advisoryFailures)];
+      return STATUS[verdictOf(read, { advisoryFailures })];
     });
 }
 
-interface RunStages {
-  readonly run: string;
-  readonly stages: readonly TaskStageWithIncluded[];
+interface RunOfTarget extends RunWithTaskStages {
+  readonly runId: string;
 }
 
-async function readStages(target: string, options: Options): Promise<RunStages> {
+async function readStages(target: string, options: Options): Promise<RunOfTarget> {
   const { watch, timeout, advisoryFailures } = options;
   const begin = performance.now();
   const timeoutMs = milliseconds(timeout);
   const client = new Client();
-  const run = isId("run", target) ? target : await readCurrentRun(client, target, options, timeoutMs);
-  const read = (call?: CallOptions): Promise<RunStages["stages"]> => client.taskStages.listWithResults(run, call);
-  if (watch !== true) return { run, stages: await read() };
+  const runId = isId("run", target) ? target : await readCurrentRun(client, target, options, timeoutMs);
+  const read = (call?: ListWithRunOptions): Promise<RunWithTaskStages> => client.taskStages.listWithRun(runId, call);
+  if (watch !== true) return { runId, ...(await read()) };
+  checkWaitsForOther(runId, process.env["TFC_RUN_ID"]);
   const progress = new Progress();
-  progress.start(`Waiting for ${run}`);
-  const onPoll = (stages: RunStages["stages"]): void => progress.setStatus(stagesSummary(stages));
+  progress.start(`Waiting for ${runId}`);
+  const onPoll = (found: RunWithTaskStages): void => progress.setStatus(stagesSummary(found));
   const polling = pollTaskStages(read, { begin, timeoutMs, advisoryFailures, onPoll });
-  return { run, stages: await polling.finally(() => progress.stop()) };
+  return { runId, ...(await polling.finally(() => progress.stop())) };
 }
 
 /** The current run of a workspace, by ID or by name. */

@@ -1,22 +1,33 @@
 import type { TaskStageWithIncluded } from "../../api";
-import { policyEvaluationJson, verdictOf, verdictOfStage, wasOverridden, type AdvisoryFailures } from "../../model";
+import {
+  policyEvaluationJson,
+  verdictOf,
+  verdictOfRun,
+  verdictOfStage,
+  wasOverridden,
+  type AdvisoryFailures,
+  type RunAndStages,
+} from "../../model";
 import { toDocument } from "../../engine/report/json";
 
-/** The task stages of a run as a JSON document. */
+/** A run and its task stages as a JSON document. */
 export function stagesAsJson(
   runId: string,
-  stages: readonly TaskStageWithIncluded[],
+  read: RunAndStages<TaskStageWithIncluded>,
   advisoryFailures: AdvisoryFailures,
 ): string {
+  const { run, taskStages } = read;
   return toDocument("stages", {
     run_id: runId,
     advisory_failures: advisoryFailures,
-    verdict: verdictOf(stages, advisoryFailures),
-    stages: stages.map((stage) => ({
+    verdict: verdictOf(read, { advisoryFailures }),
+    run_status: run?.status ?? null,
+    run_verdict: run === undefined ? null : verdictOfRun(run),
+    stages: taskStages.map((stage) => ({
       id: stage.id,
       stage: stage.stage,
       status: stage.status,
-      verdict: verdictOfStage(stage, advisoryFailures),
+      verdict: verdictOfStage(stage, run, advisoryFailures),
       is_overridable: stage.isOverridable ?? null,
       is_overridden: wasOverridden(stage),
       status_timestamps: stage.statusTimestamps,

@@ -1,7 +1,8 @@
-import type { Client, TaskStageWithIncluded } from "../../api";
-import { verdictOf, verdictOfStage, type AdvisoryFailures } from "../../model";
-import { currentRunId, type CurrentRunOptions } from "../../reconcile/current-run";
+import type { Client, RunWithTaskStages } from "../../api";
+import { stagesNotPassed, verdictOf } from "../../model";
+import { checkWaitsForOther, currentRunId, type CurrentRunOptions } from "../../reconcile/current-run";
 import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
+import { missingRun } from "../../reconcile/poll-task-stages";
 import { formatList, pluralize } from "../../reconcile/text";
 import { UserError } from "../../user-error";
 import type { Gate, GateRequirement, RunSelector } from "../organization";
@@ -21,7 +22,10 @@ export interface GatesOfOrganization {
   readonly gates: readonly Gate[];
 }
 
-type GateOptions = Pick<CurrentRunOptions, "ownRunId" | "signal">;
+interface GateOptions extends Pick<CurrentRunOptions, "ownRunId" | "signal"> {
+  /** Called for each run that is not found although its task stages are. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
 
 /**
  * Reads the run of each gate once, and returns the gates that are closed or unknown. It waits for no run.
@@ -79,15 +83,14 @@ export async function checkGates(
   );
 }
 
-interface RunStages {
+interface RunOfGate extends RunWithTaskStages {
   readonly runId: string;
-  readonly stages: readonly TaskStageWithIncluded[];
 }
 
 /** The runs of gates, each read once. */
 class GateRuns {
   /** By what selects a run, and by its ID. */
-  readonly #read = new Map<string, Promise<RunStages>>();
+  readonly #read = new Map<string, Promise<RunOfGate>>();
 
   constructor(
     private readonly client: Client,
@@ -98,27 +101,33 @@ class GateRuns {
   async reasonAgainst(condition: GateRequirement): Promise<string | undefined> {
     if (condition.kind === "unknown") return condition.reason;
     try {
+      if (condition.waits === true && "runId" in condition.run) {
+        checkWaitsForOther(condition.run.runId, this.options.ownRunId);
+      }
       return reasonIn(await this.#select(condition.run), condition);
     } catch (error) {
       return `Its run cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
 
-  #select(selector: RunSelector): Promise<RunStages> {
+  #select(selector: RunSelector): Promise<RunOfGate> {
     if ("runId" in selector) return this.#stagesOf(selector.runId);
     return this.#once(JSON.stringify(selector), async () =>
       this.#stagesOf(await currentRunId(this.client, selector, this.options)),
     );
   }
 
-  #stagesOf(runId: string): Promise<RunStages> {
-    const { signal } = this.options;
+  #stagesOf(runId: string): Promise<RunOfGate> {
+    const { signal, onWarning } = this.options;
     return this.#once(runId, async () => {
-      return { runId, stages: await this.client.taskStages.listWithResults(runId, { signal }) };
+      const read = await this.client.taskStages.listWithRun(runId, { signal });
+      const warning = missingRun(runId, read);
+      if (warning !== undefined) onWarning?.(warning);
+      return { runId, ...read };
     });
   }
 
-  #once(key: string, read: () => Promise<RunStages>): Promise<RunStages> {
+  #once(key: string, read: () => Promise<RunOfGate>): Promise<RunOfGate> {
     const known = this.#read.get(key) ?? read();
     this.#read.set(key, known);
     return known;
@@ -126,35 +135,16 @@ class GateRuns {
 }
 
 function reasonIn(
-  { runId, stages }: RunStages,
+  read: RunOfGate,
   condition: Exclude<GateRequirement, { readonly kind: "unknown" }>,
 ): string | undefined {
-  const { advisoryFailures } = condition;
-  const verdict = verdictOf(stages, advisoryFailures);
-  switch (condition.kind) {
-    case "verdict":
-      if (verdict === "passed") return undefined;
-      return `The task stages of run ${runId} have the verdict ${verdict}: ${notPassed(stages, advisoryFailures)}.`;
-    case "completed":
-      if (verdict !== "pending") return undefined;
-      return `Run ${runId} has not completed, and Terraform would wait: ${notPassed(stages, advisoryFailures)}.`;
-    case "stage-exists":
-      if (stages.some(({ stage }) => stage === condition.stage)) return undefined;
-      return `Run ${runId} has no ${condition.stage} task stage, which the gate requires.`;
-    case "stage-passed": {
-      const its = notPassed(
-        stages.filter(({ stage }) => stage === condition.stage),
-        advisoryFailures,
-      );
-      return its === "" ? undefined : `A task stage of run ${runId} has not passed: ${its}.`;
-    }
+  const verdict = verdictOf(read, condition);
+  const status = read.run === undefined ? "" : ` (${read.run.status})`;
+  const stages = stagesNotPassed(read, condition);
+  const details = stages.length === 0 ? "." : `: ${stages.join(", ")}.`;
+  if (condition.kind === "completed") {
+    if (verdict !== "pending") return undefined;
+    return `Run ${read.runId}${status} has not completed, and Terraform would wait${details}`;
   }
-}
-
-/** Stages in their order: `post_plan (ts-…) is awaiting_override`. */
-function notPassed(stages: RunStages["stages"], advisoryFailures: AdvisoryFailures): string {
-  return stages
-    .filter((stage) => verdictOfStage(stage, advisoryFailures) !== "passed")
-    .map(({ stage, id, status }) => `${stage} (${id}) is ${status}`)
-    .join(", ");
+  return verdict === "passed" ? undefined : `Run ${read.runId}${status} has the verdict ${verdict}${details}`;
 }

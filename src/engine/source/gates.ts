@@ -1,4 +1,4 @@
-import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, parseGateExpression, type GateCondition } from "../../model";
+import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, parseGateExpression } from "../../model";
 import type { Gate, GateRequirement, RunSelector } from "../organization";
 import { groupBy } from "../../reconcile/lists";
 import type { Block, Blocks } from "./blocks";
@@ -65,7 +65,7 @@ export function gatesIn(blocks: Blocks, context: GateContext): readonly GateInCo
     ...waiting.map((gate) => ({
       gate,
       taskStages: [gate] as const,
-      conditions: [requirement({ kind: "completed" }, gate, context)],
+      conditions: [requirement("completed", gate, context)],
       dependents: dependentsOf(gate).filter(isOwnResource),
     })),
   ];
@@ -91,21 +91,20 @@ function requirementOf(
   context: GateContext,
 ): GateRequirement {
   const [part, ...others] = typeof condition === "string" ? parseTemplate(condition) : [];
-  const parsed = part?.kind === "expression" && others.length === 0 ? parseGateExpression(part.expression) : undefined;
-  const data = parsed && taskStages.get(parsed.data);
-  if (parsed !== undefined && data !== undefined) return requirement(parsed.condition, data, context);
+  const read = part?.kind === "expression" && others.length === 0 ? parseGateExpression(part.expression) : undefined;
+  const data = read === undefined ? undefined : taskStages.get(read);
+  if (data !== undefined) return requirement("verdict", data, context);
   return { kind: "unknown", reason: `Only Terraform can evaluate its condition ${String(condition)}.` };
 }
 
-function requirement(
-  condition: GateCondition | { readonly kind: "completed" },
-  block: Block,
-  context: GateContext,
-): GateRequirement {
+function requirement(kind: "verdict" | "completed", block: Block, context: GateContext): GateRequirement {
   const { body, address } = block;
   const read = (name: string): Value | undefined => context.evaluate(body[name]);
   const repeated = ["count", "for_each"].find((name) => Object.hasOwn(body, name));
-  const unknown = [...RUN_ATTRIBUTES, "advisory_failures"].find((name) => read(name) === undefined) ?? repeated;
+  const stages = requiredStages(read("required_stages"));
+  const unknown =
+    [...RUN_ATTRIBUTES, "advisory_failures"].find((name) => read(name) === undefined) ??
+    (stages === undefined ? "required_stages" : repeated);
   if (unknown !== undefined) {
     return { kind: "unknown", reason: `Only Terraform can evaluate ${unknown} of ${address}.` };
   }
@@ -113,7 +112,16 @@ function requirement(
   if (run === undefined) return { kind: "unknown", reason: `${address} has no organization for its workspace.` };
   const advisory = read("advisory_failures");
   const advisoryFailures = ADVISORY_FAILURES.find((known) => known === advisory) ?? DEFAULT_ADVISORY_FAILURES;
-  return { ...condition, run, advisoryFailures };
+  const waits = isSet(body["wait_for_completion"]);
+  return { kind, run, advisoryFailures, ...(stages?.length && { requiredStages: stages }), ...(waits && { waits }) };
+}
+
+/** The stages of a list; empty without one, and undefined if only Terraform knows them. */
+function requiredStages(value: Value | undefined): readonly string[] | undefined {
+  if (value === null) return [];
+  if (!Array.isArray(value)) return undefined;
+  const stages = value.filter((stage: unknown) => typeof stage === "string");
+  return stages.length === value.length ? stages : undefined;
 }
 
 const RUN_ATTRIBUTES = ["run_id", "workspace_id", "workspace_name", "organization"] as const;

@@ -12,9 +12,10 @@ import {
   string,
   type ValueOf,
 } from "../../schema";
+import { RUN_STAGES } from "../task-stage";
 import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, VERDICTS } from "../verdict";
 import { booleanFlag } from "./common";
-import { define, type AttributeProblem } from "./definition";
+import { define, mustBeOneOf, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { checkWorkspaceName } from "../workspace";
 import { checkExactlyOne, checkId, checkOrganization, checkPositive, checkString } from "./rules";
@@ -92,7 +93,8 @@ const taskStage = object(
     ),
     verdict: withDescription(
       string,
-      "Meaning of the status, considering `advisory_failures`; see the run's `verdict`.",
+      "Meaning of the status, considering `advisory_failures`; see `verdict`. `failed` if the run ended without the " +
+        "stage.",
     ),
     stage: withDescription(string, STAGE),
     status_timestamps: withDescription(map(string), TIMESTAMPS),
@@ -135,7 +137,7 @@ export const DEFAULT_TIMEOUT_SECONDS = 600;
 export const dataRunTaskStagesDefinition = define({
   type: "tfprojects_run_task_stages",
   description:
-    "Reads the task stages of a run with their results and policy evaluations, and the verdict over all of them. " +
+    "Reads a run and its task stages with their results and policy evaluations, and the verdict over all of them. " +
     "Exactly one of `run_id`, `workspace_id` and `workspace_name` selects the run.",
   attributes: {
     id: computed(string, { description: "Identifier of the run." }),
@@ -156,8 +158,8 @@ export const dataRunTaskStagesDefinition = define({
       unset: "the provider's",
     }),
     wait_for_completion: booleanFlag(
-      "Whether to wait while the verdict is `pending`. Does not wait for a stage that awaits an " +
-        "override, because a person has to decide.",
+      "Whether to wait while the verdict is `pending`. Does not wait for an override, because a person has to " +
+        "decide. Fails if `run_id` is the run that Terraform runs in (`TFC_RUN_ID`), which would wait for itself.",
     ),
     timeout_seconds: optional(number, {
       description:
@@ -171,11 +173,27 @@ export const dataRunTaskStagesDefinition = define({
       unset: `\`${DEFAULT_ADVISORY_FAILURES}\``,
       choices: ADVISORY_FAILURES,
     }),
+    required_stages: optional(list(string), {
+      description:
+        `Stages that decide the verdict, any of ${RUN_STAGES.map((stage) => `\`${stage}\``).join(", ")}: the run ` +
+        "must have each of them. Others do not count, and the run itself only if it failed, or awaits a decision " +
+        "after its plan.",
+      unset: "all stages, and the run itself",
+    }),
     verdict: computed(string, {
       description:
-        `Verdict over all stages, one of ${VERDICTS.map((verdict) => `\`${verdict}\``).join(", ")}: ` +
-        "`failed` when any stage failed, errored, was canceled or is unreachable; else `awaiting_override` when " +
-        "any awaits one; else `pending` when any has not ended; else `passed`, as for a run without task stages.",
+        `Verdict, one of ${VERDICTS.map((verdict) => `\`${verdict}\``).join(", ")}: ` +
+        "`failed` when the run or any stage failed, errored, was canceled or discarded, or never ran; else " +
+        "`awaiting_override` when the run or any stage awaits one; else `pending` when any stage has not ended, or " +
+        "the plan of the run neither waits to be confirmed nor was; else `passed`.",
+    }),
+    run_status: computed(nullable(string), {
+      description: "Status of the run, as the service reports it; null if only its stages could be read.",
+    }),
+    run_verdict: computed(nullable(string), {
+      description:
+        "Meaning of the status of the run, without its stages; see `verdict`. `passed` does not mean that the run " +
+        "was applied: compare `run_status` for that.",
     }),
     stages: computed(list(taskStage), { description: "The task stages, in the order of the service." }),
   },
@@ -194,6 +212,7 @@ export const dataRunTaskStagesDefinition = define({
     ...organizationWithoutName(config),
     ...checkPositive(config, "timeout_seconds"),
     ...timeoutWithoutWait(config),
+    ...unknownRequiredStages(config),
   ],
 });
 
@@ -239,4 +258,21 @@ function timeoutWithoutWait(config: ConfigValues): readonly AttributeProblem[] {
     "is true. " +
     `Set that, or leave ${config.displayName("timeout_seconds")} out.`;
   return [{ path: config.path("timeout_seconds"), summary: "Invalid attribute combination", message }];
+}
+
+function unknownRequiredStages(config: ConfigValues): readonly AttributeProblem[] {
+  const summary = "Invalid required_stages";
+  const name = config.displayName("required_stages");
+  if (config.stringList("required_stages")?.length === 0) {
+    const message = `${name} is empty. List at least one stage, or leave it out to require all of them.`;
+    return [{ path: config.path("required_stages"), summary, message }];
+  }
+  return config
+    .knownStrings("required_stages")
+    .filter(({ text }) => !RUN_STAGES.some((stage) => stage === text))
+    .map(({ index, text }) => ({
+      path: config.path("required_stages", index),
+      summary,
+      message: mustBeOneOf(name, text, RUN_STAGES),
+    }));
 }

@@ -122,12 +122,12 @@ describe("a RunTaskGate", () => {
     givenGate({ runId: run.id, resource: kind });
     const stage = run.taskStages[0]!.id;
     const text = await expectRefused(
-      `The task stages of run ${run.id} have the verdict awaiting_override: post_plan (${stage}) is awaiting_override`,
+      `Run ${run.id} (post_plan_awaiting_decision) has the verdict awaiting_override: post_plan (${stage}) is awaiting_override`,
     );
     expect(text).toContain("tfprojects_project.platform, tfprojects_workspace_membership.members depend on it.");
     await fixture.acme.client.taskStages.override(stage);
     fixture.acme.emulator.clock.advance(1);
-    await expectRefused("have the verdict pending: post_apply");
+    await expectRefused("(post_apply_running) has the verdict pending: post_apply");
     report(run, "post_apply", "passed");
     expect(await apply()).toMatchObject({ status: 0, stderr: "" });
     expect(fixture.acme.world).toEqual(AFTER);
@@ -172,10 +172,10 @@ describe("a RunTaskGate", () => {
     const run = startRun();
     report(run, "post_plan", "passed");
     givenGate({ runId: run.id, stages: ["post_plan", "pre_plan"] });
-    await expectRefused(`Run ${run.id} has no pre_plan task stage, which the gate requires.`);
+    await expectRefused(`Run ${run.id} (post_apply_running) has the verdict pending: it has no pre_plan task stage.`);
     givenGate({ runId: run.id, stages: ["post_plan", "post_apply"] });
     const { id } = run.taskStages[1]!;
-    await expectRefused(`A task stage of run ${run.id} has not passed: post_apply (${id}) is pending.`);
+    await expectRefused(`Run ${run.id} (post_apply_running) has the verdict pending: post_apply (${id}) is pending.`);
     givenGate({ runId: run.id, stages: ["post_plan"] });
     expect((await apply()).status).toBe(0);
   });
@@ -184,15 +184,33 @@ describe("a RunTaskGate", () => {
     const run = startRun({ tasks: [{ name: "cost", stage: "post_plan", enforcementLevel: "advisory" }] });
     report(run, "post_plan", "failed");
     givenGate({ runId: run.id });
-    await expectRefused("have the verdict failed");
+    await expectRefused("(applied) has the verdict failed");
     givenGate({ runId: run.id, advisoryFailures: "allow" });
     expect((await apply()).status).toBe(0);
   });
 
-  test("that waits for its run is not waited for", async () => {
+  test("that waits for its run is not waited for, and must not wait for the run that it is in", async () => {
     const run = startRun();
     givenGate({ runId: run.id, waitForCompletion: true });
-    await expectRefused("have the verdict pending");
+    await expectRefused("(pending) has the verdict pending");
+    report(run, "post_plan", "failed");
+    const passed = passedRun();
+    const applyIn = (runId: string) =>
+      cli.run(["apply", "code", "--auto-approve"], { ...fixture.environment, TFC_RUN_ID: runId });
+    givenGate({ runId: passed.id, waitForCompletion: true });
+    const refused = await applyIn(passed.id);
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("it would wait for itself")]);
+    givenGate({ runId: passed.id });
+    expect((await applyIn(passed.id)).status).toBe(0);
+  });
+
+  test("opens with a warning if its run is not found, although the stages are listed", async () => {
+    const { id } = passedRun();
+    fixture.acme.emulator.faults.add({ path: "include=", status: 400, times: Infinity });
+    fixture.acme.emulator.faults.add({ path: new RegExp(`/runs/${id}$`), status: 404, times: Infinity });
+    givenGate({ runId: id });
+    const { status, stderr } = await apply();
+    expect([status, stderr]).toEqual([0, expect.stringContaining(`Warning: Run ${id} was not found`)]);
   });
 
   describe("over the current run of a workspace", () => {
@@ -201,9 +219,9 @@ describe("a RunTaskGate", () => {
       const { id } = fixture.acme.emulator.workspaces.find("acme", "network")!;
       givenGate(by === "ID" ? { workspaceId: id } : { workspaceName: "network" });
       const next = startRun();
-      await expectRefused(`The task stages of run ${next.id} have the verdict pending`);
+      await expectRefused(`Run ${next.id} (pending) has the verdict pending`);
       report(next, "post_plan", "failed");
-      await expectRefused(`The task stages of run ${next.id} have the verdict failed`);
+      await expectRefused(`Run ${next.id} (errored) has the verdict failed`);
       passedRun();
       expect((await apply()).status).toBe(0);
     });
@@ -252,7 +270,7 @@ describe("a RunTaskGate", () => {
     const closed = await fixture.run("apply", "gated.json");
     expect([closed.status, oneLine(closed.stderr)]).toEqual([
       1,
-      expect.stringContaining(`of run ${run.id} has not passed`),
+      expect.stringContaining(`Run ${run.id} (pending) has the verdict pending`),
     ]);
     expect(fixture.takeWrites()).toEqual([]);
     const ignored = await fixture.run("apply", "gated.json", "--ignore-gates", "--json");
@@ -341,7 +359,7 @@ describe("in Terraform JSON that is written by hand,", () => {
   ])("a condition %s is evaluated", async (_, condition) => {
     const run = startRun();
     givenCondition(run.id, condition);
-    await expectRefused(`The task stages of run ${run.id} have the verdict pending`);
+    await expectRefused(`Run ${run.id} (pending) has the verdict pending`);
     report(run, "post_plan", "passed");
     report(run, "post_apply", "passed");
     expect((await apply()).status).toBe(0);
@@ -350,6 +368,7 @@ describe("in Terraform JSON that is written by hand,", () => {
   test.each([
     ["of another form", `\${${TASK_STAGES}.verdict != "failed"}`, {}],
     ["with more in it", `\${${TASK_STAGES}.verdict == "passed" || true}`, {}],
+    ["on a single stage", `\${alltrue([for stage in ${TASK_STAGES}.stages : stage.verdict == "passed"])}`, {}],
     ["by way of a local value", "${local.open}", { locals: { open: `\${${TASK_STAGES}.verdict == "passed"}` } }],
   ])(
     "a condition on task stages %s is unknown, which refuses the apply, and the plan says so",
@@ -408,7 +427,7 @@ describe("in Terraform JSON that is written by hand,", () => {
     expect(await warnings()).toMatchObject([
       { addresses: ["data.tfprojects_run_task_stages.waits", "tfprojects_project.a"] },
     ]);
-    await expectRefused(`Run ${run.id} has not completed, and Terraform would wait: post_plan`);
+    await expectRefused(`Run ${run.id} (pending) has not completed, and Terraform would wait: post_plan`);
     // Terraform then goes on, whatever the verdict.
     report(run, "post_plan", "failed");
     expect((await apply()).status).toBe(0);

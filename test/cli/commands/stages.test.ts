@@ -120,8 +120,8 @@ describe("tfprojects stages", () => {
 
   test("says how many policy evaluations could not be read", async () => {
     const run = startRun({ tasks: [], policyEvaluations: [{ status: "failed" }] });
-    fixture.acme.emulator.faults.add({ path: "include=", status: 400, times: 2 });
-    fixture.acme.emulator.faults.add({ path: "/policy-evaluations", status: 404 });
+    fixture.acme.emulator.faults.add({ path: "include=", status: 400, times: Infinity });
+    fixture.acme.emulator.faults.add({ path: "/policy-evaluations", status: 404, times: Infinity });
     const { stdout } = await fixture.run("stages", run.id);
     expect(stdout).toMatch(/post_plan +ts-\w+ +failed +1 policy evaluation could not be read/);
   });
@@ -148,6 +148,80 @@ describe("tfprojects stages", () => {
   test("a run without task stages: status 0", async () => {
     const { status, stdout } = await fixture.run("stages", startRun({ tasks: [] }).id);
     expect([status, stdout]).toEqual([0, expect.stringContaining("has no task stages")]);
+  });
+
+  test.each([
+    ["discarded", 2, "failed"],
+    ["tf_policy_override", 4, "awaiting override"],
+    ["planning", 3, "pending"],
+    ["applying", 0, "passed"],
+  ] as const)(
+    "a run that is %s, with or without a stage that passed: status %i",
+    async (runStatus, status, verdict) => {
+      const { runs } = fixture.acme.emulator;
+      const run = startRun();
+      runs.reportResult(resultOf(run), { status: "passed" });
+      const other = runs.start({ workspaceId: fixture.acme.addWorkspace("platform"), tasks: [] });
+      for (const { id } of [run, other]) {
+        runs.setStatus(id, runStatus);
+        const shown = await fixture.run("stages", id);
+        expect([shown.status, shown.stderr, shown.stdout]).toEqual([
+          status,
+          "",
+          expect.stringMatching(new RegExp(`\\nRun: {5}${runStatus}\\nVerdict: ${verdict}\\n`)),
+        ]);
+        const json = await fixture.run("stages", id, "--json");
+        const name = verdict.replace(" ", "_");
+        expect(JSON.parse(json.stdout)).toMatchObject({ run_status: runStatus, run_verdict: name, verdict: name });
+      }
+    },
+  );
+
+  test("says of a stage that its run ended without it, and whether that counts", async () => {
+    const run = startRun({
+      tasks: [
+        { name: "scan", stage: "post_plan" },
+        { name: "smoke", stage: "post_apply" },
+      ],
+    });
+    fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "passed" });
+    fixture.acme.emulator.runs.setStatus(run.id, "applied");
+    const applied = await fixture.run("stages", run.id);
+    expect([applied.status, applied.stdout]).toEqual([
+      2,
+      expect.stringMatching(/post_apply +ts-\w+ +pending +counts as failed: the run ended without it/),
+    ]);
+    fixture.acme.emulator.runs.setStatus(run.id, "planned_and_finished");
+    const finished = await fixture.run("stages", run.id);
+    expect([finished.status, finished.stdout]).toEqual([
+      0,
+      expect.stringMatching(/post_apply +ts-\w+ +pending +does not count: the run had nothing to apply/),
+    ]);
+  });
+
+  test("a run that is not found, while its stages are listed: a warning, and these decide", async () => {
+    const { id } = startRun({ tasks: [] });
+    fixture.acme.emulator.faults.add({ path: new RegExp(`/runs/${id}$`), status: 404 });
+    const { status, stdout, stderr } = await fixture.run("stages", id);
+    expect([status, stdout, stderr]).toEqual([
+      0,
+      expect.not.stringContaining("Run: "),
+      `Warning: Run ${id} was not found, although its task stages are listed: whether they have passed decides alone.\n`,
+    ]);
+  });
+
+  test("--watch shows a run that is pending without a pending stage, and refuses the run that it is in", async () => {
+    const run = startRun({ tasks: [] });
+    fixture.acme.emulator.runs.setStatus(run.id, "cost_estimating");
+    const { status, stderr } = await fixture.run("stages", run.id, "--watch", "--timeout", "1");
+    expect([status, stderr]).toEqual([3, `Waiting for ${run.id}: run cost_estimating\n`]);
+    const environment = { ...fixture.environment, TFC_RUN_ID: run.id };
+    for (const target of [run.id, "network"]) {
+      const own = await cli.run(["stages", target, "--watch", "--json"], environment);
+      expect([own.status, own.stderr]).toEqual([1, expect.stringContaining("it would wait for itself")]);
+      expect(JSON.parse(own.stdout)).toMatchObject({ error: { code: "OWN_RUN" } });
+      expect((await cli.run(["stages", target], environment)).status).toBe(3);
+    }
   });
 
   test("messages of tasks are sanitized", async () => {

@@ -1,7 +1,7 @@
 import { Emulator } from "../../../src/emulator";
 import type { StartRunOptions } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
-import { GO_CLIENT, NO_RUNS, PAGES, RUN_STATUS_UNUSED, shows } from "../../fidelity";
+import { GO_CLIENT, NO_RUNS, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -100,7 +100,6 @@ shows.documented(
   GO_CLIENT,
   "stage-rules: A run with a stage that awaits an override",
   "Waits, as `post_plan_awaiting_decision` after the plan.",
-  { client: RUN_STATUS_UNUSED },
 );
 test("a run that awaits an override can also be discarded", async () => {
   const { taskStages } = start({ overridable: true, tasks: [{ name: "scan", stage: "post_plan" }] });

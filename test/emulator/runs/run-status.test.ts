@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { RUN_STAGES } from "../../../src/model";
-import { PAGES, RUN_STATUS_UNUSED, shows } from "../../fidelity";
+import { PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let workspaceId: string;
@@ -96,7 +96,6 @@ shows.documented(
   PAGES,
   "stage-rules: A failure after the apply",
   "Does not stop the run, regardless of the enforcement level.",
-  { client: RUN_STATUS_UNUSED },
 );
 test("a failure after the apply does not end the run", () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });

@@ -44,7 +44,7 @@ test("attribute names in documentation are as in code", () => {
     expression: "DATA_SOURCES.tfprojects_run_task_stages",
   });
   expect(stages).toContain("only with `waitForCompletion`.");
-  expect(stages).toContain("else `awaiting_override` when any");
+  expect(stages).toContain("else `awaiting_override` when the run");
   expect(stages).toContain("@default 600\n");
 });
 
