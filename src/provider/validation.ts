@@ -1,5 +1,5 @@
 import { ConfigValues, validateConfig as validateDefinition, type AttributeProblem, type Definition } from "../model";
-import { DiagnosticError, Diagnostics, isKnown, type Context } from "../plugin";
+import { DiagnosticError, Diagnostics, formatPath, isKnown, type AttributePath, type Context } from "../plugin";
 
 /**
  * Adds an error for each rule that a configuration violates. IDs are left to {@link validateIds}, because
@@ -29,8 +29,13 @@ function addErrors(
 ): void {
   const values = new ConfigValues((attribute) => knownValue(Reflect.get(config, attribute)));
   for (const { path, summary, message } of validateDefinition(definition, values).filter(isSelected)) {
-    diagnostics.error(summary, message, path);
+    diagnostics.error(summary, isInBlock(definition, path) ? `${formatPath(path)}: ${message}` : message, path);
   }
+}
+
+/** Whether it is an attribute in one of several blocks. Terraform cannot show which, if the block is `dynamic`. */
+function isInBlock({ blocks = {} }: Definition, [type = "", , ...rest]: AttributePath): boolean {
+  return Object.hasOwn(blocks, type) && rest.length > 0;
 }
 
 /** Converts a value for the rules: unknown values to undefined, and numbers to `number`. */

@@ -69,7 +69,7 @@ describe("a mistake in a placement is an error at synth", () => {
     [
       "a rule without a condition",
       { rule: [NET, { project: "Inbox" }] },
-      "rule[1]: Neither `matchNames` nor `matchTags`",
+      "rule[1].matchNames: Neither `matchNames` nor `matchTags`",
     ],
     [
       "a pattern in a rule that can match no name",

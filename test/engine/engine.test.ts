@@ -637,7 +637,7 @@ describe("defineOrganization", () => {
       "placements[0].rules[2].matchTags: Inappropriate value for attribute",
       "placements[0].rules[2].takeFrom: ",
       "placements[0].maxMoves: `maxMoves` must be a whole number",
-      "placements[0].rules[0]: Neither `matchNames` nor `matchTags` is set.",
+      "placements[0].rules[0].matchNames: Neither `matchNames` nor `matchTags` is set.",
       "placements[0].rules[1].matchNames[1]: A pattern must not be empty.",
       'placements[0].rules[1].matchNames[0]: The pattern "a b" can match no workspace',
       "placements[1].rules: ",

@@ -5,6 +5,9 @@ import { OPTIONAL } from "../support/handler-requests";
 import { contextOf, errorsOf, NO_SERVICE } from "./context";
 
 const [project, membership] = [RESOURCES.tfprojects_project, RESOURCES.tfprojects_workspace_membership];
+const NO_PLACEMENT = Object.fromEntries(
+  Object.keys(RESOURCES.tfprojects_workspace_placement.attributes).map((name) => [name, null]),
+);
 const NO_SETTINGS = Object.fromEntries(Object.keys(project.attributes).map((name) => [name, null]));
 
 function problemsOf(definition: Parameters<typeof validatorOf>[0], config: object) {
@@ -33,6 +36,23 @@ describe("a rule that a configuration breaks is an error", () => {
       invalid("Invalid project name", "name"),
       invalid("Invalid previous name", "previous_names", 1),
     ]);
+  });
+
+  test("of an attribute in a block, of which there may be several", () => {
+    const rule = { project: "Networks", match_names: ["net-*"], match_tags: null, take_from: null };
+    const config = { organization: null, rule: [rule, { ...rule, match_names: ["net *"] }] };
+    const context = contextOf(NO_SERVICE);
+    validatorOf(RESOURCES.tfprojects_workspace_placement)({ ...NO_PLACEMENT, ...config }, context);
+    expect(context.diagnostics.entries).toMatchObject([
+      {
+        ...invalid("Invalid match_names", "rule", 1, "match_names", 0),
+        detail: expect.stringMatching(/^rule\[1\]\.match_names\[0\]: The pattern "net \*" can match no workspace/),
+      },
+    ]);
+    const none = { ...NO_PLACEMENT, organization: null, rule: [] };
+    const other = contextOf(NO_SERVICE);
+    validatorOf(RESOURCES.tfprojects_workspace_placement)(none, other);
+    expect(other.diagnostics.entries.map(({ detail }) => detail)).toEqual(['At least 1 "rule" blocks are required.']);
   });
 
   test("unless it depends on unknown values, also within lists and maps", () => {

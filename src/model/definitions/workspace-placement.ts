@@ -168,5 +168,5 @@ function withoutCondition(rule: ConfigValues): readonly AttributeProblem[] {
   if (rule.isSet("match_names") !== false || rule.isSet("match_tags") !== false) return [];
   const [names, tags] = [rule.displayName("match_names"), rule.displayName("match_tags")];
   const message = `Neither ${names} nor ${tags} is set. Set one of them; the pattern "*" matches every name.`;
-  return [{ path: rule.path(), summary: "Rule without a condition", message }];
+  return [{ path: rule.path("match_names"), summary: "Rule without a condition", message }];
 }

@@ -16,9 +16,7 @@ import { Severity, type AttributePathMessage, type DiagnosticMessage } from "../
 export function diagnosticMessages(diagnostics: readonly Diagnostic[], schema: Schema): DiagnosticMessage[] {
   return diagnostics.map(({ severity, summary, detail, attribute = [] }) => {
     const steps = attributeSteps(schema, attribute);
-    // Terraform cannot show the rest of the path. An index in a set means nothing to readers.
-    const isIncomplete = attribute.slice(steps.length).some((step) => typeof step === "string");
-    const where = isIncomplete ? `${formatPath(attribute)}: ` : "";
+    const where = isShown(schema, attribute, steps) ? "" : `${formatPath(attribute)}: `;
     return {
       severity: Severity[severity],
       summary: sanitize(summary),
@@ -26,6 +24,21 @@ export function diagnosticMessages(diagnostics: readonly Diagnostic[], schema: S
       attribute: steps.length === 0 ? undefined : { steps },
     };
   });
+}
+
+/**
+ * Whether Terraform shows what a path leads to. It does not show the rest of a longer path, and one of several blocks
+ * only with an attribute in it. An index in a set means nothing to readers.
+ */
+function isShown(schema: Schema, path: AttributePath, steps: Steps): boolean {
+  return !path.slice(steps.length).some((step) => typeof step === "string") && !isBlock(schema, path);
+}
+
+function isBlock({ blocks = {} }: Body, [name, ...rest]: AttributePath): boolean {
+  const block = typeof name === "string" ? ownMember(blocks, name) : undefined;
+  if (block === undefined) return false;
+  if (block.nesting === "single") return isBlock(block, rest);
+  return rest.length === 1 || isBlock(block, rest.slice(1));
 }
 
 /** The path to an attribute of the schema. */

@@ -163,7 +163,7 @@ describe("a placement is refused", () => {
       { rule: [{ project: "Elsewhere", matchNames: ["b"] }] },
       [
         'rule[0].matchNames: No argument or block type is named "matchNames". Did you mean "match_names"?',
-        "rule[0]: Neither `match_names` nor `match_tags` is set.",
+        "rule[0].match_names: Neither `match_names` nor `match_tags` is set.",
       ],
     ],
     [
