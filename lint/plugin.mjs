@@ -28,7 +28,7 @@ const MAY_IMPORT = {
 
 /** What the layers above the engine import of it, besides its entry: ARCHITECTURE.md has the reasons. */
 const BEHIND_THE_ENGINE = [
-  ...["session", "organization", "events", "live/observe", "apply/execute-plans", "document/saved-plan"],
+  ...["session", "actual-organization", "events", "live/observe", "apply/execute-plans", "document/saved-plan"],
   ...["actions/table", "findings/errors", "plan", "source", "report", "report/json", "report/wrap"],
 ];
 

@@ -1,7 +1,8 @@
 import { flagName } from "../../src/cli/report";
 import { render } from "../../src/engine/report";
 import { NO_SETTINGS, UNSET_SETTINGS, type Project } from "../../src/model";
-import type { ActualOrganization, DesiredOrganization } from "../../src/engine/organization";
+import type { ActualOrganization } from "../../src/engine/actual-organization";
+import type { DesiredOrganization } from "../../src/engine/organization";
 import { planOrganization } from "../../src/engine/plan/plan";
 
 /** Projects and their workspaces; the first one is the default project. */

@@ -1,4 +1,4 @@
-import type { NamedObject } from "./organization";
+import type { NamedObject } from "./actual-organization";
 
 /** How an action ended. A move in batches ended as the first of them that was not done. */
 export type Outcome = (

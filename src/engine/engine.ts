@@ -17,7 +17,8 @@ import {
   type PathOptions,
   type SourceOptions,
 } from "./opened-source";
-import type { ActualOrganization, DesiredOrganization } from "./organization";
+import type { ActualOrganization } from "./actual-organization";
+import type { DesiredOrganization } from "./organization";
 import type { Drift, Plan } from "./plan/comparison";
 import { compareOrganization, decidePlan, planOrganization } from "./plan/plan";
 import {

@@ -1,7 +1,7 @@
 import type { UnconfirmedWrite } from "../reconcile";
 import type { Remedy } from "../user-error";
 import type { BatchOutcome, Outcome } from "./action-outcome";
-import type { NamedObject } from "./organization";
+import type { NamedObject } from "./actual-organization";
 import type { Action, MoveAction } from "./plan/action";
 
 /** A task that takes a while, with what it counts. */

@@ -20,8 +20,8 @@ export type { ActionEvent, BatchEvent, VerifyingEvent } from "./events";
 export type { BatchOutcome, MoveBatch, Outcome } from "./action-outcome";
 export type { ExecutionResult } from "./apply/execute-plans";
 export type { BatchOptions, BatchProgress } from "./apply/move-batches";
+export type { ActualOrganization, NamedObject } from "./actual-organization";
 export type {
-  ActualOrganization,
   CreatedWorkspace,
   DesiredMembership,
   DesiredOrganization,
@@ -30,7 +30,6 @@ export type {
   Gate,
   GateRequirement,
   MembersAfterApply,
-  NamedObject,
   PlacingRule,
   ProjectReference,
   RecordedMembership,
@@ -60,7 +59,7 @@ export type { MissingWorkspaces } from "./plan/missing-workspaces";
 export type { DoneBefore } from "./plan/done-before";
 export type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";
 export type { HidingProject, Prohibition, Refusal, RefusalCauses, RefusalCode, SoughtProject } from "./plan/refusal";
-export type { RelatedObjects, RelatedToProject } from "./organization";
+export type { RelatedObjects, RelatedToProject } from "./actual-organization";
 export type {
   ChangedGrant,
   ChangedPermission,

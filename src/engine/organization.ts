@@ -7,29 +7,17 @@ import {
   ADVISORY_FAILURES,
   CODE_LANGUAGES,
   DELETION_POLICIES,
-  INHERITED_SETTINGS,
   invalidRequestRate,
   MISSING_WORKSPACES,
   nameKey,
-  PROJECT_SETTINGS,
   RELEASE_POLICIES,
-  SETTING_NAMES,
   TAKE_FROM,
-  UNKNOWN_TAGS_REASONS,
   type ConditionMatch,
-  type Organization,
   type Placement,
   type PlacementRule,
-  type PolicySet,
-  type Project,
-  type Tag,
-  type TeamProjectAccess,
-  type VariableSet,
-  type Workspace,
 } from "../model";
-import { listOf, mapOf, objectOf, schemaOf, settingSchemas } from "./shape";
+import { listOf, mapOf, objectOf, settingSchemas, tags } from "./shape";
 import { undone } from "./undone";
-import { indexBy } from "../reconcile/lists";
 
 const reference = v.variant("by", [
   objectOf({ by: v.literal("address"), address: v.string() }),
@@ -61,8 +49,6 @@ const project = objectOf({
 
 /** A project of the code. */
 export type DesiredProject = v.InferOutput<typeof project>;
-
-const tags = listOf(objectOf({ key: v.string(), value: v.string() }));
 
 const stringMap = mapOf(v.string()) as v.GenericSchema<Readonly<Record<string, string>>>;
 
@@ -326,92 +312,6 @@ export const desiredOrganization = objectOf({
 
 /** The desired state of one organization, as its code declares it. */
 export type DesiredOrganization = v.InferOutput<typeof desiredOrganization>;
-
-const permission = v.optional(v.boolean());
-
-const actualProject = objectOf({
-  id: v.string(),
-  organization: v.string(),
-  ...Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, v.optional(v.nullable(schemaOf(PROJECT_SETTINGS[name].type)))]),
-  ),
-  workspaceCount: v.optional(v.number()),
-  teamCount: v.optional(v.number()),
-  permissions: objectOf({ canUpdate: permission, canDestroy: permission, canCreateWorkspace: permission }),
-});
-
-/** Settings by name, each with a value of this type. */
-function inherited(value: v.GenericSchema): v.GenericSchema {
-  return v.partial(v.object(Object.fromEntries(INHERITED_SETTINGS.map(([name]) => [name, value]))));
-}
-
-const actualWorkspace = objectOf({
-  id: v.string(),
-  name: v.string(),
-  projectId: v.string(),
-  organization: v.string(),
-  currentRunId: v.optional(v.nullable(v.string())),
-  tags: v.optional(tags),
-  unknownTags: v.optional(v.picklist(UNKNOWN_TAGS_REASONS)),
-  settings: v.optional(
-    inherited(v.optional(v.object({ value: v.nullish(v.string()), isInherited: v.optional(v.boolean()) }))),
-  ),
-});
-
-/** An organization in a saved plan, without what was read for the plan's impact. */
-export const actualOrganization = objectOf({
-  name: v.string(),
-  defaultProjectId: v.string(),
-  canCreateProjects: permission,
-  projectDefaults: v.optional(inherited(v.nullish(v.string()))),
-  projects: listOf(actualProject),
-  workspaces: listOf(actualWorkspace),
-  skipsDurations: v.optional(v.boolean()),
-}) as unknown as v.GenericSchema<Omit<ActualOrganization, "related">>;
-
-/** The actual state of one organization, as the service returned it. */
-export interface ActualOrganization extends Organization {
-  readonly projects: readonly Project[];
-  readonly workspaces: readonly Workspace[];
-  /** Whether auto-destroy durations were not read. @default false */
-  readonly skipsDurations?: boolean | undefined;
-  /** What applies to the projects of a plan besides their settings; undefined if it was not read. */
-  readonly related?: RelatedObjects | undefined;
-}
-
-/** What was read of the projects of a plan. */
-export interface RelatedObjects {
-  /** By id of the project. */
-  readonly projects: Readonly<Record<string, RelatedToProject>>;
-  /** All policy sets of the organization. */
-  readonly policySets: readonly PolicySet[] | undefined;
-  /** Names of teams by id; teams that are not visible are missing. */
-  readonly teamNames: Readonly<Record<string, string>>;
-}
-
-/** What was read of a project. */
-export interface RelatedToProject {
-  readonly teamAccess: readonly TeamProjectAccess[] | undefined;
-  /** Including global ones. */
-  readonly variableSets: readonly VariableSet[] | undefined;
-  readonly tags: readonly Tag[] | undefined;
-}
-
-/** An object of the service as reports name it. */
-export interface NamedObject {
-  readonly id: string;
-  readonly name: string;
-}
-
-export function named({ id, name }: NamedObject): NamedObject {
-  return { id, name };
-}
-
-/** How the projects of an organization are named, by ID; one that the token does not see has its ID as its name. */
-export function projectNames({ projects }: Pick<ActualOrganization, "projects">): (id: string) => NamedObject {
-  const byId = indexBy(projects, ({ id }) => id);
-  return (id) => named(byId.get(id) ?? { id, name: id });
-}
 
 /** The tokens in code, by {@link organizationKey}: beside what the code says, which plans and documents have. */
 export type Tokens = ReadonlyMap<string, string>;

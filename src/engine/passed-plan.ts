@@ -3,7 +3,7 @@ import { actionId } from "./actions/table";
 import { resultOf, type ExecutedPlan, type ExecutionResult } from "./apply/execute-plans";
 import { EngineError } from "./engine-error";
 import type { ActionEvent, AwaitedEvent, BatchEvent, VerifyingEvent } from "./events";
-import type { NamedObject } from "./organization";
+import type { NamedObject } from "./actual-organization";
 import type { Action } from "./plan/action";
 import type { Plan } from "./plan/comparison";
 import type { DoneBefore } from "./plan/done-before";

@@ -8,7 +8,8 @@ import { executePlans, type CurrentPlan, type ExecutedPlan, type ExecutionOption
 import { during } from "./events";
 import { observeOrganization, placeKey, readEach, type Place, type Reading } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
-import { organizationKey, type ActualOrganization, type DesiredOrganization, type Tokens } from "./organization";
+import { type ActualOrganization } from "./actual-organization";
+import { organizationKey, type DesiredOrganization, type Tokens } from "./organization";
 import { checkApplicable, checkNotBlocked } from "./findings/blocked-plan-error";
 import { adviceOf } from "./findings/errors";
 import type { OptionName } from "./option-name";

@@ -63,3 +63,6 @@ export const settingSchemas = Object.fromEntries(
     return [name, mode === "required" ? value : v.optional(v.nullable(value))];
   }),
 ) as unknown as { readonly [Name in SettingName]: v.GenericSchema<ProjectSettings[Name]> };
+
+/** Key-value tags. */
+export const tags = listOf(objectOf({ key: v.string(), value: v.string() }));

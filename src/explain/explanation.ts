@@ -17,7 +17,7 @@ import type {
   NamedObject,
   ProjectTarget,
 } from "../engine";
-import { named, projectNames } from "../engine/organization";
+import { named, projectNames } from "../engine/actual-organization";
 import { isId, nameKey, selectNamed, WorkspaceIndex, type CodeLanguage, type Workspace } from "../model";
 import { indexBy, type MoveReason } from "../reconcile";
 import { explainPlacement, type ExplainedPlacement } from "./placement";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ActualOrganization } from "../../src/engine/organization";
+import type { ActualOrganization } from "../../src/engine/actual-organization";
 import type { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
 import type { AttachedProvider } from "../support/attached-provider";

@@ -1,11 +1,7 @@
 import { createColors } from "picocolors";
 import { compareOrganization } from "../../src/engine/plan/plan";
-import type {
-  ActualOrganization,
-  DesiredMembership,
-  DesiredOrganization,
-  DesiredPlacement,
-} from "../../src/engine/organization";
+import type { ActualOrganization } from "../../src/engine/actual-organization";
+import type { DesiredMembership, DesiredOrganization, DesiredPlacement } from "../../src/engine/organization";
 import { NO_SETTINGS, UNSET_SETTINGS, type PlacementRule, type Tag } from "../../src/model";
 import { explainWorkspace, findWorkspace, type Explanation } from "../../src/explain/explanation";
 import { explanationsAsJson } from "../../src/explain/explanation-json";

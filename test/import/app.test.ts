@@ -11,7 +11,7 @@ import { generateApp, type AppOptions } from "./generate-app";
 import { LAYOUTS } from "../../src/import/imported";
 import type { GeneratedFile } from "../../src/files/generated-file";
 import { normalizeDescription } from "../../src/model";
-import type { ActualOrganization } from "../../src/engine/organization";
+import type { ActualOrganization } from "../../src/engine/actual-organization";
 import { planOrganization } from "../../src/engine/plan/plan";
 import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { VERSION } from "../../src/version";

@@ -1,5 +1,5 @@
 import type { Framework } from "../../src/constructs/base/frameworks";
-import type { ActualOrganization } from "../../src/engine/organization";
+import type { ActualOrganization } from "../../src/engine/actual-organization";
 import type { GeneratedFile } from "../../src/files/generated-file";
 import { writeApp, writeHcl } from "../../src/import/app";
 import { describeImport, type Layout } from "../../src/import/imported";

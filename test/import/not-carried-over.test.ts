@@ -1,6 +1,6 @@
 import { formatNotCarriedOver, notCarriedOver } from "../../src/import/not-carried-over";
 import { generateApp } from "./generate-app";
-import type { ActualOrganization } from "../../src/engine/organization";
+import type { ActualOrganization } from "../../src/engine/actual-organization";
 import type { Project } from "../../src/model";
 import { organization } from "./organizations";
 

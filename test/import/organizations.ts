@@ -1,5 +1,5 @@
 import { NO_SETTINGS, nameKey, type Project, type ProjectSettings } from "../../src/model";
-import type { ActualOrganization } from "../../src/engine/organization";
+import type { ActualOrganization } from "../../src/engine/actual-organization";
 import { anyCharacter, fc } from "../support/property";
 import { AGENT_POOLS, anyExecution, anyTags } from "../support/random-settings";
 

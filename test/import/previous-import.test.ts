@@ -1,7 +1,7 @@
 import { generateApp } from "./generate-app";
 import { LAYOUTS } from "../../src/import/imported";
 import { constructIdsIn } from "../../src/import/previous-import";
-import type { ActualOrganization } from "../../src/engine/organization";
+import type { ActualOrganization } from "../../src/engine/actual-organization";
 import { DEFAULT_ID, EDGE_CASES, organization } from "./organizations";
 
 const forms = [false, true].flatMap((hcl) => LAYOUTS.map((layout) => ({ hcl, layout })));

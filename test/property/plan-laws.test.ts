@@ -6,7 +6,7 @@ import {
   type SettingName,
   type Workspace,
 } from "../../src/model";
-import type { ActualOrganization } from "../../src/engine/organization";
+import type { ActualOrganization } from "../../src/engine/actual-organization";
 import { applyPlans } from "../../src/engine/session";
 import { sessionOf } from "../support/engine-session";
 import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";

@@ -11,7 +11,7 @@ import {
 import { MOVE_REASONS } from "../../reconcile/consequences";
 import { compareStrings, groupBy } from "../../reconcile/lists";
 import { pluralize } from "../../reconcile/text";
-import { named, type NamedObject } from "../organization";
+import { named, type NamedObject } from "../actual-organization";
 import type {
   Action,
   DeletionCause,

@@ -13,7 +13,8 @@ import {
   type Workspace,
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
-import { named, projectNames, type ActualOrganization, type DesiredProject, type NamedObject } from "../organization";
+import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
+import { type DesiredProject } from "../organization";
 import type { Kind } from "../plan/action";
 import type { LeftCause, LeftChange } from "../undone";
 import type { ActionDocument } from "./document";

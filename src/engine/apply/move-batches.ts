@@ -1,7 +1,7 @@
 import { UserError } from "../../user-error";
 import type { MoveBatch } from "../action-outcome";
 import { indexBy } from "../../reconcile/lists";
-import { named } from "../organization";
+import { named } from "../actual-organization";
 import type { Action, MoveAction } from "../plan/action";
 import type { Plan } from "../plan/comparison";
 

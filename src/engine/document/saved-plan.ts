@@ -15,7 +15,8 @@ import { asObject, getString, isObject } from "../../json";
 import { UserError } from "../../user-error";
 import { sanitize } from "../../sanitize";
 import { writeFiles } from "../../files/write-files";
-import { actualOrganization, desiredOrganization, type DesiredOrganization } from "../organization";
+import { actualOrganization } from "../actual-organization";
+import { desiredOrganization, type DesiredOrganization } from "../organization";
 import { FORMAT_PREFIX, formatOf } from "../saved-plan-format";
 
 /** Raised with every change after which older plans can no longer be read or compared. */

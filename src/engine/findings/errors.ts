@@ -17,7 +17,7 @@ import { MOVE_REASONS } from "../../reconcile/consequences";
 import { missingWorkspaces } from "../../reconcile/missing-workspaces";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
-import type { NamedObject } from "../organization";
+import type { NamedObject } from "../actual-organization";
 import { MIN_MAX_MOVES } from "../plan/limits";
 import type { Refusal, RefusalCauses, SoughtProject } from "../plan/refusal";
 import type { OptionName } from "../option-name";

@@ -1,6 +1,7 @@
 import { nameKey, otherHost, SETTING_NAMES, tagKeysOf, withoutUnlistedSettings, type Project } from "../../model";
 import { NotVisibleError, ProjectGoneError, type UnconfirmedWrite } from "../../reconcile/errors";
-import type { ActualOrganization, DesiredOrganization } from "../organization";
+import type { ActualOrganization } from "../actual-organization";
+import type { DesiredOrganization } from "../organization";
 import { doubtfulProjects } from "../plan/absence";
 import type { PlanOptions } from "../plan/plan-options";
 import { ConfigurationError, invalidConfiguration } from "../configuration-error";

@@ -1,7 +1,8 @@
 import { compareStrings } from "../../reconcile/lists";
 import { hidesWorkspaces } from "../../reconcile/absence";
-import type { ActualOrganization, DesiredProject, ProjectReference } from "../organization";
-import { named } from "../organization";
+import type { ActualOrganization } from "../actual-organization";
+import type { DesiredProject, ProjectReference } from "../organization";
+import { named } from "../actual-organization";
 import type { IdentifiedOrganization, Identity } from "./identity";
 import type { HidingProject, Refusal, SoughtProject } from "./refusal";
 import type { PlanWarning } from "./warnings";

@@ -1,11 +1,6 @@
 import { compareNames, indexBy } from "../../reconcile/lists";
-import {
-  named,
-  type ActualOrganization,
-  type CreatedWorkspace,
-  type DesiredOrganization,
-  type NamedObject,
-} from "../organization";
+import { named, type ActualOrganization, type NamedObject } from "../actual-organization";
+import { type CreatedWorkspace, type DesiredOrganization } from "../organization";
 import type { ProjectTarget } from "./action";
 import type { Refusal } from "./refusal";
 import type { ResolvedMembership } from "./selection";

@@ -1,5 +1,6 @@
 import type { SettingName } from "../../model";
-import type { ActualOrganization, DesiredOrganization, NamedObject } from "../organization";
+import type { ActualOrganization, NamedObject } from "../actual-organization";
+import type { DesiredOrganization } from "../organization";
 import type { Action } from "./action";
 import type { MembersKnownAfterApply } from "./after-apply";
 import type { Coverage, UnmanagedDrift } from "./coverage";

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../model";
 import { compareNames } from "../../reconcile/lists";
-import { named, projectNames, type NamedObject } from "../organization";
+import { named, projectNames, type NamedObject } from "../actual-organization";
 import { isManaged, type Places } from "./destinations";
 import type { DriftOptions } from "./plan-options";
 import type { IdentifiedOrganization } from "./identity";

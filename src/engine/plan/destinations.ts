@@ -1,6 +1,7 @@
 import { sharedExclusiveProjects, type Workspace } from "../../model";
 import { groupBy, indexBy } from "../../reconcile/lists";
-import type { ActualOrganization, DesiredMembership, PlacingRule, ProjectReference } from "../organization";
+import type { ActualOrganization } from "../actual-organization";
+import type { DesiredMembership, PlacingRule, ProjectReference } from "../organization";
 import { Absence, seesDefaultProject, type NotFoundObjects } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
 import { createdConflicts, membersKnownAfterApply, type MembersKnownAfterApply } from "./after-apply";

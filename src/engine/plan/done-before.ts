@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { changedSettings, sameName, type Project, type ProjectSettings } from "../../model";
-import { named, type NamedObject } from "../organization";
+import { named, type NamedObject } from "../actual-organization";
 import { sentUnreported } from "../actions/table";
 import type { Action, CreateAction, MoveAction, PendingAction, UpdateAction } from "./action";
 import type { Plan } from "./comparison";

@@ -1,11 +1,6 @@
 import { previousNameCycles, problemsOfSettings } from "../../model";
-import {
-  named,
-  type ActualOrganization,
-  type DesiredMembership,
-  type DesiredPlacement,
-  type DesiredProject,
-} from "../organization";
+import { named, type ActualOrganization } from "../actual-organization";
+import { type DesiredMembership, type DesiredPlacement, type DesiredProject } from "../organization";
 import { createdAddress, kindOf, nameOf, projectOf } from "../actions/table";
 import { projectKey, type PendingAction } from "./action";
 import { projectsWithHiddenWorkspaces, seesDefaultProject, unknownImports } from "./absence";

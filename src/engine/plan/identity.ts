@@ -1,6 +1,7 @@
 import { nameKey, WorkspaceIndex, type Project } from "../../model";
 import { compareStrings, indexBy } from "../../reconcile/lists";
-import type { ActualOrganization, DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
+import type { ActualOrganization } from "../actual-organization";
+import type { DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
 import type { ProjectTarget } from "./action";
 import type { Refusal } from "./refusal";
 

@@ -11,10 +11,10 @@ import {
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import type { ProjectResolver } from "./identity";
-import type { ActualOrganization, NamedObject } from "../organization";
+import type { ActualOrganization, NamedObject } from "../actual-organization";
 import { irreversibleOf, movedBy, projectOf } from "../actions/table";
 import type { Action, ProjectTarget } from "./action";
-import type { RelatedObjects } from "../organization";
+import type { RelatedObjects } from "../actual-organization";
 import { relatedChanges, relatedTo, type RelatedChanges, type RelatedObjectsOfProject } from "./related-changes";
 
 /** What workspaces and people gain and lose through moves and deletions. */

@@ -1,5 +1,6 @@
 import { compareStrings, groupBy } from "../../reconcile/lists";
-import type { ActualOrganization, DesiredPlacement } from "../organization";
+import type { ActualOrganization } from "../actual-organization";
+import type { DesiredPlacement } from "../organization";
 import { projectKey } from "./action";
 import type { RequiredMove } from "./destinations";
 import type { PlanningOptions } from "./plan-options";

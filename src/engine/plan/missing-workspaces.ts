@@ -1,7 +1,8 @@
 import { firstOf, nameKey, type Workspace, type WorkspaceIndex } from "../../model";
 import { suggestionsFor } from "../../reconcile/missing-workspaces";
 import { renamedWorkspaces, type RenamedWorkspace } from "../../reconcile/renamed-workspaces";
-import type { ActualOrganization, RecordedMembership } from "../organization";
+import type { ActualOrganization } from "../actual-organization";
+import type { RecordedMembership } from "../organization";
 import { projectsWithHiddenWorkspaces, seesDefaultProject } from "./absence";
 import { projectKey } from "./action";
 import type { Refusal } from "./refusal";

@@ -9,15 +9,8 @@ import {
   type Workspace,
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
-import {
-  named,
-  projectNames,
-  type ActualOrganization,
-  type DesiredPlacement,
-  type NamedObject,
-  type PlacingRule,
-  type ProjectReference,
-} from "../organization";
+import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
+import { type DesiredPlacement, type PlacingRule, type ProjectReference } from "../organization";
 import { seesDefaultProject } from "./absence";
 import { projectKey, type ProjectTarget } from "./action";
 import type { IdentifiedOrganization } from "./identity";

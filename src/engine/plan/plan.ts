@@ -1,5 +1,6 @@
 import { compareNames, groupBy } from "../../reconcile/lists";
-import { named, type ActualOrganization, type DesiredOrganization, type NamedObject } from "../organization";
+import { named, type ActualOrganization, type NamedObject } from "../actual-organization";
+import { type DesiredOrganization } from "../organization";
 import type { Comparison, Drift, Plan } from "./comparison";
 import { coverageOf, unmanagedDriftOf, type Coverage } from "./coverage";
 import { placeWorkspaces, type Places } from "./destinations";

@@ -1,6 +1,7 @@
 import type { AttributeProblem, CodeLanguage } from "../../model";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
-import type { ProjectReference, NamedObject } from "../organization";
+import type { NamedObject } from "../actual-organization";
+import type { ProjectReference } from "../organization";
 import type { DeletionCause, MovedWorkspace } from "./action";
 
 /**

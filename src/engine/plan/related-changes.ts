@@ -1,6 +1,7 @@
 import type { PolicySet, Permissions, Tag, TeamProjectAccess, VariableSet } from "../../model";
 import { compareNames, compareStrings, indexBy } from "../../reconcile/lists";
-import type { DesiredProject, RelatedObjects, RelatedToProject } from "../organization";
+import type { RelatedObjects, RelatedToProject } from "../actual-organization";
+import type { DesiredProject } from "../organization";
 import type { ProjectTarget } from "./action";
 import { ownMember } from "../../own-member";
 

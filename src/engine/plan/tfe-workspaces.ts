@@ -1,14 +1,7 @@
 import { routerOf, takesFrom, type TwoOwners, type Workspace } from "../../model";
 import { groupBy, indexBy } from "../../reconcile/lists";
-import {
-  named,
-  projectNames,
-  type ActualOrganization,
-  type DesiredMembership,
-  type DesiredPlacement,
-  type PlacingRule,
-  type TfeWorkspace,
-} from "../organization";
+import { named, projectNames, type ActualOrganization } from "../actual-organization";
+import { type DesiredMembership, type DesiredPlacement, type PlacingRule, type TfeWorkspace } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";
 import { areCertain, type MembersKnownAfterApply } from "./after-apply";
 import type { IdentifiedOrganization } from "./identity";

@@ -8,7 +8,8 @@ import {
 import { compareSeverity } from "../findings/severity";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import { movedBy, projectOf } from "../actions/table";
-import type { DesiredOrganization, NamedObject } from "../organization";
+import type { NamedObject } from "../actual-organization";
+import type { DesiredOrganization } from "../organization";
 import type { Action, MovedWorkspace } from "./action";
 import { areCreated, type MembersKnownAfterApply } from "./after-apply";
 import type { MoveImpact, PlanImpact, SettingImpact } from "./impact";

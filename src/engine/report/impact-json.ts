@@ -1,6 +1,6 @@
 import { attributeOf, type Tag } from "../../model";
 import { idAt } from "../actions/table";
-import { named } from "../organization";
+import { named } from "../actual-organization";
 import type { Comparison } from "../plan/comparison";
 import type { MoveImpact } from "../plan/impact";
 import type { Changes, RelatedChanges, RelatedObjectsOfProject, TeamGrant } from "../plan/related-changes";

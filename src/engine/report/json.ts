@@ -2,7 +2,7 @@ import { attributeOf } from "../../model";
 import { percentOf, type Coverage } from "../plan/coverage";
 import { refusalText, workspacesOf } from "../findings/errors";
 import { warningText } from "../findings/warnings";
-import { named } from "../organization";
+import { named } from "../actual-organization";
 import type { Compared, Comparison } from "../plan/comparison";
 import type { Refusal } from "../plan/refusal";
 import type { BatchOutcome } from "../action-outcome";

@@ -1,7 +1,7 @@
 import { createColors } from "picocolors";
 import { formatList, isOutcomeUnknown, pluralize } from "../../reconcile";
 import type { BatchOutcome, Outcome } from "../action-outcome";
-import type { NamedObject } from "../organization";
+import type { NamedObject } from "../actual-organization";
 import { kindOf } from "../actions/table";
 import type { Action } from "../plan/action";
 import type { Plan } from "../plan/comparison";

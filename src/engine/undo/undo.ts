@@ -1,13 +1,8 @@
 import { matcherOf } from "../../model";
 import { kindOf, undoActions } from "../actions/table";
 import { Undoing, type CreatedProject } from "../actions/undoing";
-import type {
-  ActualOrganization,
-  DesiredMembership,
-  DesiredOrganization,
-  NamedObject,
-  RecordedObjects,
-} from "../organization";
+import type { ActualOrganization, NamedObject } from "../actual-organization";
+import type { DesiredMembership, DesiredOrganization, RecordedObjects } from "../organization";
 import { groupBy } from "../../reconcile/lists";
 import { projectsWithHiddenWorkspaces } from "../plan/absence";
 import type { Plan } from "../plan/comparison";

@@ -3,12 +3,8 @@ import type { EmulatorOptions } from "../../../src/emulator";
 import { UNSET_SETTINGS, type PlacementRule } from "../../../src/model";
 import { executePlan } from "../../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../../src/engine/live/observe";
-import {
-  actualOrganization,
-  type DesiredOrganization,
-  type DesiredPlacement,
-  type DesiredProject,
-} from "../../../src/engine/organization";
+import { actualOrganization } from "../../../src/engine/actual-organization";
+import { type DesiredOrganization, type DesiredPlacement, type DesiredProject } from "../../../src/engine/organization";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { OrganizationView } from "../../../src/reconcile";
 import { Acme } from "../../support/acme";

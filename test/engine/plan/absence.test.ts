@@ -1,4 +1,5 @@
-import type { ActualOrganization, DesiredMembership, DesiredOrganization } from "../../../src/engine/organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
+import type { DesiredMembership, DesiredOrganization } from "../../../src/engine/organization";
 import { doubtfulProjects, projectsWithHiddenWorkspaces } from "../../../src/engine/plan/absence";
 import { identifyProjects } from "../../../src/engine/plan/identity";
 import { planOrganization } from "../../../src/engine/plan/plan";

@@ -1,4 +1,5 @@
-import type { ActualOrganization, DesiredOrganization } from "../../../src/engine/organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
+import type { DesiredOrganization } from "../../../src/engine/organization";
 import type { Plan } from "../../../src/engine/plan/comparison";
 import { progressOf } from "../../../src/engine/plan/done-before";
 import { planOrganization } from "../../../src/engine/plan/plan";

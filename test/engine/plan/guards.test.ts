@@ -1,6 +1,7 @@
 import { checkApplicable } from "../../../src/engine/findings/blocked-plan-error";
 import { warningText } from "../../../src/engine/findings/warnings";
-import type { ActualOrganization, DesiredOrganization } from "../../../src/engine/organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
+import type { DesiredOrganization } from "../../../src/engine/organization";
 import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import type { Refusal } from "../../../src/engine/plan/refusal";

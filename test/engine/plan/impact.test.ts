@@ -10,11 +10,12 @@ import {
   type VariableSet,
   type Workspace,
 } from "../../../src/model";
-import type { ActualOrganization, DesiredOrganization } from "../../../src/engine/organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
+import type { DesiredOrganization } from "../../../src/engine/organization";
 import { teamsIn } from "../../../src/engine/plan/impact";
 import { teamName } from "../../../src/engine/plan/related-changes";
 import { planOrganization } from "../../../src/engine/plan/plan";
-import type { RelatedObjects, RelatedToProject } from "../../../src/engine/organization";
+import type { RelatedObjects, RelatedToProject } from "../../../src/engine/actual-organization";
 
 /** Workspaces of a source project that all move to a destination. */
 interface Scenario {

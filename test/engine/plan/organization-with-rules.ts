@@ -1,6 +1,6 @@
 import { NO_SETTINGS, UNSET_SETTINGS, type PlacementRule } from "../../../src/model";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type {
-  ActualOrganization,
   DesiredMembership,
   DesiredOrganization,
   DesiredPlacement,

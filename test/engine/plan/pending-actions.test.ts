@@ -1,5 +1,6 @@
 import { NO_SETTINGS, UNSET_SETTINGS, type ProjectSettings } from "../../../src/model";
-import type { ActualOrganization, DesiredProject } from "../../../src/engine/organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
+import type { DesiredProject } from "../../../src/engine/organization";
 import { irreversibleOf } from "../../../src/engine/actions/table";
 import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
 import {

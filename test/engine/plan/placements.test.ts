@@ -2,7 +2,8 @@ import { compareOrganization, planOrganization } from "../../../src/engine/plan/
 import { changesSince, withDecisions } from "../../../src/engine/document/saved-plan";
 import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
 import { warningText } from "../../../src/engine/findings/warnings";
-import type { ActualOrganization, DesiredOrganization, DesiredPlacement } from "../../../src/engine/organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
+import type { DesiredOrganization, DesiredPlacement } from "../../../src/engine/organization";
 import type { Comparison, Plan } from "../../../src/engine/plan/comparison";
 import { render } from "../../../src/engine/report/render";
 import {

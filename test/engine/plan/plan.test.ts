@@ -1,6 +1,7 @@
 import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
 import { NO_SETTINGS, UNSET_SETTINGS } from "../../../src/model";
-import type { ActualOrganization, DesiredOrganization } from "../../../src/engine/organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
+import type { DesiredOrganization } from "../../../src/engine/organization";
 import { planOrganization } from "../../../src/engine/plan/plan";
 
 const SIZE = 20_000;

@@ -1,6 +1,7 @@
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
-import type { ActualOrganization, Gate } from "../../../src/engine/organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
+import type { Gate } from "../../../src/engine/organization";
 import {
   code,
   droppedProject,

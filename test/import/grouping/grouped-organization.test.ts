@@ -8,7 +8,7 @@ import { writeGroups } from "../../../src/import/app";
 import { describeGroups } from "../../../src/import/grouping/grouped-organization";
 import { groupWorkspaces } from "../../../src/import/grouping/grouping";
 import { parseWay } from "../../../src/import/grouping/way";
-import type { ActualOrganization } from "../../../src/engine/organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import { casesOf, fc } from "../../support/property";
 import { anyOrganization, DEFAULT_ID, organization } from "../organizations";
 

@@ -1,5 +1,5 @@
 import { generateApp } from "../generate-app";
-import type { ActualOrganization } from "../../../src/engine/organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import { DEFAULT_ID, organization } from "../organizations";
 
 function contents(actual: ActualOrganization, options: Parameters<typeof generateApp>[2] = {}): Record<string, string> {

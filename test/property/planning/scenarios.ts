@@ -1,5 +1,5 @@
 import { NO_SETTINGS, UNSET_SETTINGS, nameKey, previousNameCycles, type Workspace } from "../../../src/model";
-import type { ActualOrganization } from "../../../src/engine/organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type {
   DesiredMembership,
   DesiredPlacement,

@@ -7,7 +7,7 @@ import {
   type ProjectSettings,
   type Workspace,
 } from "../../../src/model";
-import type { ActualOrganization } from "../../../src/engine/organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { Action } from "../../../src/engine/plan/action";
 import { actionId } from "../../../src/engine/actions/table";
 
