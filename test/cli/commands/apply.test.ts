@@ -228,6 +228,25 @@ describe("a saved plan", () => {
     expect((await ownSettings(fixture.acme.emulator, id)).tags).toEqual(before);
   });
 
+  test("moves what its rules move, and warns of what matches since, which waits", async () => {
+    const rule = { project: "${tfprojects_project.net.name}", match_names: ["net-*"] };
+    fixture.write("code/main.tf.json", {
+      provider: { tfprojects: [{}] },
+      resource: {
+        tfprojects_project: { net: { name: "Network" } },
+        tfprojects_workspace_placement: { all: { rule } },
+      },
+    });
+    fixture.acme.addWorkspace("net-1");
+    const planned = await fixture.run("plan", "code", "--out", "plan.json");
+    expect(planned.stdout).toContain('from Default Project (rule 1 matches "net-*"): net-1');
+    fixture.acme.addWorkspace("net-2");
+    const { status, stdout } = await fixture.run("apply", "plan.json");
+    expect(status).toBe(0);
+    expect(stdout).toContain("1 workspace (net-2) matches a rule of tfprojects_workspace_placement.all, but not when");
+    expect(fixture.acme.world).toEqual({ "Default Project": ["net-2"], Network: ["net-1"] });
+  });
+
   test("has its own options of planning", async () => {
     setUp();
     await save();

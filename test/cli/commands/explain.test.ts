@@ -1,5 +1,6 @@
 import { CommandLine } from "../command-line";
 import { CliFixture } from "../cli-fixture";
+import { changeTags } from "../../support/project-settings";
 
 let cli: CommandLine;
 let fixture: CliFixture;
@@ -101,6 +102,48 @@ Because:      workspace_names has its name
         },
       ],
     });
+  });
+
+  test("shows the rule that places a workspace, by its position, what would match next, and what nearly matches", async () => {
+    const id = fixture.acme.addWorkspace("net-prod");
+    await changeTags(fixture.acme.emulator, id, { team: "web" });
+    fixture.write("code/main.tf.json", {
+      provider: PROVIDER,
+      resource: {
+        tfprojects_project: { net: { name: "Networks" }, web: { name: "Web" } },
+        tfprojects_workspace_placement: {
+          all: {
+            rule: [
+              { project: "${tfprojects_project.web.name}", match_names: ["net-*"], match_tags: { team: "net" } },
+              { project: "${tfprojects_project.net.name}", match_names: ["net-*"] },
+              { project: "Default Project", match_names: ["*"] },
+            ],
+          },
+        },
+      },
+    });
+    fixture.acme.takeRequests();
+    const { status, stdout, stderr } = await fixture.run("explain", "net-prod", "code");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toBe(
+      `Organization: acme
+Workspace:    net-prod (${id})
+Now in:       Default Project
+Belongs in:   Networks (it is not there yet)
+Membership:   none
+Placement:    rule 2 (Networks) of tfprojects_workspace_placement.all
+Because:      it matches "net-*"
+Otherwise:    rule 3 (Default Project): it matches "*"
+
+Nearly matching:
+  rule 1 (Web) of tfprojects_workspace_placement.all
+    it matches "net-*", but it does not have tag team=net
+`,
+    );
+    // Tags are read with the list.
+    expect(fixture.acme.takeRequests().filter((it) => it.includes("workspaces"))).toEqual([
+      "GET /api/v2/organizations/acme/workspaces",
+    ]);
   });
 
   test("an unknown workspace is an error with the nearest name, in all organizations of the code", async () => {
