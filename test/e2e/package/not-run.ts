@@ -16,6 +16,10 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "terraform query": "needs Terraform 1.14",
     "TFPROJECTS_HOST=tofu": "of the repository",
   },
+  "docs/import.md": {
+    "$ npx tfprojects import --suggest":
+      "a transcript: test/cli/commands/import-suggest compares one of a small organization",
+  },
   "docs/languages.md": {
     "npm install --save-dev cdktf-cli": "npm run test:languages deploys the examples with these commands",
   },
