@@ -50,6 +50,18 @@ export interface ImportedProject extends CodeNames {
   readonly condition: RuleCondition | undefined;
 }
 
+/**
+ * Whether Terraform imports memberships. An import records all workspaces of a project, so that a list which leaves
+ * some to rules would release them first. Such a membership is created instead, which moves nothing.
+ */
+export function importsMemberships({ placement, projects }: ImportedOrganization): boolean {
+  return placement === undefined && hasMemberships(projects);
+}
+
+export function hasMemberships(projects: ImportedOrganization["projects"]): boolean {
+  return projects.some(({ membership }) => membership !== undefined);
+}
+
 /** `files`: code for each project; `table`: one file with the data of all projects, and a loop over it. */
 export const LAYOUTS = ["files", "table"] as const;
 export type Layout = (typeof LAYOUTS)[number];

@@ -1,12 +1,13 @@
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
-import type { AppOptions, ImportedOrganization } from "../imported";
+import { importsMemberships, type AppOptions, type ImportedOrganization } from "../imported";
 import { membershipId } from "../names";
 import { formatProperty, propertyName } from "../../terraform/typescript-format";
-import { hasMemberships, importLines } from "./main-file";
+import { importLines } from "./main-file";
 
 /** `imports.ts`: which existing project each construct manages, in both layouts. */
-export function importsFile({ projects }: ImportedOrganization, { framework }: AppOptions): GeneratedFile {
-  const withMemberships = hasMemberships(projects);
+export function importsFile(organization: ImportedOrganization, { framework }: AppOptions): GeneratedFile {
+  const { projects } = organization;
+  const withMemberships = importsMemberships(organization);
   const classes = ["Project", ...(withMemberships ? ["WorkspaceMembership"] : [])];
   return generatedFile("imports.ts", [
     'import type { Construct } from "constructs";',

@@ -1,6 +1,6 @@
 import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
-import type { AppOptions, CodeHead, ImportedOrganization } from "../imported";
+import { hasMemberships, type AppOptions, type CodeHead, type ImportedOrganization } from "../imported";
 import { fits, formatConstruct, propertiesOf } from "../../terraform/typescript-format";
 import { stringLiteral } from "../../terraform/typescript-string";
 import { PLACEMENT_CLASS } from "./placement";
@@ -85,8 +85,4 @@ export function usedClasses({ projects, placement }: ImportedOrganization): read
     ...(hasMemberships(projects) ? ["WorkspaceMembership"] : []),
     ...(placement === undefined ? [] : [PLACEMENT_CLASS]),
   ];
-}
-
-export function hasMemberships(projects: ImportedOrganization["projects"]): boolean {
-  return projects.some(({ membership }) => membership !== undefined);
 }

@@ -1,6 +1,12 @@
 import { RESOURCES } from "../../model";
 import { generatedFile, isTooLong, type GeneratedFile } from "../../files/generated-file";
-import { PROJECT_REFERENCE, type CodeOptions, type ImportedOrganization, type ImportedProject } from "../imported";
+import {
+  importsMemberships,
+  PROJECT_REFERENCE,
+  type CodeOptions,
+  type ImportedOrganization,
+  type ImportedProject,
+} from "../imported";
 import { comment, Expression, formatArguments, formatBlock, separated } from "../../terraform/hcl-format";
 import { mainFile, resourceName } from "./main-file";
 import { placementLines } from "./placement";
@@ -26,7 +32,7 @@ export function hclFiles(organization: ImportedOrganization, { imports }: CodeOp
           generatedFile(`project-${project.constructId}.tf`, resources[index] ?? []),
         )
       : []),
-    ...(imports ? [importsFile(projects)] : []),
+    ...(imports ? [importsFile(organization)] : []),
   ];
 }
 
@@ -38,7 +44,8 @@ function resourcesOf({ constructId, attributes, membership }: ImportedProject): 
   return [project, formatBlock(`resource "${MEMBERSHIP}" "${name}"`, formatArguments([reference, ...membership], 2))];
 }
 
-function importsFile(projects: readonly ImportedProject[]): GeneratedFile {
+function importsFile(organization: ImportedOrganization): GeneratedFile {
+  const withMemberships = importsMemberships(organization);
   return generatedFile(
     "imports.tf",
     separated([
@@ -47,8 +54,8 @@ function importsFile(projects: readonly ImportedProject[]): GeneratedFile {
         "apply, which imports them. Until then, a project that leaves the code leaves this",
         "file too.",
       ]),
-      ...projects.flatMap(({ constructId, id, membership }) =>
-        [PROJECT, ...(membership === undefined ? [] : [MEMBERSHIP])].map((type) =>
+      ...organization.projects.flatMap(({ constructId, id, membership }) =>
+        [PROJECT, ...(withMemberships && membership !== undefined ? [MEMBERSHIP] : [])].map((type) =>
           formatBlock("import", [`to = ${type}.${resourceName(constructId)}`, `id = ${hclString(id)}`]),
         ),
       ),

@@ -155,7 +155,7 @@ function importsFile(organization: ImportedOrganization): GeneratedFile {
       ]),
       formatBlock("locals", ["project_ids = {", ...indented(formatArguments(ids, 4)), "}"]),
       importBlock(PROJECT, "can(local.projects[key])"),
-      importBlock(MEMBERSHIP, hasMembership("local.projects[key]")),
+      ...(organization.placement === undefined ? [importBlock(MEMBERSHIP, hasMembership("local.projects[key]"))] : []),
     ]),
   );
 }
