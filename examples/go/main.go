@@ -4,6 +4,7 @@ import (
 	"example.com/organization/generated/tfprojects/project"
 	"example.com/organization/generated/tfprojects/provider"
 	"example.com/organization/generated/tfprojects/workspacemembership"
+	"example.com/organization/generated/tfprojects/workspaceplacement"
 	"github.com/aws/jsii-runtime-go"
 	"github.com/hashicorp/terraform-cdk-go/cdktf"
 )
@@ -16,6 +17,15 @@ var projects = []struct {
 	{"Checkout", []string{"checkout-api"}},
 }
 
+// The projects of other workspaces, by patterns of their names.
+var rules = []struct {
+	pattern string
+	project string
+}{
+	{"network-*", "Platform"},
+	{"checkout-*", "Checkout"},
+}
+
 func main() {
 	app := cdktf.NewApp(nil)
 	stack := cdktf.NewTerraformStack(app, jsii.String("organization"))
@@ -23,6 +33,7 @@ func main() {
 	// Configured with TFE_ORGANIZATION and TFE_TOKEN.
 	provider.NewTfprojectsProvider(stack, jsii.String("tfprojects"), &provider.TfprojectsProviderConfig{})
 
+	names := map[string]*string{}
 	for _, each := range projects {
 		created := project.NewProject(stack, jsii.String(each.name), &project.ProjectConfig{
 			Name:           jsii.String(each.name),
@@ -33,7 +44,18 @@ func main() {
 				ProjectId:      created.Id(),
 				WorkspaceNames: jsii.Strings(each.workspaces...),
 			})
+		names[each.name] = created.Name()
 	}
+
+	placed := []*workspaceplacement.WorkspacePlacementRule{}
+	for _, each := range rules {
+		placed = append(placed, &workspaceplacement.WorkspacePlacementRule{
+			Project:    names[each.project],
+			MatchNames: jsii.Strings(each.pattern),
+		})
+	}
+	workspaceplacement.NewWorkspacePlacement(stack, jsii.String("placement"),
+		&workspaceplacement.WorkspacePlacementConfig{Rule: placed})
 
 	app.Synth()
 }

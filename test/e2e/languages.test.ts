@@ -122,7 +122,8 @@ function isDeployed({ example, prepare }: Language): void {
   });
 
   test("is deployed, has no changes, and is destroyed", async () => {
-    for (const name of ["network-prod", "network-test", "checkout-api"]) acme.addWorkspace(name);
+    const names = ["network-prod", "network-test", "checkout-api", "checkout-web"];
+    for (const name of names) acme.addWorkspace(name);
     const folder = project.copyExample(example);
     // The packages are those of the project, with what is tested in place of what is published.
     rmSync(join(folder, "package.json"));
@@ -144,14 +145,15 @@ function isDeployed({ example, prepare }: Language): void {
 
     await cdktf("deploy", "--auto-approve");
     expect(acme.world).toEqual({
-      Checkout: ["checkout-api"],
+      // One by a list, and one by a rule.
+      Checkout: ["checkout-api", "checkout-web"],
       "Default Project": [],
       Platform: ["network-prod", "network-test"],
     });
     const stack = new TerraformWorkspace(acme.environment, undefined, join(folder, "cdktf.out/stacks/organization"));
     expect(await stack.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
     await cdktf("destroy", "--auto-approve");
-    expect(acme.world).toEqual({ "Default Project": ["checkout-api", "network-prod", "network-test"] });
+    expect(acme.world).toEqual({ "Default Project": [...names].sort() });
     // Go compiles for minutes.
   }, 3_600_000);
 }
