@@ -1,10 +1,19 @@
 import { DATA_SOURCES, providerDefinition, RESOURCES, type Definition } from "../../src/model";
+import type { Body } from "../../src/schema";
 import { typeJson } from "../../src/plugin/rpc/schema-messages";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform } from "../support/terraform";
 
 interface Block {
   readonly attributes: Readonly<Record<string, ShownAttribute>>;
+  readonly block_types?: Readonly<Record<string, NestedBlock>>;
+}
+
+interface NestedBlock {
+  readonly nesting_mode: string;
+  readonly min_items?: number;
+  readonly max_items?: number;
+  readonly block: Block & { readonly description?: string };
 }
 
 interface ShownAttribute {
@@ -34,19 +43,36 @@ describeWithTerraform("the provider's schema in the real Terraform", () => {
     }
   });
 
-  const typesIn = ({ attributes }: Definition): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(attributes).map(([name, { type }]) => [name, typeJson(type)]));
-  const typesShown = ({ attributes }: Block): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(attributes).map(([name, { type }]) => [name, type]));
+  const typesIn = ({ attributes, blocks = {} }: Body): Record<string, unknown> => ({
+    ...Object.fromEntries(Object.entries(attributes).map(([name, { type }]) => [name, typeJson(type)])),
+    ...Object.fromEntries(
+      Object.entries(blocks).map(([type, block]) => {
+        const { nesting, minItems, maxItems = 0, description } = block;
+        return [type, [nesting, minItems, maxItems, description, typesIn(block)]];
+      }),
+    ),
+  });
+  const typesShown = ({ attributes, block_types: blocks = {} }: Block): Record<string, unknown> => ({
+    ...Object.fromEntries(Object.entries(attributes).map(([name, { type }]) => [name, type])),
+    ...Object.fromEntries(
+      Object.entries(blocks).map(([type, { nesting_mode: nesting, min_items: min = 0, max_items: max = 0, block }]) => [
+        type,
+        [nesting, min, max, block.description, typesShown(block)],
+      ]),
+    ),
+  });
 
   test("has the attributes of the provider's definition", () => {
     expect(typesShown(shown.provider.block)).toEqual(typesIn(providerDefinition));
     expect(shown.provider.block.attributes["token"]).toMatchObject({ sensitive: true });
   });
 
-  test.each(Object.values(RESOURCES))("has the attributes of the resource $type", (definition) => {
-    expect(typesShown(shown.resource_schemas[definition.type]!.block)).toEqual(typesIn(definition));
-  });
+  test.each<Definition>(Object.values(RESOURCES))(
+    "has the attributes and blocks of the resource $type",
+    (definition) => {
+      expect(typesShown(shown.resource_schemas[definition.type]!.block)).toEqual(typesIn(definition));
+    },
+  );
 
   test.each(Object.values(DATA_SOURCES))("has the attributes of the data source $type", (definition) => {
     expect(typesShown(shown.data_source_schemas[definition.type]!.block)).toEqual(typesIn(definition));
@@ -63,9 +89,10 @@ describeWithTerraform("the provider's schema in the real Terraform", () => {
       ...Object.values(shown.resource_schemas),
       ...Object.values(shown.data_source_schemas),
     ];
-    const silent = blocks.flatMap(({ block }) =>
-      Object.entries(block.attributes).filter(([, { description }]) => description === undefined || description === ""),
-    );
-    expect(silent).toEqual([]);
+    const silentIn = ({ attributes, block_types: nested = {} }: Block): readonly unknown[] => [
+      ...Object.entries(attributes).filter(([, { description }]) => description === undefined || description === ""),
+      ...Object.values(nested).flatMap(({ block }) => silentIn(block)),
+    ];
+    expect(blocks.flatMap(({ block }) => silentIn(block))).toEqual([]);
   });
 });

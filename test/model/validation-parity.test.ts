@@ -9,9 +9,12 @@ import {
   Project,
   TfprojectsProvider,
   WorkspaceMembership,
+  WorkspacePlacement,
 } from "../../src";
-import type { Attributes, DataSource, Resource, Schema } from "../../src/plugin";
+import type { DataSource, Resource, Schema } from "../../src/plugin";
 import { DiagnosticError, Diagnostics } from "../../src/plugin";
+import { coerceObject } from "../../src/plugin/value/coerce";
+import { nativeNumber } from "../../src/plugin/value/numbers";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { ProviderData } from "../../src/provider/provider-data";
 import { defineOrganization, EngineError, observe, plan, type OrganizationDefinition } from "../../src/engine";
@@ -36,6 +39,7 @@ afterAll(() => acme.stop());
 const CLASSES = {
   tfprojects_project: Project,
   tfprojects_workspace_membership: WorkspaceMembership,
+  tfprojects_workspace_placement: WorkspacePlacement,
   "data.tfprojects_project": DataProject,
   "data.tfprojects_projects": DataProjects,
   "data.tfprojects_run_task_stages": DataRunTaskStages,
@@ -53,6 +57,7 @@ interface Case {
 }
 
 const MEMBERSHIP = { project_id: "prj-PROJECT", workspace_names: ["api"] };
+const RULE = { project: "Platform Team", match_names: ["api"] };
 const long = (length: number): string => "a".repeat(length);
 
 const cases: Readonly<Record<string, Case>> = {
@@ -207,6 +212,41 @@ const cases: Readonly<Record<string, Case>> = {
 
   "the default project": dataProject({ default: true }),
   "a project by its name, and default = false": dataProject({ name: "Platform Team", default: false }),
+  "a placement with all that it may have": placement({
+    rule: [RULE, { ...RULE, match_names: ["*"], match_tags: { team: "*", "a.b": "" }, take_from: "default-project" }],
+    except_names: ["old-*"],
+    except_tags: { frozen: "*" },
+    take_from: "default-project",
+    max_moves: 10,
+  }),
+  "a placement with too many rules": placement(
+    { rule: Array.from({ length: 501 }, () => RULE) },
+    'No more than 500 "rule" blocks are allowed; there are 501.',
+  ),
+  "a rule without a project": placement(
+    { rule: [RULE, { match_names: ["api"] }] },
+    'The argument "project" is required, but no definition was found.',
+  ),
+  "a rule without a condition": placement(
+    { rule: [RULE, { project: "Platform Team" }] },
+    'Neither `match_names` nor `match_tags` is set. Set one of them; the pattern "*" matches every name.',
+  ),
+  "a rule with mistakes in all that it has": placement(
+    { rule: [RULE, { project: "x", match_names: ["^a", ""], match_tags: {}, take_from: "all" }] },
+    '`take_from` must be one of "any", "default-project"; "all" is not.',
+    'A project name must have at least 3 characters; "x" has 1.',
+    "A pattern must not be empty. Leave it out.",
+    'The pattern "^a" can match no workspace: it has "^", but names of workspaces have only letters, numbers, "-" ' +
+      'and "_". In a pattern, "*" matches any text, and every other character only itself.',
+    "`match_tags` is empty. Leave it out.",
+  ),
+  "exceptions that are empty, and a limit that is none": placement(
+    { except_names: [], except_tags: {}, max_moves: -1 },
+    "`except_names` is empty. Leave it out.",
+    "`except_tags` is empty. Leave it out.",
+    "`max_moves` must be a whole number, at least 0; it is -1.",
+  ),
+
   "a project by its id": dataProject({ project_id: "prj-PROJECT" }),
   "no project": dataProject({}, NO_PROJECT()),
   "no project, by default = false": dataProject({ default: false }, NO_PROJECT()),
@@ -344,18 +384,26 @@ describe.each(Object.entries(cases))("%s", (_, { kind, given, problems }) => {
   const definition = definitionOf(kind, given);
   if (definition !== undefined)
     test(`${verdict} as a definition`, async () => {
-      expect(await byDefinition(filled(definition))).toEqual(problems.map(inCode));
+      // Definitions have a list of rules in place of blocks.
+      const expected = problems.map((problem) => inCode(problem).replace('"rule" blocks', '"rules" blocks'));
+      expect(await byDefinition(filled(definition))).toEqual(expected);
     });
 });
 
 /** The case as a plain object, if it has only what that can have. */
 function definitionOf(kind: Kind, given: Given): Given | undefined {
+  if (kind === "tfprojects_workspace_placement") {
+    const { rule, ...others } = asCode(given);
+    // Their projects are not only names.
+    if ((rule as readonly Given[]).some(({ project }) => project === undefined)) return undefined;
+    return { name: "acme", placements: [{ ...others, rules: rule }] };
+  }
   const what = { tfprojects_project: "project", tfprojects_workspace_membership: "membership" } as const;
   if (kind !== "tfprojects_project" && kind !== "tfprojects_workspace_membership") return undefined;
   const { project_id: projectId, ...others } = given;
   const names = DEFINED_ATTRIBUTES[what[kind]].map(([name]) => name);
   if (!Object.keys(others).every((name) => names.includes(name))) return undefined;
-  const object = Object.fromEntries(Object.entries(others).map(([name, value]) => [camelCase(name), value]));
+  const object = asCode(others);
   if (kind === "tfprojects_project") return { name: "acme", projects: [object] };
   return projectId === MEMBERSHIP.project_id
     ? { name: "acme", memberships: [{ project: { id: projectId }, ...object }] }
@@ -398,7 +446,7 @@ let runId: string | undefined;
 function bySynth(kind: Kind, given: Given): readonly string[] {
   const stack = new TerraformStack(Testing.app(), "stack");
   if (kind !== "provider") new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
-  const config = Object.fromEntries(Object.entries(given).map(([name, value]) => [camelCase(name), value]));
+  const config = asCode(given);
   const construct = CLASSES[kind] as unknown as new (scope: Construct, id: string, config: object) => TerraformElement;
   return new construct(stack, "it", config).node
     .validate()
@@ -462,14 +510,22 @@ async function byEngine(kind: Kind, given: Given): Promise<readonly string[]> {
 
 /** A configuration as Terraform passes it: null for omitted attributes. */
 function complete({ schema }: { readonly schema: Schema }, given: Given): Record<string, never> {
-  const attributes: Attributes = schema.attributes;
-  return Object.fromEntries(
-    Object.keys(attributes).map((name) => [name, (name in given ? given[name] : null) as never]),
-  );
+  return coerceObject(schema, given, nativeNumber) as Record<string, never>;
 }
 
+/** What the provider reports, without the places in rules. */
 function errorsIn(diagnostics: Diagnostics): readonly string[] {
-  return diagnostics.entries.filter(({ severity }) => severity === "error").map(({ detail }) => detail);
+  return diagnostics.entries
+    .filter(({ severity }) => severity === "error")
+    .map(({ detail }) => detail.replace(/^rule\[\d+\](?:\.\w+|\[[^\]]*\])*: /, ""));
+}
+
+/** A configuration with the names of attributes in code. */
+function asCode(given: Given): Given {
+  const { rule, ...others } = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [camelCase(name), value]),
+  );
+  return rule === undefined ? others : { ...others, rule: (rule as readonly Given[]).map(asCode) };
 }
 
 /** A message as the construct reports it, with the names of attributes in code. */
@@ -497,7 +553,10 @@ function membership(given: Given, ...problems: string[]): Case {
   return { kind: "tfprojects_workspace_membership", given: { ...MEMBERSHIP, ...given }, problems };
 }
 
-/** A membership without lists. */
+function placement(given: Given, ...problems: string[]): Case {
+  return { kind: "tfprojects_workspace_placement", given: { rule: [RULE], ...given }, problems };
+}
+
 function dataProject(given: Given, ...problems: string[]): Case {
   return { kind: "data.tfprojects_project", given, problems };
 }
