@@ -66,6 +66,7 @@ describe("for any organization, the generated app", () => {
   test("has an empty plan, and manages all selected projects", () => {
     const options = fc.record({
       exclusive: fc.boolean(),
+      rules: fc.boolean(),
       imports: fc.boolean(),
       layout: fc.constantFrom(...LAYOUTS),
     });
@@ -206,7 +207,12 @@ app.synth();
       many: generateApp(many, chosen(many)),
       table: generateApp(EDGE_CASES, EDGE_CASES.projects, { layout: "table" }),
       exclusive: generateApp(many, chosen(many), { layout: "table", exclusive: true }),
+      rules: generateApp(EDGE_CASES, chosen(EDGE_CASES), { rules: true }),
+      "table with rules": generateApp(EDGE_CASES, EDGE_CASES.projects, { layout: "table", rules: true }),
     };
+    for (const files of [apps.rules, apps["table with rules"]]) {
+      expect(files.some(({ content }) => content.includes('matchNames: ["workspace-*"]'))).toBe(true);
+    }
     expect(compile(apps)).toBe("");
   });
 

@@ -1,0 +1,68 @@
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
+import { planOrganization } from "../../../src/engine/plan/plan";
+import { readConfiguration } from "../../../src/engine/source/read-configuration";
+import { writeGroups } from "../../../src/import/app";
+import { describeGroups } from "../../../src/import/grouping/grouped-organization";
+import { groupWorkspaces } from "../../../src/import/grouping/grouping";
+import { parseWay } from "../../../src/import/grouping/way";
+import { NO_SETTINGS, type Project } from "../../../src/model";
+import { casesOf, fc } from "../../support/property";
+import { synthesizeFiles } from "../run-generated";
+
+const project = (id: string, name: string): Project => ({
+  ...NO_SETTINGS,
+  id,
+  name,
+  organization: "acme",
+  permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
+});
+
+const DEFAULT = project("prj-default", "Default Project");
+const word = fc.constantFrom("net", "NET", "web", "prod", "a");
+const name = fc
+  .tuple(word, fc.constantFrom("-", "_"), word, fc.constantFrom("", "-1", "-2", "_3", "4"))
+  .map((parts) => parts.join(""));
+
+test("the plan of the written app moves exactly the groups that were announced", () => {
+  const given = fc.record({
+    names: fc.uniqueArray(name, { minLength: 20, maxLength: 60, selector: (it) => it.toLowerCase() }),
+    teams: fc.array(fc.constantFrom("net", "Web apps", ""), { minLength: 60, maxLength: 60 }),
+    way: fc.constantFrom("words:1", "words:2", "tag:team"),
+    others: fc.subarray([project("prj-net", "Net"), project("prj-web", "web-prod")]),
+  });
+  let moves = 0;
+  fc.assert(
+    fc.property(given, ({ names, teams, way, others }) => {
+      const workspaces = names.map((it, index) => ({
+        id: `ws-${index}`,
+        name: it,
+        projectId: "prj-default",
+        organization: "acme",
+        tags: teams[index] === "" ? [] : [{ key: "team", value: teams[index]! }],
+      }));
+      const actual: ActualOrganization = {
+        name: "acme",
+        defaultProjectId: DEFAULT.id,
+        projects: [DEFAULT, ...others],
+        workspaces,
+      };
+      const grouping = groupWorkspaces(workspaces, parseWay(way)!, DEFAULT.name);
+      fc.pre(grouping.groups.length > 0);
+      const described = describeGroups({ organization: "acme", project: DEFAULT, projects: actual.projects }, grouping);
+      const { organizations } = readConfiguration(synthesizeFiles(writeGroups(described, "cdktf")), undefined);
+      const plan = planOrganization(organizations[0]!, actual, { maxMoves: "all" });
+      expect(plan.refusals).toEqual([]);
+      const moved = plan.actions.flatMap((action) => {
+        if (action.kind !== "move") return [];
+        return action.workspaces.map((it) => [it.name, action.destination.name.toLowerCase()]);
+      });
+      const announced = grouping.groups.flatMap((group) => {
+        return group.workspaces.map((it) => [it.name, group.project.toLowerCase()]);
+      });
+      expect(moved.sort()).toEqual(announced.sort());
+      moves += moved.length;
+    }),
+    { numRuns: casesOf(60) },
+  );
+  expect(moves).toBeGreaterThan(500);
+});
