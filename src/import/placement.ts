@@ -11,9 +11,6 @@ export const RULE = "rule";
 /** The attribute of a rule that names its project. */
 export const RULE_PROJECT = "project";
 
-/** How many rules a placement can have. */
-export const MAX_RULES = 500;
-
 /** A placement, as it is written to code. */
 export interface CodePlacement {
   /** The attributes that are set. */

@@ -2,13 +2,14 @@ import {
   checkTagKey,
   checkTagValue,
   conditionMatcher,
+  MAX_RULES,
   nameKey,
   type RuleCondition,
   type Tag,
   type Workspace,
 } from "../model";
 import { compareNames, compareStrings } from "../reconcile";
-import { checkRoutes, MAX_RULES } from "./placement";
+import { checkRoutes } from "./placement";
 
 /** How many workspaces a pattern or a tag must match. Fewer are no pattern, but may have a name in common by chance. */
 export const MIN_MATCHES = 5;

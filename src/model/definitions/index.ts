@@ -23,7 +23,7 @@ export * from "./project-settings-document";
 export { problemsOfSettings, settingsIn } from "./project";
 export type { ProjectConfig, ProjectPlan, ProjectState } from "./project";
 export { providerDefinition } from "./provider";
-export { placementRuleBlock, placementTable, unplacedLine, unplacedName } from "./workspace-placement";
+export { MAX_RULES, placementRuleBlock, placementTable, unplacedLine, unplacedName } from "./workspace-placement";
 export type { NamedRule, PlacementConfig, PlacementPlan, PlacementState, PlacementTable } from "./workspace-placement";
 export type { MembershipConfig, MembershipPlan, MembershipState } from "./workspace-membership";
 

@@ -21,7 +21,8 @@ import type { ConfigValues } from "./config-values";
 import { checkOrganization, checkString } from "./rules";
 import { checkMatchedTags, checkMaxMoves, checkPatterns } from "./workspace-matching";
 
-const MAX_RULES = 500;
+/** How many rules a placement can have. */
+export const MAX_RULES = 500;
 
 /** A rule of a placement. */
 export const placementRuleBlock = listBlock({

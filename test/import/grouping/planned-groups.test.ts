@@ -14,6 +14,8 @@ const project = (id: string, name: string): Project => ({
   id,
   name,
   organization: "acme",
+  workspaceCount: undefined,
+  teamCount: undefined,
   permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
 });
 
