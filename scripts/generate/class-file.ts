@@ -159,11 +159,7 @@ function inputMembers(attributeName: string, attribute: Attribute, kind: ClassSo
     `this._${name} = value;`,
     "}",
     "",
-    doc(`The value set for \`${name}\`.`),
-    `get ${name}Input(): ${input} | undefined {`,
-    `return this._${name};`,
-    "}",
-    "",
+    ...inputGetter(name, input),
     ...(attribute.mode === "required" ? [] : resetMember(name)),
   ];
 }
@@ -180,12 +176,19 @@ function blockMembers(named: NamedBlock): readonly string[] {
     `this._${name} = value;`,
     "}",
     "",
+    ...inputGetter(name, input),
+    ...(named.block.minItems > 0 ? [] : resetMember(name)),
+  ];
+}
+
+/** The getter of the value that the code has set. */
+function inputGetter(name: string, input: string): readonly string[] {
+  return [
     doc(`The value set for \`${name}\`.`),
     `get ${name}Input(): ${input} | undefined {`,
     `return this._${name};`,
     "}",
     "",
-    ...(named.block.minItems > 0 ? [] : resetMember(name)),
   ];
 }
 

@@ -66,6 +66,11 @@ export function takesFrom({ takeFrom }: Pick<Placement, "takeFrom">, rule: Place
   return rule.takeFrom ?? takeFrom ?? "default-project";
 }
 
+/** Whether a rule of the placement takes workspaces from any project: otherwise those elsewhere do not matter. */
+export function takesFromAnywhere(placement: Placement): boolean {
+  return placement.rules.some((rule) => takesFrom(placement, rule) === "any");
+}
+
 /** The tag keys that decide about workspaces. */
 export function tagKeysOf({ rules, exceptTags = {} }: Placement): readonly string[] {
   const matched = rules.flatMap(({ matchTags = {} }) => Object.keys(matchTags));

@@ -1,6 +1,7 @@
 import { previousNameCycles, problemsOfSettings } from "../../model";
+import { groupBy } from "../../reconcile/lists";
 import { named, type ActualOrganization } from "../actual-organization";
-import { type DesiredMembership, type DesiredPlacement, type DesiredProject } from "../organization";
+import type { DesiredMembership, DesiredPlacement, DesiredProject } from "../organization";
 import { createdAddress, kindOf, nameOf, projectOf } from "../actions/table";
 import { projectKey, type PendingAction } from "./action";
 import { projectsWithHiddenWorkspaces, seesDefaultProject, unknownImports } from "./absence";
@@ -83,15 +84,15 @@ function placementsIntoDeleted(
   resolver: ProjectResolver,
   deletions: readonly Deletion[],
 ): readonly Refusal[] {
-  return placements.flatMap(({ address, rules: all }) =>
-    deletions.flatMap(({ project }): Refusal[] => {
-      const rules = all.flatMap((rule, position) =>
-        resolver.resolve(rule.project)?.id === project.id ? [position] : [],
-      );
+  return placements.flatMap(({ address, rules: all }) => {
+    const resolved = all.map((rule, position) => ({ id: resolver.resolve(rule.project)?.id, position }));
+    const byTarget = groupBy(resolved, ({ id }) => id);
+    return deletions.flatMap(({ project }): Refusal[] => {
+      const rules = (byTarget.get(project.id) ?? []).map(({ position }) => position);
       if (rules.length === 0) return [];
       return [{ cause: "deleted-target", code: "UNKNOWN_PROJECT", address, rules, deleted: named(project) }];
-    }),
-  );
+    });
+  });
 }
 
 /** Names in the code that an unmanaged project has which is not deleted. */

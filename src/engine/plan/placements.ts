@@ -4,6 +4,7 @@ import {
   nearestPattern,
   routerOf,
   takesFrom,
+  takesFromAnywhere,
   UNKNOWN_TAGS,
   type CodeLanguage,
   type Workspace,
@@ -162,7 +163,7 @@ function claimsOf(
   const { address, rules, decided } = placement;
   const routeOf = routerOf<DesiredRule>(placement);
   const decisions = decided && indexBy(decided, ({ id }) => id);
-  const mayTakeFromAny = rules.some((rule) => takesFrom(placement, rule) === "any");
+  const mayTakeFromAny = takesFromAnywhere(placement);
   const [own, listed, unknown, newMatches]: [Claim[], Workspace[], Workspace[], Workspace[]] = [[], [], [], []];
   const matched = new Set<string>();
   const deciding = new Set<number>();

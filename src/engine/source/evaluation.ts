@@ -81,7 +81,7 @@ export class Evaluation {
     return undefined;
   }
 
-  /** The project to whose name an expression refers, also by way of local values and outputs of other modules. */
+  /** The project to whose name an expression refers, also through local values and outputs of other modules. */
   #projectReferredTo(source: unknown): ProjectReference | undefined {
     const [first, ...others] = typeof source === "string" ? parseTemplate(source) : [];
     if (first?.kind !== "expression" || others.length > 0) return undefined;

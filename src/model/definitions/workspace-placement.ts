@@ -12,9 +12,8 @@ import {
   type PlanOf,
   type StateOf,
 } from "../../schema";
-import type { Placement, PlacementRule } from "../placement";
 import { checkProjectName } from "../project";
-import { TAKE_FROM, type TakeFrom } from "../placement";
+import { TAKE_FROM, type Placement, type PlacementRule, type TakeFrom } from "../placement";
 import { organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";

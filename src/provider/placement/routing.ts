@@ -1,4 +1,4 @@
-import { nameKey, routerOf, tagKeysOf, takesFrom, UNKNOWN_TAGS } from "../../model";
+import { nameKey, routerOf, tagKeysOf, takesFrom, takesFromAnywhere, UNKNOWN_TAGS } from "../../model";
 import type { NamedRule, PlacementTable, Workspace } from "../../model";
 import { TagsNotReportedError, type OrganizationView } from "../../reconcile";
 
@@ -61,7 +61,7 @@ export function positionsOf(moves: readonly Placing[]): ReadonlyMap<string, numb
 export async function routeLive(view: OrganizationView, table: PlacementTable, targets: Targets): Promise<Routing> {
   if (tagKeysOf(table).length > 0) await view.workspaces.includeTags();
   const defaultProjectId = await view.defaultProjectId();
-  const workspaces = table.rules.some((rule) => takesFrom(table, rule) === "any")
+  const workspaces = takesFromAnywhere(table)
     ? await view.workspaces.all()
     : await view.workspaces.inProject(defaultProjectId, view.projects.knownWorkspaceCount(defaultProjectId));
   const places = { targets, defaultProjectId };
