@@ -23,6 +23,7 @@ import { teamProjects } from "./kinds/team-access";
 import { tokens } from "./kinds/token";
 import { variableSets } from "./kinds/variable-set";
 import { workspaces } from "./kinds/workspace";
+import { workspaceRelationshipRoutes } from "./kinds/workspace/relationships";
 import { workspaceTasks } from "./kinds/workspace-task";
 
 /** Every kind of object; what belongs to another comes after it. */
@@ -54,6 +55,7 @@ export const ROUTES: readonly ServiceRoute[] = [
   ...KINDS.flatMap(routesOf),
   ...runRoutes,
   ...planRoutes,
+  ...workspaceRelationshipRoutes,
   ...workspaceLockRoutes,
   ...accountRoutes,
 ];

@@ -21,8 +21,10 @@ import type { TeamAccessLevel } from "./kinds/team-access";
 import { teamProjects } from "./kinds/team-access";
 import type { VariableSetRecord } from "./kinds/variable-set";
 import { variableSets } from "./kinds/variable-set";
-import type { WorkspaceRecord } from "./kinds/workspace";
-import { tagsOf, workspaceExecution, workspaces } from "./kinds/workspace";
+import type { WorkspaceRecord } from "./kinds/workspace/shape";
+import { workspaces } from "./kinds/workspace";
+import { workspaceExecution } from "./kinds/workspace/inherited";
+import { tagsOf } from "./kinds/workspace/name-tags";
 
 /** The state as plain data, sorted by name, so that two states can be compared. */
 export interface EmulatorState {

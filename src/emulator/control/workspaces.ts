@@ -3,7 +3,7 @@ import { remove } from "../engine/write";
 import { ControlError } from "../errors";
 import { projects } from "../kinds/project";
 import { decodeTagValues, setTagValues, tagValues } from "../kinds/tag-binding";
-import type { WorkspaceRecord } from "../kinds/workspace";
+import type { WorkspaceRecord } from "../kinds/workspace/shape";
 import { workspaces } from "../kinds/workspace";
 import type { CreateWorkspaceOptions, UpdateWorkspaceOptions, WorkspaceInfo } from "./emulator-control";
 import { decoded, operation } from "./operation";

@@ -51,6 +51,13 @@ type RelationMembers<L> = {
 };
 type Stored<M> = { readonly [K in keyof M]: M[K] extends Decoder<unknown> ? Decoded<M[K]> : never };
 
+/** The type of a kind's records; a kind, or its shape, has it. */
+export interface HasRecords<R> {
+  /** The name of the table. */
+  readonly type: string;
+  readonly decode: Decoder<R>;
+}
+
 /** A record of a kind with this shape. */
 export type RecordOf<S extends Shape> = BaseRecord &
   Values<S["attributes"]> &
@@ -70,7 +77,7 @@ export interface ObjectOf<R extends BaseRecord = BaseRecord> {
 export interface Store {
   readonly clock: Clock;
   /** The table of a kind. */
-  table<R extends BaseRecord>(kind: Kind<R>): Table<R>;
+  table<R extends BaseRecord>(kind: HasRecords<R>): Table<R>;
   /** The table of the kind with this type. @throws Error when there is none (a bug in the emulator) */
   of(type: string): Table<BaseRecord>;
   /** @throws Error when there is none (a bug in the emulator) */
@@ -307,13 +314,16 @@ export interface Kind<R extends BaseRecord = BaseRecord> extends Shape, Behavior
 }
 
 /** Checks and preserves the types of a shape. */
-export function shape<const S extends Shape>(definition: S): S {
-  return definition;
+export function shape<const S extends Shape>(definition: S): S & HasRecords<RecordOf<S>> {
+  return { ...definition, decode: decoderOf(definition) };
 }
 
-export function kind<S extends Shape>(definition: S, behavior: Behavior<RecordOf<S>>): Kind<RecordOf<S>> {
+export function kind<S extends Shape>(
+  definition: S & HasRecords<RecordOf<S>>,
+  behavior: Behavior<RecordOf<S>>,
+): Kind<RecordOf<S>> {
   const { attributes = {}, settings = {}, relations = {} } = definition;
-  return { ...definition, ...behavior, attributes, settings, relations, decode: decoderOf(definition) };
+  return { ...definition, ...behavior, attributes, settings, relations };
 }
 
 /** Decodes records of a state file. */

@@ -3,7 +3,7 @@ import { number, object, string } from "../decode";
 import { DecodeError } from "../errors";
 import type { Place } from "./access";
 import { DEFAULT_CHOICES } from "./kind";
-import type { Choices, Kind, ObjectOf, Store } from "./kind";
+import type { Choices, HasRecords, Kind, ObjectOf, Store } from "./kind";
 import { memberOfRelation } from "./relation";
 import type { BaseRecord, Change } from "./table";
 import { memberOf, Table } from "./table";
@@ -35,7 +35,7 @@ export class TableStore implements Store {
     }
   }
 
-  table<R extends BaseRecord>({ type }: Kind<R>): Table<R> {
+  table<R extends BaseRecord>({ type }: HasRecords<R>): Table<R> {
     // Its records were all made by the kind itself, or by the kind's decoder.
     return this.of(type) as unknown as Table<R>;
   }

@@ -11,7 +11,7 @@ import type { PolicyEvaluationRecord, PolicyEvaluationStatus } from "../kinds/po
 import type { RunRecord } from "../kinds/run";
 import type { TaskResultRecord } from "../kinds/task-result";
 import type { TaskStageRecord } from "../kinds/task-stage";
-import type { WorkspaceRecord } from "../kinds/workspace";
+import type { WorkspaceRecord } from "../kinds/workspace/shape";
 import { runs } from "../kinds/run";
 import { taskStages } from "../kinds/task-stage";
 import { policyEvaluations } from "../kinds/policy-evaluation";

@@ -24,7 +24,7 @@ import type { RunRecord } from "../kinds/run";
 import { isCancelable, isConfirmable, isDiscardable, runs } from "../kinds/run";
 import { taskResults } from "../kinds/task-result";
 import { isOverridable, taskStages } from "../kinds/task-stage";
-import type { WorkspaceRecord } from "../kinds/workspace";
+import type { WorkspaceRecord } from "../kinds/workspace/shape";
 import { workspaces } from "../kinds/workspace";
 import { cancelRun, confirmRun, discardRun, overrideStage, reportResult } from "./events";
 import { readOutcomes } from "./outcome-input";

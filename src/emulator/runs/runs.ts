@@ -12,7 +12,7 @@ import type { RunTaskRecord } from "../kinds/run-task";
 import { globalConfigurationOf, runTasks } from "../kinds/run-task";
 import { taskResults } from "../kinds/task-result";
 import { taskStages } from "../kinds/task-stage";
-import type { WorkspaceRecord } from "../kinds/workspace";
+import type { WorkspaceRecord } from "../kinds/workspace/shape";
 import { workspaces } from "../kinds/workspace";
 import { workspaceTasks } from "../kinds/workspace-task";
 import { advance } from "./progress";

@@ -6,8 +6,9 @@ import { remove } from "../engine/write";
 import { conflict } from "../errors";
 import type { RouteResult } from "../http/route";
 import { noContent, ok } from "../http/route";
-import type { WorkspaceRecord } from "../kinds/workspace";
-import { activeRunOf, workspaces } from "../kinds/workspace";
+import type { WorkspaceRecord } from "../kinds/workspace/shape";
+import { workspaces } from "../kinds/workspace";
+import { activeRunOf } from "../kinds/workspace/current-run";
 import { resourceCount } from "../kinds/state-version";
 import { lockWorkspace, unlockWorkspace } from "./events";
 

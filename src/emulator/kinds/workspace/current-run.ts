@@ -1,0 +1,40 @@
+import type { Context, Store } from "../../engine/kind";
+import { attributeOf } from "../../engine/include";
+import type { BaseRecord } from "../../engine/table";
+import { userId } from "../user";
+import type { WorkspaceRecord } from "./shape";
+
+/* The runs of a workspace, which the kind of runs knows more about. */
+
+/**
+ * The active run of a workspace, which locks it; plan-only runs do not. There is none while a user has locked the
+ * workspace.
+ */
+export function activeRunOf(store: Store, { id, lock }: WorkspaceRecord): BaseRecord | undefined {
+  return lock === undefined ? store.of("runs").index("underway", id).first : undefined;
+}
+
+/** The path of the user or run that has locked the workspace. */
+export function holderOfLock(store: Store, workspace: WorkspaceRecord): string {
+  const { lock } = workspace;
+  return lock === undefined
+    ? `/api/v2/runs/${activeRunOf(store, workspace)?.id ?? ""}`
+    : `/api/v2/users/${userId(lock.by)}`;
+}
+
+/** The first run that has not completed, otherwise the newest that is not plan-only. */
+export function currentRunOf(store: Store, { id }: WorkspaceRecord): BaseRecord | undefined {
+  const runs = store.of("runs");
+  return runs.index("underway", id).first ?? runs.index("applicable", id).last;
+}
+
+/** How many runs have completed; null while there are none. */
+export function completedRuns(store: Store, id: string): number | null {
+  const { size } = store.of("runs").index("completed", id);
+  return size === 0 ? null : size;
+}
+
+export function statusOfCurrentRun(context: Context, workspace: WorkspaceRecord): string {
+  const run = currentRunOf(context.store, workspace);
+  return run === undefined ? "" : String(attributeOf(context, "runs", run, "status"));
+}
