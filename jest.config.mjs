@@ -35,6 +35,7 @@ const SLOW = [
   "plugin/hosts/",
   "plugin/serve",
   "property/",
+  "published-responses/organization",
   "reconcile/operation",
   "scripts/docs/",
 ];
