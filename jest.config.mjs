@@ -27,6 +27,7 @@ const SLOW = [
   "api/deadline",
   "cli/commands/",
   "cli/output",
+  "clients/",
   "engine/plan/plan\\.",
   "engine/report/html/",
   "examples/",
