@@ -78,9 +78,6 @@ export interface AttributeProblem {
   readonly pointer?: string;
 }
 
-/** The service's error for a name that is in use. */
-export const NAME_TAKEN: AttributeProblem = { attribute: "name", detail: "Name has already been taken" };
-
 /** One item of an `errors` array; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs#error-documents */
 export interface ErrorObject {
   /** A string, except in the documented response to too many requests (429), which has a number. */

@@ -11,6 +11,7 @@ import { organizations } from "./kinds/organization";
 import { policyEvaluations } from "./kinds/policy-evaluation";
 import { policySets } from "./kinds/policy-set";
 import { projects } from "./kinds/project";
+import { reservedTagKeys } from "./kinds/reserved-tag-key";
 import { runs } from "./kinds/run";
 import { runTasks } from "./kinds/run-task";
 import { sshKeys } from "./kinds/ssh-key";
@@ -34,6 +35,7 @@ export const KINDS: readonly Kind[] = [
   teamProjects,
   agentPools,
   tags,
+  reservedTagKeys,
   variableSets,
   policySets,
   sshKeys,

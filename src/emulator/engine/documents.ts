@@ -67,7 +67,7 @@ export function resourceJson<R extends BaseRecord>(
   let related = relationships.constant;
   for (const write of relationships.write) related = joined(related, write(context, record, included));
   const id = kind.wireId?.(record) ?? record.id;
-  const links = kind.links?.(context, record) ?? selfLink(context, kind, record);
+  const links = kind.links === undefined ? selfLink(context, kind, record) : kind.links(context, record);
   return (
     `{"id":${JSON.stringify(id)},"type":"${kind.type}","attributes":{${text}}` +
     (related === "" ? "" : `,"relationships":{${related}}`) +

@@ -265,8 +265,8 @@ export interface Behavior<R extends BaseRecord> {
   readonly includesNothing?: readonly string[];
   /** Relationships that the service includes, and the emulator does not. */
   readonly includesNotEmulated?: readonly string[];
-  /** Links of the resource. @default `self` */
-  links?(context: Context, record: R): Readonly<Record<string, string>>;
+  /** Links of the resource; undefined for none. @default `self` */
+  links?(context: Context, record: R): Readonly<Record<string, string>> | undefined;
   /** Relationships in a request document that are not emulated. */
   readonly relationshipsNotEmulated?: readonly string[];
 

@@ -1,5 +1,5 @@
 import type { AttributeProblem } from "../errors";
-import { NAME_TAKEN, notFound } from "../errors";
+import { notFound } from "../errors";
 import type { Attribute, Setting } from "./attribute";
 import type { ChangeOf, Kind, Scope, Store } from "./kind";
 import { memberOfRelation } from "./relation";
@@ -41,6 +41,11 @@ function blank(attribute: string): AttributeProblem {
   return { attribute, detail: `${wordsOf(attribute)} can't be blank` };
 }
 
+/** The service's error for a value that another object has. */
+function taken(attribute: string): AttributeProblem {
+  return { attribute, detail: `${wordsOf(attribute)} has already been taken` };
+}
+
 function valueProblems<R extends BaseRecord>(
   store: Store,
   kind: Kind<R>,
@@ -60,7 +65,7 @@ function valueProblems<R extends BaseRecord>(
   if (unique !== true || typeof value !== "string") return problems;
   const holder = store.table(kind).find(name, organizationId, value);
   const isTaken = holder !== undefined && holder.id !== before?.id;
-  return isTaken ? [...problems, { ...NAME_TAKEN, attribute }] : problems;
+  return isTaken ? [...problems, taken(attribute)] : problems;
 }
 
 /** An object can only refer to objects of its organization. @throws HttpError 404 for those reported as missing */

@@ -1,11 +1,17 @@
 import { isObject, string } from "../decode";
 import { attribute } from "../engine/attribute";
-import type { Kind, RecordOf, Store } from "../engine/kind";
+import type { Condition, Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { nameContains } from "../engine/listable";
+import { missing, requirePermission, visible } from "../engine/path";
 import { toOne } from "../engine/relation";
-import { create } from "../engine/write";
+import { memberOf } from "../engine/table";
+import { create, remove } from "../engine/write";
 import { invalidAt } from "../errors";
+import { readIdentifiers } from "../http/request-document";
+import type { RouteResult } from "../http/route";
+import { noContent } from "../http/route";
+import { organizations } from "./organization";
 
 const definition = shape({
   type: "tags",
@@ -30,16 +36,35 @@ export const tags: Kind<TagRecord> = kind(definition, {
   access: { read: "read" },
   collection: "/organizations/:organization/tags",
   offers: ["list"],
-  list: {
-    filters: {
-      q: nameContains,
-    },
-    notEmulated: ["filter[exclude][taggable][id]"],
-  },
+  list: { filters: { q: nameContains, "filter[exclude][taggable][id]": isNotTagOf } },
   computed: {
     instanceCount: { value: ({ store }, { id }) => store.of("workspaces").where("tagIds", id).size },
   },
+  routes: [{ method: "DELETE", path: "/organizations/:organization/tags", handle: deleteTags }],
 });
+
+/** The tags that the workspace with this ID does not have. */
+function isNotTagOf(workspaceId: string, { store }: ServiceRequest): Condition<TagRecord> {
+  const tagIds = memberOf(store.of("workspaces").get(workspaceId) ?? {}, "tagIds");
+  return ({ id }) => !Array.isArray(tagIds) || !tagIds.includes(id);
+}
+
+/** Deletes tags, which all workspaces lose. @throws HttpError 404 for an unknown ID, before any is deleted */
+function deleteTags(request: ServiceRequest): RouteResult {
+  const { store } = request;
+  const organization = visible(request, organizations);
+  requirePermission(request, organizations, organization, "manage");
+  const deleted = readIdentifiers(request.body, tags.type).map((id) => tagOfOrganization(store, organization.id, id));
+  for (const tag of new Set(deleted)) remove(store, tags, tag);
+  return noContent;
+}
+
+/** @throws HttpError 404 for an unknown ID */
+export function tagOfOrganization(store: Store, organizationId: string, id: string): TagRecord {
+  const tag = store.table(tags).get(id);
+  if (tag?.organizationId !== organizationId) throw missing(tags, id);
+  return tag;
+}
 
 export const TAG_NAME_RULE =
   "Name may only contain letters, numbers, colons, hyphens, and underscores, " +

@@ -102,7 +102,6 @@ describe("not emulated", () => {
     ["GET", "/varsets/varset-1"],
     ["PATCH", "/workspaces/ws-1/relationships/data-retention-policy"],
     ["GET", "/agent-pools/apool-1/agents"],
-    ["DELETE", "/organizations/acme/tags"],
     ["PATCH", "/account/update"],
     ["GET", "/tasks/integrations"],
     ["GET", "/organizations/acme/task-configs"],

@@ -2,6 +2,7 @@ import type { Store } from "../../engine/kind";
 import type { EffectiveExecution } from "../execution";
 import { effective } from "../execution";
 import { projectExecution, projects } from "../project";
+import { reservedTagKeys } from "../reserved-tag-key";
 import type { EffectiveTag } from "../tag-binding";
 import type { WorkspaceRecord } from "./shape";
 
@@ -19,14 +20,22 @@ export function effectiveDuration(store: Store, workspace: WorkspaceRecord): str
     : (workspace.autoDestroyActivityDuration ?? null);
 }
 
-/** The workspace's own tags, and those of its project with other keys. */
+/**
+ * The workspace's own tags, and those of its project with other keys. Of a reserved key that disables overrides, the
+ * project's.
+ */
 export function effectiveTags(
   store: Store,
-  { projectId, tagBindings: own = [] }: WorkspaceRecord,
+  { organizationId, projectId, tagBindings: own = [] }: WorkspaceRecord,
 ): readonly EffectiveTag[] {
   const inherited = store.table(projects).expect(projectId).tagBindings ?? [];
   if (inherited.length === 0) return own;
-  const keys = new Set(own.map(({ key }) => key));
+  const inheritedKeys = new Set(inherited.map(({ key }) => key));
+  const reserved = store.table(reservedTagKeys).where("organizationId", organizationId).all();
+  const isFixed = (key: string): boolean =>
+    inheritedKeys.has(key) && reserved.some((it) => it.key === key && it.settings.disableOverrides === true);
+  const overriding = own.filter(({ key }) => !isFixed(key));
+  const keys = new Set(overriding.map(({ key }) => key));
   const others = inherited.filter(({ key }) => !keys.has(key));
-  return [...own, ...others.map((binding) => ({ ...binding, inheritedFrom: projectId }))];
+  return [...overriding, ...others.map((binding) => ({ ...binding, inheritedFrom: projectId }))];
 }

@@ -2,7 +2,7 @@ import { isObject } from "../../decode";
 import type { ServiceRequest, ServiceRoute, Store } from "../../engine/kind";
 import { filterList, listable, nameContains } from "../../engine/listable";
 import { objectDocument, pageDocument } from "../../engine/lists";
-import { requirePermission, visible } from "../../engine/path";
+import { missing, requirePermission, visible, visibleById } from "../../engine/path";
 import { isOfOrganization } from "../../engine/rules";
 import { update } from "../../engine/write";
 import { forbidden, invalidAt, notFound } from "../../errors";
@@ -12,7 +12,7 @@ import type { RouteResult } from "../../http/route";
 import { noContent, ok } from "../../http/route";
 import { projects } from "../project";
 import type { TagRecord, TagReference } from "../tag";
-import { ensureTag, readTagReferences, tags } from "../tag";
+import { ensureTag, readTagReferences, tagOfOrganization, tags } from "../tag";
 import { workspaces } from "../workspace";
 import { addTags, removeTags, requireTagName, tagsOf } from "./name-tags";
 import type { WorkspaceRecord } from "./shape";
@@ -32,6 +32,7 @@ export const workspaceRelationshipRoutes: readonly ServiceRoute[] = [
   { method: "GET", path: `${RELATIONSHIPS}/tags`, handle: listTags },
   { method: "POST", path: `${RELATIONSHIPS}/tags`, handle: postTags },
   { method: "DELETE", path: `${RELATIONSHIPS}/tags`, handle: deleteTags },
+  { method: "POST", path: "/tags/:tag/relationships/workspaces", handle: addWorkspacesToTag },
 ];
 
 /**
@@ -130,6 +131,20 @@ function deleteTags(request: ServiceRequest): RouteResult {
   return noContent;
 }
 
+/** Adds a tag to workspaces, all or none. */
+function addWorkspacesToTag(request: ServiceRequest): RouteResult {
+  const { store } = request;
+  const tag = visible(request, tags);
+  const added = readIdentifiers(request.body, workspaces.type).map((id) => {
+    const workspace = visibleById(request, workspaces, id);
+    requirePermission(request, workspaces, workspace, "create-workspace");
+    if (workspace.organizationId !== tag.organizationId) throw missing(workspaces, id);
+    return workspace;
+  });
+  for (const workspace of added) addTags(store, workspace, [tag]);
+  return noContent;
+}
+
 function updatable(request: ServiceRequest): WorkspaceRecord {
   const workspace = visible(request, workspaces);
   requirePermission(request, workspaces, workspace, "create-workspace");
@@ -142,8 +157,7 @@ function readTagBody({ body }: ServiceRequest): readonly TagReference[] {
 
 /** @throws HttpError 404 for an unknown ID */
 function existingTag(store: Store, { organizationId }: WorkspaceRecord, given: TagReference): TagRecord | undefined {
-  if ("name" in given) return store.table(tags).find("name", organizationId, given.name);
-  const tag = store.table(tags).get(given.id);
-  if (tag?.organizationId !== organizationId) throw notFound(`Tag ${given.id}`);
-  return tag;
+  return "name" in given
+    ? store.table(tags).find("name", organizationId, given.name)
+    : tagOfOrganization(store, organizationId, given.id);
 }
