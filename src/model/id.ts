@@ -9,6 +9,9 @@ const PREFIXES = {
   task: "task-",
   workspaceTask: "wstask-",
   agentPool: "apool-",
+  team: "team-",
+  variableSet: "varset-",
+  policySet: "polset-",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -1,5 +1,7 @@
 export * from "./account";
 export * from "./applied-sets";
+export * from "./assignment";
+export * from "./assignment-conflicts";
 export * from "./cdk-app";
 export * from "./definitions";
 export * from "./gate-condition";

@@ -4,6 +4,8 @@ import { dataRunTaskStagesDefinition } from "./data-run-task-stages";
 import type { Definition } from "./definition";
 import { projectDefinition } from "./project";
 import { projectIdentityDefinition } from "./project-identity";
+import { projectPolicySetsDefinition, projectVariableSetsDefinition } from "./project-sets";
+import { teamAccessDefinition } from "./project-team-access";
 import { membershipDefinition } from "./workspace-membership";
 import { placementDefinition } from "./workspace-placement";
 
@@ -22,10 +24,21 @@ export * from "./project-settings-comparison";
 export * from "./project-settings-document";
 export { problemsOfSettings, settingsIn } from "./project";
 export type { ProjectConfig, ProjectPlan, ProjectState } from "./project";
+export { PERMISSION_BLOCKS } from "./project-team-access";
 export { providerDefinition } from "./provider";
 export { MAX_RULES, placementRuleBlock, placementTable, unplacedLine, unplacedName } from "./workspace-placement";
 export type { NamedRule, PlacementConfig, PlacementPlan, PlacementState, PlacementTable } from "./workspace-placement";
 export type { MembershipConfig, MembershipPlan, MembershipState } from "./workspace-membership";
+
+/** The resources that assign objects of an organization to a project, by their type in Terraform. */
+export const ASSIGNMENTS = {
+  tfprojects_project_team_access: teamAccessDefinition,
+  tfprojects_project_variable_sets: projectVariableSetsDefinition,
+  tfprojects_project_policy_sets: projectPolicySetsDefinition,
+} as const satisfies Readonly<Record<string, Definition>>;
+
+/** A type of resource that assigns objects to a project. */
+export type AssignmentType = keyof typeof ASSIGNMENTS;
 
 /** The resources of the provider, by their type in Terraform. */
 export const RESOURCES = {

@@ -96,6 +96,12 @@ export function checkExactlyOne(
   return [{ path: config.path(way[0]), summary: `No ${what} selected`, message }];
 }
 
+/** @param what - What the text is, such as `team name`. */
+export function checkEmptyName(config: ConfigValues, attribute: string, what: string): readonly AttributeProblem[] {
+  if (config.string(attribute) !== "") return [];
+  return [{ path: config.path(attribute), summary: `Invalid ${attribute}`, message: `A ${what} must not be empty.` }];
+}
+
 export function checkPositive(config: ConfigValues, attribute: string): readonly AttributeProblem[] {
   const number = config.number(attribute);
   if (typeof number !== "number" || (Number.isFinite(number) && number > 0)) return [];

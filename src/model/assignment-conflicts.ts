@@ -1,0 +1,75 @@
+import type { AssignmentDeclaration, ObjectKey } from "./assignment";
+import type { AssignmentType } from "./definitions";
+import { isKnown } from "../schema";
+import { formatList, MANY_LISTED } from "./text";
+
+/*
+ * Messages about resources that assign the same objects to a project, the same in the constructs, the provider and the
+ * engine. Labels are the known parts of addresses.
+ */
+
+/** What messages call the resources of a type, and one of the objects that they assign. */
+export const ASSIGNMENT_LABELS: Readonly<Record<AssignmentType, { readonly label: string; readonly object: string }>> =
+  {
+    tfprojects_project_team_access: { label: "team access", object: "team" },
+    tfprojects_project_variable_sets: { label: "variable sets", object: "variable set" },
+    tfprojects_project_policy_sets: { label: "policy sets", object: "policy set" },
+  };
+
+/** What one resource owns of a project, for comparison with others of its type. */
+export interface OwnedAssignments {
+  /** The objects, each by a text that is the same for the same object. */
+  readonly objects: readonly string[];
+  /** Whether no other resource may assign any object to the project. */
+  readonly exclusive: boolean;
+}
+
+/** What a resource owns, as far as it is known, by the texts of {@link keyText}. */
+export function ownedBy({ assignments, exclusive }: AssignmentDeclaration): OwnedAssignments {
+  const keys = assignments.flatMap(({ key }) => (isKnown(key) ? [keyText(key)] : []));
+  return { objects: [...new Set(keys)], exclusive: exclusive === true };
+}
+
+/** The same text for the same key. A name and an ID have different ones, even of the same object. */
+function keyText(key: ObjectKey): string {
+  return "id" in key ? `id ${key.id}` : `name ${key.name}`;
+}
+
+/**
+ * Whether two resources of a type conflict, which have the same project: one of them is exclusive, or both assign the
+ * objects that are returned. Undefined if they do not.
+ */
+export function assignmentConflict(
+  one: OwnedAssignments,
+  other: OwnedAssignments,
+): "exclusive" | readonly string[] | undefined {
+  if (one.exclusive || other.exclusive) return "exclusive";
+  const owned = new Set(other.objects);
+  const shared = one.objects.filter((it) => owned.has(it));
+  return shared.length === 0 ? undefined : shared;
+}
+
+/**
+ * Two resources assign the same objects to a project.
+ *
+ * @param objects - Their names or IDs.
+ */
+export function assignedTwice(type: AssignmentType, objects: readonly string[], one: string, other: string): string {
+  const { object } = ASSIGNMENT_LABELS[type];
+  const [noun, verb, pronoun] = objects.length === 1 ? [object, "is", "it"] : [`${object}s`, "are", "them"];
+  const listed = formatList(objects, (name) => JSON.stringify(name), MANY_LISTED);
+  return (
+    `The ${noun} ${listed} ${verb} in ${one} and in ${other}, which have the same project. ` +
+    `Remove ${pronoun} from one of the two.`
+  );
+}
+
+/** @param others - The known parts of the addresses of the other resources of this type with the same project. */
+export function exclusiveAssignmentsShared(type: AssignmentType, others: readonly string[]): string {
+  const { label, object } = ASSIGNMENT_LABELS[type];
+  return (
+    `The ${label} of a project must be one resource if it is exclusive, but ${formatList(others)} ` +
+    `${others.length === 1 ? "has" : "have"} the same project. Put every ${object} into one resource, or set ` +
+    "`exclusive` on none of them."
+  );
+}

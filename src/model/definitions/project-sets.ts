@@ -1,0 +1,81 @@
+import { bool, computed, defaulted, map, optional, required, set, string, type Attribute } from "../../schema";
+import { organizationOf } from "./common";
+import type { ConfigValues } from "./config-values";
+import { define, type AttributeProblem } from "./definition";
+import { checkId, checkOrganization } from "./rules";
+import { checkNoEmptyNames } from "./workspace-matching";
+
+/** The resource `tfprojects_project_variable_sets`. */
+export const projectVariableSetsDefinition = define({
+  type: "tfprojects_project_variable_sets",
+  description:
+    "Applies variable sets of the organization to a project. Sets that the code does not name stay, unless it is " +
+    "`exclusive`. When it is destroyed, the sets that it names are removed from the project. Global variable sets, " +
+    "and those that a project owns, are never changed.",
+  attributes: {
+    ...common("variable sets"),
+    names: required(set(string), { description: "Names of existing variable sets of the organization." }),
+    exclusive: exclusive("variable sets", "others are removed from the project"),
+  },
+  rules: (config) => [...checkProject(config), ...checkNoEmptyNames(config, "names", "variable set name")],
+});
+
+/** The resource `tfprojects_project_policy_sets`. */
+export const projectPolicySetsDefinition = define({
+  type: "tfprojects_project_policy_sets",
+  description:
+    "Applies policy sets of the organization to a project, and excludes the project from others. Sets that the code " +
+    "does not name stay as they are, unless it is `exclusive`. When it is destroyed, the sets that it names are " +
+    "removed from the project, and its exclusions end. Policy sets that select workspaces by tags are never changed.",
+  attributes: {
+    ...common("policy sets"),
+    names: required(set(string), { description: "Names of existing policy sets. A global set applies anyway." }),
+    exclude: optional(set(string), {
+      description: "Names of policy sets, such as global ones, from which the project is excluded.",
+      unset: "none",
+    }),
+    exclusive: exclusive("policy sets", "others are removed from the project, and other exclusions of it end"),
+  },
+  rules: (config) => [
+    ...checkProject(config),
+    ...checkNoEmptyNames(config, "names", "policy set name"),
+    ...checkNoEmptyNames(config, "exclude", "policy set name"),
+    ...appliedAndExcluded(config),
+  ],
+});
+
+/** @param what - Such as `variable sets`. */
+function common(what: string) {
+  return {
+    id: computed(string, { description: `Identifier of the ${what} of the project: the project's.` }),
+    project_id: required(string, {
+      description: `Identifier of the project, prefix \`prj-\`. A change replaces the ${what} of the project.`,
+    }),
+    organization: organizationOf(`${what} of the project`),
+    set_ids: computed(map(string), { description: `Identifiers of the ${what}, by their names.` }),
+  };
+}
+
+function exclusive(what: string, otherwise: string): Attribute<boolean, "defaulted"> {
+  return defaulted(bool, {
+    description: `Whether the project has only these ${what}: ${otherwise}. It is then the only resource of its type.`,
+    default: false,
+  });
+}
+
+function checkProject(config: ConfigValues): readonly AttributeProblem[] {
+  return [
+    ...checkId(config, "project_id", "project", "To find a project by its name, use a data source."),
+    ...checkOrganization(config),
+  ];
+}
+
+function appliedAndExcluded(config: ConfigValues): readonly AttributeProblem[] {
+  const applied = new Set(config.knownStrings("names").map(({ text }) => text));
+  return config.knownStrings("exclude").flatMap(({ index, text }) => {
+    if (!applied.has(text)) return [];
+    const names = config.displayName("names");
+    const message = `Policy set ${JSON.stringify(text)} is in ${names}, too. Leave it out of one of the two.`;
+    return [{ path: config.path("exclude", index), summary: "Invalid exclude", message }];
+  });
+}

@@ -1,0 +1,154 @@
+import {
+  bool,
+  computed,
+  defaulted,
+  map,
+  optional,
+  required,
+  setBlock,
+  singleBlock,
+  string,
+  type Argument,
+} from "../../schema";
+import { organizationOf } from "./common";
+import type { ConfigValues } from "./config-values";
+import { define, type AttributeProblem } from "./definition";
+import { checkEmptyName, checkId, checkOrganization } from "./rules";
+
+/** The levels of access of a team to a project. Only with `custom` are single permissions set. */
+const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom"] as const;
+
+const UNSET = "what it is, or the service's for new `custom` access";
+
+/** Permissions on a project and on its workspaces, in the block of a team. The service's names have hyphens. */
+export const PERMISSION_BLOCKS = {
+  project_access: singleBlock({
+    description: "Permissions on the project, with `access` `custom`.",
+    attributes: {
+      settings: oneOf("the settings of the project", ["read", "update", "delete"]),
+      teams: oneOf("the teams that have access to the project", ["none", "read", "manage"]),
+      variable_sets: oneOf("the variable sets of the project", ["none", "read", "write"]),
+    },
+  }),
+  workspace_access: singleBlock({
+    description: "Permissions on the workspaces in the project, with `access` `custom`.",
+    attributes: {
+      runs: oneOf("runs", ["read", "plan", "apply"]),
+      variables: oneOf("variables", ["none", "read", "write"]),
+      state_versions: oneOf("state versions", ["none", "read-outputs", "read", "write"]),
+      sentinel_mocks: oneOf("Sentinel mocks", ["none", "read"]),
+      create: flag("create workspaces"),
+      move: flag("move workspaces into and out of the project"),
+      locking: flag("lock and unlock workspaces"),
+      delete: flag("delete workspaces"),
+      run_tasks: flag("manage run tasks"),
+      policy_overrides: flag("override failed policies"),
+    },
+  }),
+};
+
+/** The resource `tfprojects_project_team_access`. */
+export const teamAccessDefinition = define({
+  type: "tfprojects_project_team_access",
+  description:
+    "Gives teams access to a project and the workspaces in it. Teams that the code does not name keep their access, " +
+    "unless it is `exclusive`. When it is destroyed, the teams that it names lose their access.",
+  attributes: {
+    id: computed(string, { description: "Identifier of the team access: the project's." }),
+    project_id: required(string, {
+      description: "Identifier of the project, prefix `prj-`. A change replaces the team access.",
+    }),
+    exclusive: defaulted(bool, {
+      description:
+        "Whether only these teams have access: that of others is removed, except that of the team `owners`. The team " +
+        "access is then the only one of its project.",
+      default: false,
+    }),
+    organization: organizationOf("team access"),
+    team_ids: computed(map(string), { description: "Identifiers of the teams that have a `name`, by that name." }),
+  },
+  blocks: {
+    team: setBlock({
+      description: "A team and its access. Exactly one of `team_id` and `name` is required.",
+      attributes: {
+        team_id: optional(string, {
+          description: "Identifier of the team, prefix `team-`; it may be known only after apply.",
+          unset: "the identifier of the team with this `name`",
+        }),
+        name: optional(string, {
+          description: "Name of an existing team. For a team that the same deployment creates, use `team_id`.",
+          unset: "that of `team_id`",
+        }),
+        access: required(string, {
+          description: "Level of access. Only with `custom` are single permissions set.",
+          choices: TEAM_ACCESS_LEVELS,
+        }),
+      },
+      blocks: PERMISSION_BLOCKS,
+    }),
+  },
+  rules: (config) => [
+    ...checkId(config, "project_id", "project", "To find a project by its name, use a data source."),
+    ...checkOrganization(config),
+    ...(config.blocks("team") ?? []).flatMap(checkTeam),
+    ...repeatedTeams(config.blocks("team") ?? []),
+  ],
+});
+
+function oneOf(subject: string, choices: readonly string[]): Argument<string, "optional"> {
+  return optional(string, { description: `Permission on ${subject}.`, unset: UNSET, choices });
+}
+
+function flag(permitted: string): Argument<boolean, "optional"> {
+  return optional(bool, { description: `Whether the team can ${permitted}.`, unset: UNSET });
+}
+
+function checkTeam(team: ConfigValues): readonly AttributeProblem[] {
+  return [
+    ...checkId(team, "team_id", "team", `For the name of a team, use ${team.displayName("name")}.`),
+    ...checkEmptyName(team, "name", "team name"),
+    ...checkIdentified(team),
+    ...withoutCustom(team),
+  ];
+}
+
+function checkIdentified(team: ConfigValues): readonly AttributeProblem[] {
+  const [id, name] = [team.displayName("team_id"), team.displayName("name")];
+  const [hasId, hasName] = [team.isSet("team_id"), team.isSet("name")];
+  const problem = (message: string) => [{ path: team.path("name"), summary: "Invalid team", message }];
+  if (hasId === true && hasName === true) return problem(`${id} and ${name} are set. Set one of them.`);
+  if (hasId !== false || hasName !== false) return [];
+  return problem(`Neither ${id} nor ${name} is set. Set one of them.`);
+}
+
+function withoutCustom(team: ConfigValues): readonly AttributeProblem[] {
+  const access = team.string("access");
+  if (typeof access !== "string" || access === "custom") return [];
+  return Object.keys(PERMISSION_BLOCKS)
+    .filter((block) => (team.blocks(block) ?? []).length > 0)
+    .map((block) => ({
+      path: team.path(block),
+      summary: `Invalid ${block}`,
+      message:
+        `${team.displayName(block)} requires ${team.displayName("access")} "custom"; ` +
+        `it is ${JSON.stringify(access)}, which implies all permissions.`,
+    }));
+}
+
+/** Teams with two blocks. That a name and an ID are of the same team is known only at plan. */
+function repeatedTeams(teams: readonly ConfigValues[]): readonly AttributeProblem[] {
+  const seen = new Set<string>();
+  return teams.flatMap((team) =>
+    ["team_id", "name"].flatMap((attribute) => {
+      const text = team.string(attribute);
+      if (typeof text !== "string") return [];
+      const key = `${attribute} ${text}`;
+      if (!seen.has(key)) {
+        seen.add(key);
+        return [];
+      }
+      const message = `Team ${JSON.stringify(text)} has two blocks. Leave one out.`;
+      return [{ path: team.path(attribute), summary: "Team with two blocks", message }];
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import type { AssignmentAttributes } from "../../model";
+import { compareStrings, indexBy } from "../lists";
+import type { AssignableObject, AssignmentKind, DesiredAssignment, ObservedAssignment } from "./kind";
+
+/**
+ * Why an assignment changes:
+ *
+ * - `declared`: the code has it;
+ * - `dropped`: the state has it, and the code does not;
+ * - `exclusive`: the code has only others, and is exclusive.
+ */
+type AssignmentReason = "declared" | "dropped" | "exclusive";
+
+/** A change of how an object is assigned to a project. Plain data. */
+export interface AssignmentChange {
+  readonly kind: "set" | "unset";
+  readonly object: AssignableObject;
+  /** Null if it is not assigned before. */
+  readonly before: AssignmentAttributes | null;
+  /**
+   * Null if it is not assigned afterwards. Attributes that are neither set nor known before are the service's choice,
+   * and missing.
+   */
+  readonly after: AssignmentAttributes | null;
+  readonly reason: AssignmentReason;
+}
+
+export interface AssignmentsOfProject {
+  readonly desired: readonly DesiredAssignment[];
+  /** As the service has them; none for a project that does not exist yet. */
+  readonly observed: readonly ObservedAssignment[];
+  /** The IDs of the objects that the state has. @default none */
+  readonly recorded?: ReadonlySet<string> | undefined;
+  /** Whether other objects are not to be assigned to the project. */
+  readonly exclusive: boolean;
+}
+
+/**
+ * What changes so that a project has the desired assignments. Those of other objects stay, unless the state has them,
+ * or the code is exclusive; those that {@link AssignmentKind.refusal} excludes stay in any case. What is set comes
+ * first, so that nobody is without access in between.
+ */
+export function assignmentChanges(
+  kind: Pick<AssignmentKind, "merge" | "refusal">,
+  { desired, observed, recorded, exclusive }: AssignmentsOfProject,
+): readonly AssignmentChange[] {
+  const before = indexBy(observed, ({ object }) => object.id);
+  const wanted = indexBy(desired, ({ object }) => object.id);
+  const set = [...wanted.values()].flatMap(({ object, attributes }): readonly AssignmentChange[] => {
+    const found = before.get(object.id)?.attributes ?? null;
+    if (found !== null && isAsDesired(found, attributes)) return [];
+    return [{ kind: "set", object, before: found, after: kind.merge(found, attributes), reason: "declared" }];
+  });
+  const unset = [...before.values()].flatMap(({ object, attributes }): readonly AssignmentChange[] => {
+    const isDropped = recorded?.has(object.id) === true;
+    if (wanted.has(object.id) || !(isDropped || exclusive) || kind.refusal(object, attributes) !== undefined) return [];
+    return [{ kind: "unset", object, before: attributes, after: null, reason: isDropped ? "dropped" : "exclusive" }];
+  });
+  return [...inOrder(set), ...inOrder(unset)];
+}
+
+/** Whether it has all attributes that are set. */
+function isAsDesired(found: AssignmentAttributes, set: AssignmentAttributes): boolean {
+  return Object.entries(set).every(([name, value]) => found[name] === value);
+}
+
+function inOrder(changes: readonly AssignmentChange[]): readonly AssignmentChange[] {
+  const key = ({ object: { name = "", id } }: AssignmentChange): string => `${name} ${id}`;
+  return [...changes].sort((one, other) => compareStrings(key(one), key(other)));
+}

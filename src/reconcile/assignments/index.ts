@@ -1,0 +1,14 @@
+import type { AssignmentType } from "../../model";
+import type { AssignmentKind } from "./kind";
+import { policySets, variableSets } from "./sets";
+import { teamAccess } from "./team-access";
+
+export * from "./changes";
+export * from "./kind";
+
+/** The kinds of resources that assign objects to a project, by the type of the resource. */
+export const ASSIGNMENT_KINDS: Readonly<Record<AssignmentType, AssignmentKind>> = {
+  tfprojects_project_team_access: teamAccess,
+  tfprojects_project_variable_sets: variableSets,
+  tfprojects_project_policy_sets: policySets,
+};

@@ -1,0 +1,34 @@
+import { ASSIGNMENT_LABELS, ASSIGNMENTS, PERMISSION_BLOCKS, permissionKey, readAssignments } from "../../model";
+import type { AssignmentKind, RecordedAssignment } from "./kind";
+import { refusalText } from "./refusal";
+
+const type = "tfprojects_project_team_access";
+
+/** The access of teams to a project. */
+export const teamAccess: AssignmentKind = {
+  type,
+  definition: ASSIGNMENTS[type],
+  ...ASSIGNMENT_LABELS[type],
+  idsAttribute: "team_ids",
+  read: (values) => readAssignments(type, values),
+  write: (assignments) => ({ team: assignments.map(teamBlock) }),
+  refusal: (object) => refusalText(teamAccess, object),
+  /** A change of the level resets the permissions; the service decides about those that are not set. */
+  merge: (before, set) => (before?.["access"] === set["access"] ? { ...before, ...set } : set),
+};
+
+function teamBlock({ key, attributes }: RecordedAssignment): object {
+  const blocks = Object.entries(PERMISSION_BLOCKS).map(([block, definition]) => {
+    const permissions = Object.keys(definition.attributes).map((name) => {
+      return [name, attributes[permissionKey(block, name)] ?? null] as const;
+    });
+    const isSet = permissions.some(([, value]) => value !== null);
+    return [block, isSet ? Object.fromEntries(permissions) : null] as const;
+  });
+  return {
+    team_id: "id" in key ? key.id : null,
+    name: "name" in key ? key.name : null,
+    access: attributes["access"],
+    ...Object.fromEntries(blocks),
+  };
+}
