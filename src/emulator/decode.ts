@@ -1,154 +1,51 @@
+import * as v from "valibot";
+import { isObject } from "../json";
+import type { JsonObject } from "../json";
 import type { DecodeProblem } from "./errors";
 import { DecodeError } from "./errors";
 
-/**
- * Decodes external values (seed, control requests, state file): returns what its type promises, or throws a {@link
- * DecodeError} with the JSON path of each invalid value.
+export { isObject };
+
+/*
+ * What the schemas of external values (seed, control requests, state file) are made of. The message of a schema says
+ * what it expects, and that of a check what is wrong; `decode` makes sentences of them.
  */
-export type Decoder<T> = (value: unknown, path: string) => T;
 
-/** The type that a decoder returns. */
-export type Decoded<D> = D extends Decoder<infer T> ? T : never;
+/** The schema of external values, which promises a type. */
+export type Schema<T = unknown> = v.GenericSchema<unknown, T>;
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+/** The type that a schema promises. */
+export type Decoded<S extends v.GenericSchema> = v.InferOutput<S>;
 
-export const string: Decoder<string> = (value, path) => {
-  if (typeof value !== "string") throw mismatch(path, "a string", value);
-  return value;
-};
-
-export const boolean: Decoder<boolean> = (value, path) => {
-  if (typeof value !== "boolean") throw mismatch(path, "true or false", value);
-  return value;
-};
-
-export const number: Decoder<number> = (value, path) => {
-  if (typeof value !== "number" || !Number.isFinite(value)) throw mismatch(path, "a number", value);
-  return value;
-};
-
-export const integer: Decoder<number> = (value, path) => {
-  if (!Number.isSafeInteger(value)) throw mismatch(path, "an integer", value);
-  return Number(value);
-};
-
-/** Any JSON object. */
-export const jsonObject: Decoder<Readonly<Record<string, unknown>>> = (value, path) => {
-  if (!isObject(value)) throw mismatch(path, "an object", value);
-  return value;
-};
-
-export function oneOf<const T extends string>(options: readonly T[]): Decoder<T> {
-  return (value, path) => {
-    const match = options.find((option) => option === value);
-    if (match === undefined) throw mismatch(path, `one of ${options.map(jsonString).join(", ")}`, value);
-    return match;
-  };
-}
-
-export function nullable<T>(decoder: Decoder<T>): Decoder<T | null> {
-  return (value, path) => (value === null ? null : decoder(value, path));
-}
-
-export function optional<T>(decoder: Decoder<T>): Decoder<T | undefined> {
-  return (value, path) => (value === undefined ? undefined : decoder(value, path));
-}
-
-export function arrayOf<T>(decoder: Decoder<T>): Decoder<readonly T[]> {
-  return (value, path) => {
-    if (!Array.isArray(value)) throw mismatch(path, "an array", value);
-    return decodeAll(value.map((item: unknown, index) => () => decoder(item, `${path}[${index}]`)));
-  };
-}
-
-export function record<T>(decoder: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
-  return (value, path) => {
-    const members = Object.entries(jsonObject(value, path));
-    return Object.fromEntries(
-      decodeAll(
-        members.map(
-          ([key, item]) =>
-            () =>
-              [key, decoder(item, `${path}.${key}`)] as const,
-        ),
-      ),
-    );
-  };
-}
-
-type Shape = Readonly<Record<string, Decoder<unknown>>>;
-
-/** An object with exactly these members: an unknown member is an error, since it is most likely misspelled. */
-export function object<S extends Shape>(shape: S): Decoder<{ readonly [K in keyof S]: Decoded<S[K]> }> {
-  const known = Object.keys(shape);
-  return (value, path) => {
-    const input = jsonObject(value, path);
-    const unknownKeys = Object.keys(input).filter((key) => !known.includes(key));
-    const members = decodeAll(
-      Object.entries(shape).map(
-        ([key, decoder]) =>
-          () =>
-            [key, decoder(input[key], `${path}.${key}`)] as const,
-      ),
-      unknownKeys.map((key) => ({
-        path: `${path}.${key}`,
-        problem: `is unknown; expected one of ${known.map(jsonString).join(", ")}.`,
-      })),
-    );
-    // Each member has been decoded by the decoder that its type comes from; the compiler cannot follow Object.entries.
-    return Object.fromEntries(members) as { readonly [K in keyof S]: Decoded<S[K]> };
-  };
-}
-
-/** An object with at least these members: others are left out, since only the service knows whether they are right. */
-export function openObject<S extends Shape>(shape: S): Decoder<{ readonly [K in keyof S]: Decoded<S[K]> }> {
-  const decode = object(shape);
-  return (value, path) => {
-    const known = Object.entries(jsonObject(value, path)).filter(([key]) => Object.hasOwn(shape, key));
-    return decode(Object.fromEntries(known), path);
-  };
-}
-
-/**
- * The results of all decoders.
- *
- * @throws DecodeError with the earlier problems and those of every decoder
- */
-function decodeAll<T>(decoders: readonly (() => T)[], earlier: readonly DecodeProblem[] = []): readonly T[] {
-  const problems = [...earlier];
-  const decoded: T[] = [];
-  for (const decode of decoders) {
-    try {
-      decoded.push(decode());
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error;
-      problems.push(...error.problems);
-    }
-  }
-  DecodeError.throwIfAny(problems);
-  return decoded;
+/** Returns what the schema promises. @throws DecodeError with the JSON path of each invalid value */
+export function decode<T>(schema: Schema<T>, value: unknown, path = "$"): T {
+  const { success, output, issues } = v.safeParse(schema, value);
+  if (!success) DecodeError.throwIfAny(issues.map((issue) => problemOf(issue, path)));
+  // Without issues, the output has the type of the schema.
+  return output as T;
 }
 
 /** Parses and decodes JSON. @throws DecodeError also for a syntax error */
-export function decodeJson<T>(json: string, decoder: Decoder<T>): T {
+export function decodeJson<T>(json: string, schema: Schema<T>): T {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch (error) {
     throw new DecodeError("$", `is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
-  return decoder(value, "$");
+  return decode(schema, value);
 }
 
-function mismatch(path: string, expected: string, value: unknown): DecodeError {
-  const found = value === undefined ? "is missing" : `is ${shown(value)}`;
-  return new DecodeError(path, `${found}; expected ${expected}.`, [], expected);
+function problemOf({ kind, input, message, path }: v.BaseIssue<unknown>, start: string): DecodeProblem {
+  const steps = (path ?? []).map(({ type, key }) => (type === "array" ? `[${String(key)}]` : `.${String(key)}`));
+  const at = start + steps.join("");
+  if (kind !== "schema") return { path: at, problem: message };
+  const found = input === undefined ? "is missing" : `is ${shown(input)}`;
+  return { path: at, problem: `${found}; expected ${message}.`, expected: message };
 }
 
-/** A seed of a program can have values that are no JSON: functions, symbols, bigints, cycles. */
-function shown(value: unknown): string {
+/** A value in an error message. A seed of a program can have values that are no JSON: functions, symbols, cycles. */
+export function shown(value: unknown): string {
   try {
     return (JSON.stringify(value) as string | undefined)?.slice(0, 60) ?? `a ${typeof value}`;
   } catch {
@@ -156,6 +53,110 @@ function shown(value: unknown): string {
   }
 }
 
-function jsonString(word: string): string {
-  return JSON.stringify(word);
+export const string = v.string("a string");
+
+export const boolean = v.boolean("true or false");
+
+export const number = v.custom<number>((value) => typeof value === "number" && Number.isFinite(value), "a number");
+
+export const integer = v.custom<number>(Number.isSafeInteger, "an integer");
+
+/** Any JSON object. */
+export const jsonObject = v.custom<JsonObject>(isObject, "an object");
+
+export function oneOf<const T extends string>(options: readonly T[]): v.PicklistSchema<readonly T[], string> {
+  return v.picklist(options, `one of ${listOf(options)}`);
+}
+
+/** A string that a rule restricts. @param problem the rest of a sentence that begins with an invalid string */
+export function stringWith(isValid: (value: string) => boolean, problem: (value: string) => string): Schema<string> {
+  return v.pipe(
+    string,
+    v.check(isValid, ({ input }) => problem(input)),
+  );
+}
+
+/** A number that a rule restricts. @param problem the rest of a sentence that begins with an invalid number */
+export function numberWith(isValid: (value: number) => boolean, problem: string): Schema<number> {
+  return v.pipe(number, v.check(isValid, problem));
+}
+
+/** A number, or a word for another one. */
+export function numberOr(word: string, meaning: number): Schema<number> {
+  const named = v.pipe(
+    v.literal(word),
+    v.transform(() => meaning),
+  );
+  return v.union([named, number], `a number or ${JSON.stringify(word)}`);
+}
+
+export function nullable<S extends Schema>(schema: S): v.NullableSchema<S, undefined> {
+  return v.nullable(schema);
+}
+
+export function optional<S extends Schema>(schema: S): v.OptionalSchema<S, undefined> {
+  return v.optional(schema);
+}
+
+/** An object, or a value of another type. */
+export function objectOr<O, T>(schema: Schema<O>, other: Schema<T>): Schema<O | T> {
+  return v.lazy<Schema<O | T>>((value) => (isObject(value) ? schema : other));
+}
+
+export function arrayOf<T>(item: Schema<T>): Schema<readonly T[]> {
+  return v.pipe(v.array(item, "an array"), v.readonly());
+}
+
+/** An array; a string counts as an array of it. */
+export function arrayOrString<T>(item: Schema<T>): Schema<readonly T[]> {
+  return v.pipe(
+    v.unknown(),
+    v.transform((value) => (typeof value === "string" ? [value] : value)),
+    arrayOf(item),
+  );
+}
+
+/** An object with any keys: `v.record` would drop some, such as the tag `constructor`. */
+export function record<T>(item: Schema<T>): Schema<Readonly<Record<string, T>>> {
+  return v.pipe(
+    jsonObject,
+    v.transform((value) => new Map(Object.entries(value))),
+    v.map(string, item),
+    v.transform((entries) => Object.fromEntries(entries)),
+  );
+}
+
+/** The members of an object, each with its schema. */
+type Members = Readonly<Record<string, Schema>>;
+
+type ObjectOf<M extends Members> = Readonly<v.InferOutput<v.ObjectSchema<M, undefined>>>;
+
+/** An object with exactly these members: an unknown member is an error, since it is most likely misspelled. */
+export function object<const M extends Members>(members: M): Schema<ObjectOf<M>> {
+  const known = openObject(members);
+  const expected = listOf(Object.keys(members));
+  const unknown = v.pipe(
+    v.unknown(),
+    v.check(() => false, `is unknown; expected one of ${expected}.`),
+  );
+  return v.lazy((value) => {
+    const others = isObject(value) ? Object.keys(value).filter((key) => !Object.hasOwn(members, key)) : [];
+    if (others.length === 0) return known;
+    return openObject({ ...Object.fromEntries(others.map((key) => [key, unknown])), ...members });
+  });
+}
+
+/** An object with at least these members: others are left out, since only the service knows whether they are right. */
+export function openObject<const M extends Members>(members: M): Schema<ObjectOf<M>> {
+  // Missing members count as undefined, so that their own schemas report them.
+  const missing = Object.fromEntries(Object.keys(members).map((key) => [key, undefined]));
+  return v.pipe(
+    jsonObject,
+    v.transform((value) => ({ ...missing, ...value })),
+    v.object(members),
+  );
+}
+
+function listOf(words: readonly string[]): string {
+  return words.map((word) => JSON.stringify(word)).join(", ");
 }

@@ -31,7 +31,7 @@ export type {
   WorkspaceControl,
   WorkspaceInfo,
 } from "./control/emulator-control";
-export type { Decoded, Decoder } from "./decode";
+export type { Decoded } from "./decode";
 export { Emulator } from "./emulator";
 export { PROJECT_PERMISSIONS } from "./engine/access";
 export type { ProjectPermission } from "./engine/access";

@@ -1,4 +1,5 @@
 import { EXECUTION_MODES, normalizeDescription } from "../model";
+import type { Schema } from "./decode";
 import { nullable, oneOf, optional, string } from "./decode";
 import type { ChangeOf, Store } from "./engine/kind";
 import { memberName } from "./engine/words";
@@ -35,7 +36,7 @@ export const projectSettingsShape = {
   defaultExecutionMode: optional(nullable(oneOf(EXECUTION_MODES))),
   defaultAgentPoolId: optional(nullable(string)),
   tags: decodeTagValues,
-} satisfies { readonly [Member in keyof ProjectSettings]-?: (value: unknown, path: string) => ProjectSettings[Member] };
+} satisfies { readonly [Member in keyof ProjectSettings]-?: Schema<ProjectSettings[Member]> };
 
 /** The change that settings make to a project, and what is wrong with execution settings and tags. */
 export function projectChange(

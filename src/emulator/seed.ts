@@ -1,6 +1,6 @@
 import { nameKey } from "../model";
-import type { Decoded, Decoder } from "./decode";
-import { arrayOf, decodeJson, isObject, object, oneOf, optional, record, string } from "./decode";
+import type { Decoded } from "./decode";
+import { arrayOf, decode, decodeJson, isObject, object, oneOf, optional, record, string, objectOr } from "./decode";
 import type { ChangeOf, Kind, Store } from "./engine/kind";
 import { changeOf, optionsOf, referencesOf } from "./engine/out-of-band";
 import { problemsWith } from "./engine/rules";
@@ -28,8 +28,7 @@ import { KINDS } from "./service-kinds";
 
 const taggedWorkspace = object({ name: string, tags: decodeTagValues });
 /** A name, or an object with tags. */
-const seedWorkspace: Decoder<Decoded<typeof taggedWorkspace> | string> = (value, path) =>
-  isObject(value) ? taggedWorkspace(value, path) : string(value, path);
+const seedWorkspace = objectOr(taggedWorkspace, string);
 
 const seedProject = object({ name: string, ...projectSettingsShape, workspaces: optional(arrayOf(seedWorkspace)) });
 
@@ -38,10 +37,8 @@ const customAccess = object({
   projectAccess: optional(projectAccess),
   workspaceAccess: optional(workspaceAccess),
 });
-const accessLevel = oneOf(TEAM_ACCESS_LEVELS);
 /** A level of access, or an object with single permissions. */
-const teamAccess: Decoder<TeamAccess> = (value, path) =>
-  isObject(value) ? customAccess(value, path) : { access: accessLevel(value, path) };
+const teamAccess = objectOr(customAccess, oneOf(TEAM_ACCESS_LEVELS));
 
 /** The kinds whose objects a seed can have, each with the member of an organization. */
 const OUT_OF_BAND = KINDS.flatMap((kind) =>
@@ -140,7 +137,7 @@ export const DEFAULT_SEED: Seed = { organizations: [{ name: "acme" }] };
  * @throws DecodeError with the JSON path of each invalid value; the store must not be used then
  */
 export function applySeed(store: Store, seed: unknown): void {
-  const { organizations: given } = seedShape(seed, "$");
+  const { organizations: given } = decode(seedShape, seed);
   if (given.length === 0) throw new DecodeError("$.organizations", "is empty; at least one organization is required.");
   const application = new SeedApplication(store);
   for (const [index, organization] of given.entries()) {
@@ -195,13 +192,15 @@ class SeedApplication {
     }
   }
 
-  #addAccess(organization: OrganizationRecord, teamId: string, name: string, given: TeamAccess, path: string): void {
+  #addAccess(
+    organization: OrganizationRecord,
+    teamId: string,
+    name: string,
+    given: Decoded<typeof teamAccess>,
+    path: string,
+  ): void {
     const project = this.#project(organization, name, path);
-    const change = {
-      access: given.access,
-      projectAccess: given.projectAccess === undefined ? undefined : projectAccess(given.projectAccess, path),
-      workspaceAccess: given.workspaceAccess === undefined ? undefined : workspaceAccess(given.workspaceAccess, path),
-    };
+    const change = typeof given === "string" ? { access: given } : given;
     const scope = { organizationId: organization.id, parent: project, before: undefined };
     const isValid = this.#check(path, problemsWith(this.store, teamProjects, change, scope));
     if (project !== undefined && isValid)

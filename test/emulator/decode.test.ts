@@ -1,5 +1,6 @@
 import {
   arrayOf,
+  decode,
   decodeJson,
   boolean,
   record,
@@ -22,7 +23,7 @@ const shape = object({
 const good = { name: "a", parts: [{ count: 1, ok: true }] };
 
 test("returns valid values, with undefined for absent optional members", () => {
-  expect(shape(good, "$")).toEqual({ ...good, size: undefined, labels: undefined });
+  expect(decode(shape, good)).toEqual({ ...good, size: undefined, labels: undefined });
 });
 
 test.each([
@@ -36,9 +37,37 @@ test.each([
   [{ ...good, labels: { a: 1 } }, "$.labels.a: is 1; expected a string."],
   [{ ...good, nam: "b" }, '$.nam: is unknown; expected one of "name", "size", "parts", "labels".'],
 ])("rejects %j with its path", (value, message) => {
-  expect(() => shape(value, "$")).toThrow(
+  expect(() => decode(shape, value)).toThrow(
     new DecodeError(message.split(": ")[0]!, message.slice(message.indexOf(": ") + 2)),
   );
+});
+
+test("names that objects inherit are unknown members, and keys of their own in a record", () => {
+  const named = JSON.parse('{"constructor": "a", "__proto__": "b", "toString": "c"}') as object;
+  expect(() => decode(shape, { ...good, ...named })).toThrow(/\$\.constructor: .*\n\$\.__proto__: .*\n\$\.toString: /);
+  expect(JSON.stringify(decode(record(string), named))).toBe(JSON.stringify(named));
+});
+
+test("all problems are found at once: unknown members of an object first, since they explain missing ones", () => {
+  const given = { nam: "a", parts: [{ count: 1 }, { cont: 1, ok: 0 }], labels: { a: 1, b: 2 } };
+  const problems = ((): DecodeError["problems"] => {
+    try {
+      decode(shape, given);
+      return [];
+    } catch (error) {
+      return (error as DecodeError).problems;
+    }
+  })();
+  expect(problems.map(({ path }) => path)).toEqual([
+    "$.nam",
+    "$.name",
+    "$.parts[0].ok",
+    "$.parts[1].cont",
+    "$.parts[1].count",
+    "$.parts[1].ok",
+    "$.labels.a",
+    "$.labels.b",
+  ]);
 });
 
 const cycle: unknown[] = [];
@@ -57,7 +86,7 @@ test.each([
   ] as const) {
     const error: unknown = (() => {
       try {
-        return shape(given, "$");
+        return decode(shape, given);
       } catch (thrown) {
         return thrown;
       }

@@ -1,5 +1,4 @@
-import type { Decoder } from "../decode";
-import { boolean, nullable, number, object, oneOf, optional, record, string } from "../decode";
+import { boolean, nullable, number, numberOr, numberWith, object, oneOf, optional, record, string } from "../decode";
 import { DecodeError } from "../errors";
 import type { Fault, PendingFault } from "../http/faults";
 import type { LoggedRequest, RequestCounts } from "../http/request-log";
@@ -49,19 +48,15 @@ export const clockOperations = {
       "Advances the clock by a number of seconds. An overridden stage passes after 1 second, and a task result " +
       "without progress times out after 600.",
     example: () => ({ advance: 1 }),
-    parameters: decoded(object({ advance: seconds }), ({ advance }) => [advance]),
+    parameters: decoded(object({ advance: numberWith((seconds) => seconds >= 0, "is negative.") }), ({ advance }) => [
+      advance,
+    ]),
     run: ({ store, fireTimers }, count: number): void => {
       store.advance(count);
       fireTimers();
     },
   }),
 };
-
-function seconds(value: unknown, path: string): number {
-  const given = number(value, path);
-  if (given < 0) throw new DecodeError(path, "is negative.");
-  return given;
-}
 
 /** The requests to the service. */
 export const requestOperations = {
@@ -102,7 +97,7 @@ const faultBody = object({
   truncate: optional(boolean),
   skip: optional(number),
   every: optional(number),
-  times: optional(timesOrAlways),
+  times: optional(numberOr("always", Infinity)),
 });
 
 /** Faults to inject into responses. */
@@ -148,10 +143,6 @@ export const faultOperations = {
     run: ({ faults }): void => faults.clear(),
   }),
 };
-
-function timesOrAlways(...[value, path]: Parameters<Decoder<number>>): number {
-  return value === "always" ? Infinity : number(value, path);
-}
 
 function parsePattern(source: string): RegExp {
   try {

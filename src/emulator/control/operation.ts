@@ -1,4 +1,5 @@
-import type { Decoder } from "../decode";
+import type { Schema } from "../decode";
+import { decode } from "../decode";
 import type { ControlContext } from "./context";
 import type { ExampleValues } from "./example-values";
 
@@ -44,10 +45,10 @@ export function operation<Parameters extends readonly unknown[], Result>(
 
 /** Parameters that are the decoded input, after the ID in the path if there is one. */
 export function decoded<T, Parameters extends readonly unknown[] | readonly []>(
-  decoder: Decoder<T>,
+  schema: Schema<T>,
   parameters: (input: T, id: string) => Parameters,
 ): (input: unknown, id: string) => Parameters {
-  return (input, id) => parameters(decoder(input, "$"), id);
+  return (input, id) => parameters(decode(schema, input), id);
 }
 
 /** Operations by the name of their method; interfaces, which have no index signature, too. */

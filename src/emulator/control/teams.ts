@@ -56,14 +56,9 @@ export const teamOperations = {
       }),
       (it) => [it],
     ),
-    run: (context, { teamId, projectId, ...given }: GrantAccessOptions): void => {
+    run: (context, { teamId, projectId, ...change }: GrantAccessOptions): void => {
       const { store } = context;
       const { before, organizationId } = accessOf(context, teamId, projectId);
-      const change = {
-        access: given.access,
-        projectAccess: given.projectAccess === undefined ? undefined : projectAccess(given.projectAccess, "$"),
-        workspaceAccess: given.workspaceAccess === undefined ? undefined : workspaceAccess(given.workspaceAccess, "$"),
-      };
       const scope = { organizationId, parent: undefined, before };
       rejectInvalid(`teams.grant(${teamId}, ${projectId})`, problemsWith(store, teamProjects, change, scope));
       if (before === undefined) create(store, teamProjects, { ...change, teamId, projectId });

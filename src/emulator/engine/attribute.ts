@@ -1,4 +1,4 @@
-import type { Decoder } from "../decode";
+import type { Schema } from "../decode";
 import type { View } from "./documents-option";
 
 /** The responses that contain an attribute with `documents: "documented"`; with `full`, all do. */
@@ -24,6 +24,8 @@ interface AttributeOptions<T> {
   readonly maxLength?: number;
   /** Other keys that clients use, in order of precedence after its own. */
   readonly aliases?: readonly string[];
+  /** The schema of the value in a state file. @default that of a value in a request */
+  readonly stored?: Schema<T>;
   /** Problems of a value of the right type, in the service's words where these are known. */
   readonly check?: OfValue<T, readonly string[]>;
   /** The value to store for a value as sent. @default the value as sent */
@@ -32,7 +34,7 @@ interface AttributeOptions<T> {
 
 /** An attribute that every object has from its creation; required if it has no default. */
 export interface Attribute<T = unknown> extends AttributeOptions<T> {
-  readonly decode: Decoder<T>;
+  readonly schema: Schema<T>;
   /** Set by the engine when the object is created, or with every change. */
   readonly stamp?: "created" | "updated";
   /** The default of a new object. @default none: required */
@@ -41,20 +43,20 @@ export interface Attribute<T = unknown> extends AttributeOptions<T> {
 
 /** An attribute with a default, which is not stored: most objects have no other value. */
 export interface Setting<T = unknown> extends AttributeOptions<T> {
-  readonly decode: Decoder<T>;
+  readonly schema: Schema<T>;
   readonly default: T;
 }
 
-export function attribute<T>(decode: Decoder<T>, options: Partial<Attribute<NoInfer<T>>> = {}): Attribute<T> {
-  return { ...options, decode };
+export function attribute<T>(schema: Schema<T>, options: Partial<Attribute<NoInfer<T>>> = {}): Attribute<T> {
+  return { ...options, schema };
 }
 
 export function setting<T>(
-  decode: Decoder<T>,
+  schema: Schema<T>,
   defaultValue: NoInfer<T>,
   options: AttributeOptions<NoInfer<T>> = {},
 ): Setting<T> {
-  return { ...options, decode, default: defaultValue };
+  return { ...options, schema, default: defaultValue };
 }
 
-export type ValueOf<A> = A extends { readonly decode: Decoder<infer T> } ? T : never;
+export type ValueOf<A> = A extends { readonly schema: Schema<infer T> } ? T : never;

@@ -1,6 +1,7 @@
 import type { AttributeProblem } from "../errors";
 import { DecodeError, invalidAt, notEmulated } from "../errors";
-import { boolean, isObject, string } from "../decode";
+import type { Schema } from "../decode";
+import { boolean, decode, isObject, string } from "../decode";
 import type { RequestResource } from "../http/request-document";
 import { readIdentifier, readRelationship } from "../http/request-document";
 import type { Attribute, Setting } from "./attribute";
@@ -77,12 +78,12 @@ export function readAttributes(
 }
 
 export function readAttribute<T>(
-  { decode, normalize, ...it }: Attribute<T> | Setting<T>,
+  { schema, normalize, ...it }: Attribute<T> | Setting<T>,
   given: unknown,
   key: string,
 ): { readonly value: T } | { readonly problem: AttributeProblem } {
   try {
-    const value = decode(asSent(given, decode, "default" in it), "");
+    const value = decode(schema, asSent(given, schema, "default" in it));
     return { value: normalize === undefined ? value : normalize(value) };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
@@ -91,9 +92,9 @@ export function readAttribute<T>(
 }
 
 /** HashiCorp's samples send booleans as text; null counts as a blank text where a text is required. */
-function asSent(given: unknown, decode: unknown, isSetting: boolean): unknown {
-  if (decode === boolean && (given === "true" || given === "false")) return given === "true";
-  return given === null && decode === string && !isSetting ? "" : given;
+function asSent(given: unknown, schema: Schema, isSetting: boolean): unknown {
+  if (schema === boolean && (given === "true" || given === "false")) return given === "true";
+  return given === null && schema === string && !isSetting ? "" : given;
 }
 
 /** The service points to the attribute, even if the problem is a value in it. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import type { Decoded, Decoder } from "../decode";
+import type { Decoded, Schema } from "../decode";
 import { arrayOf, nullable, number, object, optional, string } from "../decode";
 import type { AttributeProblem } from "../errors";
 import type { RequestResource } from "../http/request-document";
@@ -37,7 +37,7 @@ export interface Shape {
   readonly settings?: Readonly<Record<string, Setting>>;
   readonly relations?: Readonly<Record<string, Relation>>;
   /** Members that no document contains as they are. */
-  readonly members?: Readonly<Record<string, Decoder<unknown>>>;
+  readonly members?: Readonly<Record<string, Schema>>;
 }
 
 type Values<A> = { readonly [K in keyof A]: ValueOf<A[K]> };
@@ -49,13 +49,13 @@ type RelationMembers<L> = {
       ? string | null
       : string;
 };
-type Stored<M> = { readonly [K in keyof M]: M[K] extends Decoder<unknown> ? Decoded<M[K]> : never };
+type Stored<M> = { readonly [K in keyof M]: M[K] extends Schema ? Decoded<M[K]> : never };
 
 /** The type of a kind's records; a kind, or its shape, has it. */
 export interface HasRecords<R> {
   /** The name of the table. */
   readonly type: string;
-  readonly decode: Decoder<R>;
+  readonly schema: Schema<R>;
 }
 
 /** A record of a kind with this shape. */
@@ -310,12 +310,12 @@ export interface Kind<R extends BaseRecord = BaseRecord> extends Shape, Behavior
   readonly attributes: Readonly<Record<string, Attribute>>;
   readonly settings: Readonly<Record<string, Setting>>;
   readonly relations: Readonly<Record<string, Relation>>;
-  readonly decode: Decoder<R>;
+  readonly schema: Schema<R>;
 }
 
 /** Checks and preserves the types of a shape. */
 export function shape<const S extends Shape>(definition: S): S & HasRecords<RecordOf<S>> {
-  return { ...definition, decode: decoderOf(definition) };
+  return { ...definition, schema: schemaOf(definition) };
 }
 
 export function kind<S extends Shape>(
@@ -326,13 +326,13 @@ export function kind<S extends Shape>(
   return { ...definition, ...behavior, attributes, settings, relations };
 }
 
-/** Decodes records of a state file. */
-function decoderOf<S extends Shape>(definition: S): Decoder<RecordOf<S>> {
+/** The schema of the records of a state file. */
+function schemaOf<S extends Shape>(definition: S): Schema<RecordOf<S>> {
   const { attributes = {}, settings = {}, relations = {}, members = {} } = definition;
-  const decode = object({
+  const schema: Schema = object({
     id: string,
     sequence: number,
-    ...mapValues(attributes, (it) => it.decode),
+    ...mapValues(attributes, (it) => it.stored ?? it.schema),
     ...Object.fromEntries(
       Object.entries(relations).map(([name, relation]) => [
         memberOfRelation(name, relation),
@@ -340,10 +340,10 @@ function decoderOf<S extends Shape>(definition: S): Decoder<RecordOf<S>> {
       ]),
     ),
     ...members,
-    settings: object(mapValues(settings, (it) => optional(it.decode))),
+    settings: object(mapValues(settings, (it) => optional(it.stored ?? it.schema))),
   });
   // The members are those that RecordOf derives from the same definitions; the compiler cannot follow Object.entries.
-  return (value, path) => decode(value, path) as unknown as RecordOf<S>;
+  return schema as Schema<RecordOf<S>>;
 }
 
 function mapValues<T, U>(values: Readonly<Record<string, T>>, to: (value: T) => U): Readonly<Record<string, U>> {

@@ -1,4 +1,4 @@
-import type { Decoder } from "../decode";
+import type { Schema } from "../decode";
 import { arrayOf, object, optional, string } from "../decode";
 import type { Attribute, Setting } from "./attribute";
 import type { ChangeOf, Kind } from "./kind";
@@ -14,25 +14,28 @@ import { memberOf } from "./table";
 /** Whether options refer to other objects by name or by ID. */
 export type Reference = "name" | "id";
 
-/** The decoders of the options of a new object of a kind. */
-export function optionsShape(kind: Kind, reference: Reference): Readonly<Record<string, Decoder<unknown>>> {
+/** The schemas of the options of a new object of a kind. */
+export function optionsShape(kind: Kind, reference: Reference): Readonly<Record<string, Schema>> {
   const attributes = Object.entries(kind.attributes).filter(([, it]) => isGiven(it));
   return {
     ...Object.fromEntries(
-      attributes.map(([name, it]) => [name, it.initial === undefined ? it.decode : optional(it.decode)]),
+      attributes.map(([name, it]): [string, Schema] => [
+        name,
+        it.initial === undefined ? it.schema : optional(it.schema),
+      ]),
     ),
-    ...Object.fromEntries(Object.entries(givenSettings(kind)).map(([name, it]) => [name, optional(it.decode)])),
+    ...Object.fromEntries(Object.entries(givenSettings(kind)).map(([name, it]) => [name, optional(it.schema)])),
     ...Object.fromEntries(
       referencesOf(kind).map(({ option, many }) => [
         option[reference],
-        optional<unknown>(many ? arrayOf(string) : string),
+        optional<Schema>(many ? arrayOf(string) : string),
       ]),
     ),
   };
 }
 
-/** Decodes the options of a new object of a kind. */
-export function optionsOf(kind: Kind, reference: Reference): Decoder<Readonly<Record<string, unknown>>> {
+/** The schema of the options of a new object of a kind. */
+export function optionsOf(kind: Kind, reference: Reference): Schema<Readonly<Record<string, unknown>>> {
   return object(optionsShape(kind, reference));
 }
 

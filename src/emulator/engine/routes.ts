@@ -1,4 +1,4 @@
-import { arrayOf, string } from "../decode";
+import { arrayOf, decode, string } from "../decode";
 import { invalidAt, rejectInvalid, unprocessable } from "../errors";
 import type { RequestResource } from "../http/request-document";
 import { readIdentifiers, readRelationship, readResource } from "../http/request-document";
@@ -258,7 +258,7 @@ function editRelation(
     }
   }
   const member = memberOfRelation(name, relation);
-  const change = { [member]: edit(idsIn(memberOf(record, member), member), given) };
+  const change = { [member]: edit(decode(ids, memberOf(record, member)), given) };
   const parent = store.parentOf(kind, record)?.record;
   rejectInvalid(problemsWith(store, kind, change, { organizationId, parent, before: record }));
   update(store, kind, record, change);
@@ -266,7 +266,7 @@ function editRelation(
 }
 
 /** The stored value of a relation to many. */
-const idsIn = arrayOf(string);
+const ids = arrayOf(string);
 
 function isReadable({ store, principal }: ServiceRequest, type: string, id: string): boolean {
   const kind = store.kind(type);

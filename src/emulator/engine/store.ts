@@ -30,13 +30,13 @@ export class TableStore implements Store {
     readonly choices: Choices = DEFAULT_CHOICES,
   ) {
     this.kinds = new Map(kinds.map((kind) => [kind.type, kind]));
-    for (const { type, decode, indexes } of kinds) {
-      this.#tables.set(type, new Table(type, decode, (change, revert) => this.#changed(change, revert), indexes));
+    for (const { type, schema, indexes } of kinds) {
+      this.#tables.set(type, new Table(type, schema, (change, revert) => this.#changed(change, revert), indexes));
     }
   }
 
   table<R extends BaseRecord>({ type }: HasRecords<R>): Table<R> {
-    // Its records were all made by the kind itself, or by the kind's decoder.
+    // Its records were all made by the kind itself, or by the kind's schema.
     return this.of(type) as unknown as Table<R>;
   }
 

@@ -1,5 +1,6 @@
 import { nameKey } from "../../model";
-import type { Decoder } from "../decode";
+import type { Schema } from "../decode";
+import { decode } from "../decode";
 import { SortedList } from "./sorted-list";
 
 /** The members of every record: its ID, and a number that increases with creation. */
@@ -40,7 +41,7 @@ export class Table<R extends BaseRecord> {
 
   constructor(
     readonly name: string,
-    private readonly decoder: Decoder<R>,
+    private readonly schema: Schema<R>,
     /** Called after each change, with a function that reverts it. */
     private readonly onChange: (change: Change, revert: () => void) => void,
     /** Indexes by name, in addition to those by member. */
@@ -80,7 +81,7 @@ export class Table<R extends BaseRecord> {
   /** Puts or removes (null) a record from a state file. @throws DecodeError */
   restore(id: string, record: unknown, path: string): void {
     if (record === null) this.remove(id);
-    else this.put(this.decoder(record, path));
+    else this.put(decode(this.schema, record, path));
   }
 
   /** The records whose member is, or contains, the ID. */

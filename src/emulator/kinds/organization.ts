@@ -1,6 +1,5 @@
 import { nameKey } from "../../model";
-import type { Decoder } from "../decode";
-import { boolean, integer, nullable, oneOf, optional, string } from "../decode";
+import { boolean, decode, integer, nullable, oneOf, optional, shown, string, stringWith } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import { Json } from "../engine/documents";
 import type { Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
@@ -11,7 +10,7 @@ import { toOptional } from "../engine/relation";
 import { readAttributes, readChange } from "../engine/input";
 import { visible } from "../engine/path";
 import { create } from "../engine/write";
-import { DecodeError, invalidAt, notFound, rejectInvalid } from "../errors";
+import { invalidAt, notFound, rejectInvalid } from "../errors";
 import { readRelationship, readResource } from "../http/request-document";
 import type { RouteResult } from "../http/route";
 import { ok } from "../http/route";
@@ -31,12 +30,10 @@ import {
 /** The service's rule, which also makes a name safe to print for a shell. */
 const NAME = /^[A-Za-z0-9_-]+$/;
 
-const organizationName: Decoder<string> = (value, path) => {
-  const name = string(value, path);
-  if (path === "" || NAME.test(name)) return name;
-  const shown = JSON.stringify(name).slice(0, 60);
-  throw new DecodeError(path, `is ${shown}; an organization's name can only include letters, numbers, -, and _.`);
-};
+const storedName = stringWith(
+  (name) => NAME.test(name),
+  (name) => `is ${shown(name)}; an organization's name can only include letters, numbers, -, and _.`,
+);
 
 const flag = (defaultValue: boolean) => setting(boolean, defaultValue);
 
@@ -46,7 +43,8 @@ const definition = shape({
   prefix: "org-",
   parameter: "organization",
   attributes: {
-    name: attribute(organizationName, {
+    name: attribute(string, {
+      stored: storedName,
       unique: true,
       check: (name) => (NAME.test(name) ? [] : ["Name can only include letters, numbers, -, and _."]),
     }),
@@ -237,7 +235,7 @@ function subscribe(request: ServiceRequest): RouteResult {
   }
   const { values, problems } = readAttributes(TERMS, resource.attributes, true);
   rejectInvalid(problems);
-  const changed = subscription({ ...organization.subscription, featureSetId, ...values }, "$");
+  const changed = decode(subscription, { ...organization.subscription, featureSetId, ...values });
   const [data, featureSet] = subscriptionResources(
     request.store.table(organizations).put({ ...organization, subscription: changed }),
   );

@@ -99,12 +99,12 @@ export const TERMS = {
 /** What is known of an organization's subscription. */
 export const subscription = object({
   featureSetId: oneOf(PLAN_IDS),
-  endAt: optional(TERMS.endAt.decode),
-  runsCeiling: optional(TERMS.runsCeiling.decode),
-  agentsCeiling: optional(TERMS.agentsCeiling.decode),
-  contractStartAt: optional(TERMS.contractStartAt.decode),
-  contractUserLimit: optional(TERMS.contractUserLimit.decode),
-  contractApplyLimit: optional(TERMS.contractApplyLimit.decode),
+  endAt: optional(TERMS.endAt.schema),
+  runsCeiling: optional(TERMS.runsCeiling.schema),
+  agentsCeiling: optional(TERMS.agentsCeiling.schema),
+  contractStartAt: optional(TERMS.contractStartAt.schema),
+  contractUserLimit: optional(TERMS.contractUserLimit.schema),
+  contractApplyLimit: optional(TERMS.contractApplyLimit.schema),
 });
 type Subscription = Decoded<typeof subscription>;
 

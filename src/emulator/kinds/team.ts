@@ -1,6 +1,6 @@
 import { nameKey } from "../../model";
 import type { Decoded } from "../decode";
-import { boolean, nullable, object, oneOf, optional, string } from "../decode";
+import { boolean, decode, nullable, object, oneOf, optional, string } from "../decode";
 import type { OrganizationPermission, ProjectPermission } from "../engine/access";
 import { PROJECT_PERMISSIONS } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
@@ -198,7 +198,7 @@ const PERMITTED: Partial<Readonly<Record<OrganizationAccess, Permissions>>> = {
 
 /** Access to an organization that consists of these. */
 export function accessWith(...names: readonly OrganizationAccess[]): Decoded<typeof organizationAccess> {
-  return organizationAccess(Object.fromEntries(names.map((name) => [name, true])), "$");
+  return decode(organizationAccess, Object.fromEntries(names.map((name) => [name, true])));
 }
 
 /** What organization access permits. */

@@ -1,16 +1,12 @@
 import { ENFORCEMENT_LEVELS, idPrefix, RUN_STAGES } from "../../model";
-import type { Decoder } from "../decode";
-import { arrayOf, oneOf, string } from "../decode";
+import { arrayOrString, oneOf, string } from "../decode";
 import { attribute } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { toOne } from "../engine/relation";
 
-const stageList = arrayOf(oneOf(RUN_STAGES));
-
 /** At least one stage. Older clients send one `stage`, newer ones `stages`. */
-const stages: Decoder<(typeof RUN_STAGES)[number][] | ReturnType<typeof stageList>> = (value, path) =>
-  stageList(typeof value === "string" ? [value] : value, path);
+const stages = arrayOrString(oneOf(RUN_STAGES));
 
 const definition = shape({
   type: "workspace-tasks",

@@ -1,6 +1,5 @@
 import { isValidToken } from "../kinds/token";
-import type { Decoder } from "../decode";
-import { jsonObject, arrayOf, decodeJson, object, oneOf, string } from "../decode";
+import { arrayOf, decode, decodeJson, jsonObject, object, oneOf, openObject, string, stringWith } from "../decode";
 import { DecodeError, DamagedLineError } from "../errors";
 import type { TableStore } from "../engine/store";
 import type { Line } from "./lines";
@@ -14,14 +13,14 @@ const EARLIER_FORMAT = /^tfprojects-emulator-state-[12]$/;
 const CLOSED = JSON.stringify("closed");
 
 /** The command prints the token for a shell; it is a secret, so the error does not contain it. */
-const token: Decoder<string> = (value, path) => {
-  const given = string(value, path);
-  if (isValidToken(given)) return given;
-  throw new DecodeError(path, "is not a valid token: a token consists of visible ASCII characters without spaces.");
-};
+const token = stringWith(
+  isValidToken,
+  () => "is not a valid token: a token consists of visible ASCII characters without spaces.",
+);
 
 const headerShape = object({ format: oneOf([FORMAT]), token });
 const commitShape = arrayOf(jsonObject);
+const changeShape = openObject({ table: string, id: string });
 
 /** The beginning of a state file: the header and a snapshot of the store. */
 export function initialContent(store: TableStore, token: string): { readonly bytes: Buffer; readonly lines: number } {
@@ -77,7 +76,7 @@ function restoreLine({ number, content }: Line, store: TableStore): void {
   decodeLine(number, () => {
     for (const [position, change] of decodeJson(content, commitShape).entries()) {
       const at = `$[${position}]`;
-      const { table, id } = object({ table: string, id: string })({ table: change["table"], id: change["id"] }, at);
+      const { table, id } = decode(changeShape, change, at);
       store.restore({ table, id, record: change["record"] ?? null }, at);
     }
   });

@@ -1,4 +1,4 @@
-import { number, object, string } from "../../../src/emulator/decode";
+import { arrayOf, number, object, string } from "../../../src/emulator/decode";
 import type { Change, BaseRecord } from "../../../src/emulator/engine/table";
 import { Table } from "../../../src/emulator/engine/table";
 
@@ -103,9 +103,7 @@ test("a record is in a group for each text of a member that is a list, once", ()
   }
   const keepers = new Table<Keeper>(
     "keepers",
-    () => {
-      throw new Error("There is no state file.");
-    },
+    object({ id: string, sequence: number, cageIds: arrayOf(string) }),
     () => undefined,
   );
   const of = (cage: string): readonly string[] =>
