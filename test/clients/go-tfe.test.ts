@@ -12,7 +12,10 @@ const OFFLINE = { ...process.env, GOPROXY: "off" };
 /** The Go tests: `TestTeamProjects` uses team projects. */
 const GROUPS = readdirSync(MODULE)
   .flatMap((file) => [...readFileSync(join(MODULE, file), "utf8").matchAll(/^func Test(\w+)/gm)])
-  .map(([, group = ""]) => ({ group, title: group.replace(/(?!^)[A-Z]/g, " $&").toLowerCase() }));
+  .map(([, group = ""]) => ({
+    group,
+    title: group.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, " ").toLowerCase(),
+  }));
 
 function reasonToSkip(): string | undefined {
   const { error, status } = spawnSync("go", ["list", "-deps", "-test"], { cwd: MODULE, env: OFFLINE });

@@ -27,7 +27,7 @@ func TestProjects(t *testing.T) {
 	})
 	failsWith(t, err, tfe.ErrInvalidIncludeValue)
 
-	got(client.Projects.Create(ctx, organization, tfe.ProjectCreateOptions{Name: "Checkout"}))(t)
+	createProject(t, client, "Checkout")
 	listed := func(options tfe.ProjectListOptions) []string {
 		return of(got(client.Projects.List(ctx, organization, &options))(t).Items, projectName)
 	}
@@ -62,10 +62,7 @@ func TestProjects(t *testing.T) {
 	_, err = client.Projects.Create(ctx, organization, tfe.ProjectCreateOptions{Name: "a/b"})
 	failsSaying(t, err, "Name may only contain")
 
-	workspace := got(client.Workspaces.Create(ctx, organization, tfe.WorkspaceCreateOptions{
-		Name:    tfe.String("api"),
-		Project: created,
-	}))(t)
+	workspace := createWorkspace(t, client, "api", created)
 	equal(t, workspace.Project.ID, created.ID)
 	failsSaying(t, client.Projects.Delete(ctx, created.ID), "workspaces")
 	succeeds(t, client.Workspaces.DeleteByID(ctx, workspace.ID))
@@ -74,8 +71,22 @@ func TestProjects(t *testing.T) {
 	failsWith(t, err, tfe.ErrResourceNotFound)
 }
 
+func createProject(t *testing.T, client *tfe.Client, name string) *tfe.Project {
+	t.Helper()
+	return got(client.Projects.Create(ctx, organization, tfe.ProjectCreateOptions{Name: name}))(t)
+}
+
+// createWorkspace creates a workspace in a project, or without one in the default project.
+func createWorkspace(t *testing.T, client *tfe.Client, name string, project *tfe.Project) *tfe.Workspace {
+	t.Helper()
+	options := tfe.WorkspaceCreateOptions{Name: tfe.String(name), Project: project}
+	return got(client.Workspaces.Create(ctx, organization, options))(t)
+}
+
 func tag(binding *tfe.TagBinding) string { return binding.Key + "=" + binding.Value }
 
 func effectiveTag(binding *tfe.EffectiveTagBinding) string { return binding.Key + "=" + binding.Value }
 
 func projectName(project *tfe.Project) string { return project.Name }
+
+func workspaceName(workspace *tfe.Workspace) string { return workspace.Name }
