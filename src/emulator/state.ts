@@ -10,7 +10,7 @@ import { policySets } from "./kinds/policy-set";
 import type { PolicySetRecord } from "./kinds/policy-set";
 import type { ProjectRecord } from "./kinds/project";
 import { projectExecution, projects } from "./kinds/project";
-import type { RunRecord } from "./kinds/run";
+import type { RunRecord } from "./kinds/run/shape";
 import { runs } from "./kinds/run";
 import { runTasks } from "./kinds/run-task";
 import { tagValues } from "./kinds/tag-binding";

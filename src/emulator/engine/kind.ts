@@ -2,6 +2,7 @@ import type { Clock } from "../clock";
 import type { Decoded, Schema } from "../decode";
 import { arrayOf, nullable, number, object, optional, string } from "../decode";
 import type { AttributeProblem } from "../errors";
+import type { Pages } from "../http/paging";
 import type { RequestResource } from "../http/request-document";
 import type { Route, RouteRequest } from "../http/route";
 import type { Permission, Place, Principal } from "./access";
@@ -210,6 +211,8 @@ export interface ListDefinition<R extends BaseRecord> {
   source?(request: ServiceRequest, order: ListOrder): Listable<R>;
   /** The objects that an index finds for a parameter, in any order. Undefined without that parameter. */
   found?(request: ServiceRequest): readonly R[] | undefined;
+  /** How the list has pages. @default "counted" */
+  readonly pages?: Pages;
   /** Further members of `meta`. @param all the visible objects without conditions */
   meta?(all: Listable<R>, matching: Listable<R>): object;
 }

@@ -1,5 +1,6 @@
 import { badRequest, notEmulated } from "../errors";
-import { pageLinks, paginate, readPage } from "../http/paging";
+import type { Pages } from "../http/paging";
+import { pageLinks, paginate, readPage, uncounted } from "../http/paging";
 import { queryValue } from "../http/query-parameters";
 import type { QueryParameters, RouteResult } from "../http/route";
 import { ok } from "../http/route";
@@ -51,7 +52,7 @@ export function listDocument<R extends BaseRecord>(
   const found = list.found?.(request);
   const candidates = found === undefined ? all : visible((order) => listable([...found].sort(COMPARE[order])));
   const matching = filterList(candidates, conditionsOf(request, list));
-  return pageDocument(request, kind, matching, included, list.meta?.(all, matching));
+  return pageDocument(request, kind, matching, { included, meta: list.meta?.(all, matching), pages: list.pages });
 }
 
 /** A page of records of a kind. */
@@ -59,32 +60,37 @@ export function pageDocument<R extends BaseRecord>(
   request: ServiceRequest,
   kind: Kind<R>,
   list: Listable<R>,
-  included: readonly string[] = [],
-  meta: object = {},
+  options: {
+    readonly included?: readonly string[];
+    readonly meta?: object | undefined;
+    readonly pages?: Pages | undefined;
+  } = {},
 ): RouteResult {
-  const page = pageOf(request, list);
+  const { included = [], meta = {}, pages } = options;
+  const { records, ...page } = pageOf(request, list, pages);
   // Not `join`, which would copy each text once more.
   let data = "";
-  for (const record of page.records) {
+  for (const record of records) {
     const text = resourceJson(request, kind, record, "list", included);
     data = data === "" ? text : `${data},${text}`;
   }
-  const rest = JSON.stringify({ links: page.links, meta: { ...meta, ...page.meta } }).slice(1, -1);
-  return ok(`{"data":[${data}],${rest}${includedJson(request, kind, page.records, included)}}`);
+  const rest = JSON.stringify({ ...page, meta: { ...meta, ...page.meta } }).slice(1, -1);
+  return ok(`{"data":[${data}],${rest}${includedJson(request, kind, records, included)}}`);
 }
 
 /** The requested page of a list, with its links. */
 export function pageOf<T>(
   request: ServiceRequest,
   list: Listable<T>,
+  pages: Pages = "counted",
 ): { readonly records: readonly T[]; readonly links: object; readonly meta: { readonly pagination: object } } {
   const page = readPage(request.query);
   const start = (page.number - 1) * page.size;
   const pagination = paginate(page, list.size);
+  const links = pageLinks(request.address, request.query, pagination);
   return {
     records: list.slice(start, start + page.size),
-    links: pageLinks(request.address, request.query, pagination),
-    meta: { pagination },
+    ...(pages === "counted" ? { links, meta: { pagination } } : uncounted(links, pagination)),
   };
 }
 

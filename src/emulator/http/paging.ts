@@ -1,6 +1,9 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../../model";
 import { invalidParameters } from "../errors";
 
+/** How a list has pages: `uncounted` does not say how many there are, and has no link to the first and the last. */
+export type Pages = "counted" | "uncounted";
+
 export interface PageRequest {
   /** The first page is 1. */
   readonly number: number;
@@ -72,6 +75,14 @@ export function pageLinks(address: string, query: URLSearchParams, pagination: P
     next: next === null ? null : to(next),
     last: to(Math.max(1, pagination["total-pages"])),
   };
+}
+
+/** Links and pagination of a list that is not counted. */
+export function uncounted(
+  { first: _first, last: _last, ...links }: PageLinks,
+  { "total-pages": _pages, "total-count": _count, ...pagination }: Pagination,
+): { readonly links: object; readonly meta: { readonly pagination: object } } {
+  return { links, meta: { pagination } };
 }
 
 function parseInteger(given: string | null, otherwise: number): number | undefined {

@@ -1,12 +1,11 @@
-import { idPrefix, isFinalRunStatus, RUN_STATUSES, type RunStatus } from "../../model";
-import { arrayOf, boolean, nullable, object, oneOf, openObject, optional, record, string } from "../decode";
-import { attribute, setting } from "../engine/attribute";
-import type { Kind, RecordOf } from "../engine/kind";
-import { kind, shape } from "../engine/kind";
-import { toOne, toOptional } from "../engine/relation";
+import { isFinalRunStatus, RUN_STATUSES, type RunStatus } from "../../model";
+import type { Kind } from "../engine/kind";
+import { kind } from "../engine/kind";
 import { settingOf } from "../engine/write";
-import { queryList } from "../http/query-parameters";
 import { applyResource, planResource } from "./plan";
+import { organizationRuns, workspaceRuns } from "./run/list";
+import type { RunRecord } from "./run/shape";
+import { runShape } from "./run/shape";
 import { userResource } from "./user";
 import { workspaces } from "./workspace";
 
@@ -30,69 +29,6 @@ export function isDiscardable(run: Actionable): boolean {
   return run.status === "pending" || isConfirmable(run) || /_(awaiting_decision|override)$/.test(run.status);
 }
 
-/** See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run#create-a-run */
-const DEFAULT_MESSAGE = "Queued manually via the Terraform Enterprise API";
-
-const flag = (defaultValue: boolean) => setting(boolean, defaultValue, { writable: "create" });
-const textList = setting(nullable(arrayOf(string)), null, { writable: "create" });
-
-const definition = shape({
-  type: "runs",
-  label: "Run",
-  prefix: idPrefix("run"),
-  parameter: "run",
-  parent: "workspace",
-  attributes: {
-    message: attribute(string, { initial: DEFAULT_MESSAGE, writable: "create" }),
-    /** Whether it only plans. */
-    planOnly: attribute(boolean, { initial: false, writable: "create" }),
-    isDestroy: attribute(boolean, { initial: false, writable: "create" }),
-    /** Whether it applies without confirmation. */
-    autoApply: attribute(boolean, { initial: false, writable: "create" }),
-    status: attribute(oneOf(RUN_STATUSES), { initial: "pending", writable: "never" }),
-    statusTimestamps: attribute(record(string), { initial: {}, writable: "never" }),
-    createdAt: attribute(string, { stamp: "created" }),
-  },
-  settings: {
-    allowConfigGeneration: flag(false),
-    allowEmptyApply: flag(false),
-    debuggingMode: flag(false),
-    refresh: flag(true),
-    refreshOnly: flag(false),
-    savePlan: flag(false),
-    replaceAddrs: textList,
-    targetAddrs: textList,
-    policyPaths: textList,
-    invokeActionAddrs: textList,
-    terraformVersion: setting(nullable(string), null, { writable: "create", writeOnly: true }),
-    variables: setting(arrayOf(openObject({ key: string, value: string })), [], { writable: "create" }),
-    /** The first comment. */
-    comment: setting(nullable(string), null, { writable: "create", writeOnly: true }),
-    source: setting(string, "tfe-api", { writable: "never" }),
-  },
-  relations: {
-    workspace: toOne("workspaces", { writable: "create" }),
-    configurationVersion: toOptional("configuration-versions", { writable: "create" }),
-  },
-  members: {
-    /** Whether it was confirmed. */
-    confirmed: boolean,
-    canceled: boolean,
-    discarded: boolean,
-    /** A status that was set out of band, whatever its stages. */
-    setStatus: optional(object({ status: oneOf(RUN_STATUSES), isConfirmable: optional(boolean) })),
-    /** Whether it is active in its workspace or queued; undefined when completed, and for plan-only runs. */
-    underway: optional(boolean),
-    /** Who created and who confirmed it. */
-    createdBy: optional(string),
-    confirmedBy: optional(string),
-    /** Whether failed mandatory tasks can be overridden. */
-    tasksOverridable: optional(boolean),
-  },
-});
-
-export type RunRecord = RecordOf<typeof definition>;
-
 /** Whether the run has ever had a status. */
 function hasBeen({ statusTimestamps }: RunRecord, status: string): boolean {
   return statusTimestamps[timestampKey(status)] !== undefined;
@@ -109,31 +45,13 @@ export function timestampKey(status: string): string {
 }
 
 /** Runs; runs/ has what they do. See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run */
-export const runs: Kind<RunRecord> = kind(definition, {
+export const runs: Kind<RunRecord> = kind(runShape, {
   access: { read: "read", create: "run" },
   items: ["/runs/:run"],
   collection: "/workspaces/:workspace/runs",
   offers: ["list", "show"],
-  list: {
-    // Newest first, as the service lists them.
-    order: "-creation",
-    filters: {
-      "filter[status]": (_, { query }) => {
-        const statuses = queryList(query, "filter[status]") ?? [];
-        return ({ status }) => statuses.includes(status);
-      },
-    },
-    notEmulated: [
-      "filter[operation]",
-      "filter[source]",
-      "filter[status_group]",
-      "filter[timeframe]",
-      "filter[agent_pool_names]",
-      "search[user]",
-      "search[commit]",
-      "search[basic]",
-    ],
-  },
+  list: workspaceRuns,
+  lists: [organizationRuns],
   computed: {
     hasChanges: { constant: true },
     terraformVersion: {

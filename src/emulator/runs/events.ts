@@ -8,7 +8,7 @@ import type { Cause } from "./transitions";
 import { canTransition, POLICY_EVALUATION, TASK_STAGE, transition } from "./transitions";
 import type { Store } from "../engine/kind";
 import type { PolicyEvaluationRecord, PolicyEvaluationStatus } from "../kinds/policy-evaluation";
-import type { RunRecord } from "../kinds/run";
+import type { RunRecord } from "../kinds/run/shape";
 import type { TaskResultRecord } from "../kinds/task-result";
 import type { TaskStageRecord } from "../kinds/task-stage";
 import type { WorkspaceRecord } from "../kinds/workspace/shape";

@@ -5,7 +5,7 @@ import { ok } from "../http/route";
 import type { RouteResult } from "../http/route";
 import type { Phase } from "../kinds/plan";
 import { applyResource, logOf, planResource, redactedPlan, runIdOf } from "../kinds/plan";
-import type { RunRecord } from "../kinds/run";
+import type { RunRecord } from "../kinds/run/shape";
 import { runs } from "../kinds/run";
 import { currentStateVersion, stateOf } from "../kinds/state-version";
 import { workspaces } from "../kinds/workspace";

@@ -15,7 +15,7 @@ import { deriveStage, endStage } from "./task-stages";
 import type { Cause } from "./transitions";
 import { isFinal, TASK_STAGE } from "./transitions";
 import type { Store } from "../engine/kind";
-import type { RunRecord } from "../kinds/run";
+import type { RunRecord } from "../kinds/run/shape";
 import type { TaskStageRecord } from "../kinds/task-stage";
 import { configurationVersions } from "../kinds/configuration-version";
 import { runs, timestampKey } from "../kinds/run";

@@ -20,7 +20,7 @@ import {
   setConfigurationStatus,
   UPLOAD_PATH,
 } from "../kinds/configuration-version";
-import type { RunRecord } from "../kinds/run";
+import type { RunRecord } from "../kinds/run/shape";
 import { isCancelable, isConfirmable, isDiscardable, runs } from "../kinds/run";
 import { taskResults } from "../kinds/task-result";
 import { isOverridable, taskStages } from "../kinds/task-stage";

@@ -1,7 +1,7 @@
 import type { RunStage, RunStatus } from "../../model";
 import { isFinal, TASK_STAGE } from "./transitions";
 import type { Store } from "../engine/kind";
-import type { RunRecord } from "../kinds/run";
+import type { RunRecord } from "../kinds/run/shape";
 import type { TaskStageRecord } from "../kinds/task-stage";
 import { runs } from "../kinds/run";
 import { taskStages } from "../kinds/task-stage";

@@ -6,7 +6,7 @@ import { create, settingOf } from "../engine/write";
 import type { ConfigurationVersionRecord } from "../kinds/configuration-version";
 import type { PolicyEvaluationRecord, PolicyEvaluationStatus } from "../kinds/policy-evaluation";
 import { policyEvaluations } from "../kinds/policy-evaluation";
-import type { RunRecord } from "../kinds/run";
+import type { RunRecord } from "../kinds/run/shape";
 import { runs, timestampKey } from "../kinds/run";
 import type { RunTaskRecord } from "../kinds/run-task";
 import { globalConfigurationOf, runTasks } from "../kinds/run-task";

@@ -107,7 +107,6 @@ describe("not emulated", () => {
     ["GET", "/organizations/acme/task-configs"],
     ["GET", "/task-configs/tc-1"],
     ["POST", "/runs/run-1/actions/force-execute"],
-    ["GET", "/organizations/acme/runs"],
     ["GET", "/runs"],
     ["GET", "/runs/run-1/tf-policy-evaluations"],
     ["POST", "/tf-policy-evaluations/tfpe-1/actions/override"],

@@ -143,6 +143,6 @@ test("10,000 pending results all time out at their deadlines", async () => {
   for (let look = 0; look < 20_000; look++) emulator.clock.advance(0);
 
   emulator.clock.advance(600);
-  expect((await http.get(`/workspaces/${workspaceId}/runs`)).list[0]!.attributes["status"]).toBe("errored");
+  expect((await http.get("/organizations/acme/runs")).list[0]!.attributes["status"]).toBe("errored");
   expect(new Set(emulator.state().runs.map(({ status }) => status))).toEqual(new Set(["errored"]));
 });
