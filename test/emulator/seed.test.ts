@@ -241,7 +241,7 @@ describe("teams, variable sets and policy sets", () => {
     ],
     variableSets: [
       { name: "everywhere", global: true },
-      { name: "aws", description: "Keys", priority: true, projects: ["Web"], workspaces: ["api"], owner: "Data" },
+      { name: "aws", description: "Keys", priority: true, projects: ["Web"], workspaces: ["api"], owner: "Web" },
     ],
     policySets: [
       { name: "all", kind: "opa", global: true, excludedProjects: ["Data"], excludedWorkspaces: ["api"] },

@@ -32,6 +32,11 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...deviations("read-only", "Tags are written as relationships; this is the list of their names.", [
     ...attributes("workspaces", ["tag-names"]),
   ]),
+  ...deviations("read-only", "The service computes it from the repository.", [
+    ...["display-identifier", "repository-http-url", "service-provider", "webhook-url"].map(
+      (name) => `policy-sets/attributes/vcs-repo.${name}`,
+    ),
+  ]),
   ...deviations("read-only", "The API documentation has source-name and source-url for clients.", [
     ...attributes("workspaces", ["source"]),
   ]),

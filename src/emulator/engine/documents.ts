@@ -2,6 +2,7 @@ import type { DocumentsOption, View } from "./documents-option";
 import { relatedTo } from "./include";
 import type { Computed, Context, Kind, ObjectOf, Related } from "./kind";
 import type { Relation } from "./relation";
+import { keyOfRelation } from "./relation";
 import type { Identifier } from "./resource";
 import type { BaseRecord } from "./table";
 import { memberOf } from "./table";
@@ -182,13 +183,14 @@ function isLeftOut({ documented }: Shown, record: BaseRecord, documents: Documen
 }
 
 function relation(kind: Kind, name: string, it: Relation): Write<BaseRecord> {
-  const key = `"${wireKey(name)}":`;
+  const key = `"${keyOfRelation(name, it)}":`;
   return (context, record) => {
     if (kind.omits?.(record).includes(name) === true) return "";
     const { identifiers, records } = relatedTo(context, kind, record, name);
     if (it.many) return `${key}{"data":[${identifiers.map(identifierJson).join(",")}]}`;
     const [first] = identifiers;
-    if (first === undefined && it.isAbsentWithoutValue === true) return "";
+    // Of several relations that are one relationship, another one has the object.
+    if (first === undefined && (it.isAbsentWithoutValue === true || it.as !== undefined)) return "";
     const [target] = records;
     const path =
       it.links === true && target !== undefined ? pathOf(context, context.store.kind(it.to), target) : undefined;

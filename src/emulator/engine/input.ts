@@ -1,12 +1,12 @@
 import type { AttributeProblem } from "../errors";
-import { DecodeError, invalidAt, notEmulated } from "../errors";
+import { DecodeError, notEmulated } from "../errors";
 import type { Schema } from "../decode";
-import { boolean, decode, isObject, string } from "../decode";
+import { boolean, decode, string } from "../decode";
 import type { RequestResource } from "../http/request-document";
-import { readIdentifier, readRelationship } from "../http/request-document";
+import { readRelated, readRelationshipToMany } from "../http/request-document";
 import type { Attribute, Setting } from "./attribute";
-import type { ChangeOf, Kind, Scope, WriteContext } from "./kind";
-import { memberOfRelation } from "./relation";
+import type { ChangeOf, Kind, Scope, Store, WriteContext } from "./kind";
+import { keyOfRelation, memberOfRelation, typesUnder } from "./relation";
 import type { Relation } from "./relation";
 import { problemsWith } from "./rules";
 import type { BaseRecord } from "./table";
@@ -39,7 +39,7 @@ export function readChange<R extends BaseRecord>(
   // The members are those of the kind, decoded by their own decoders; the compiler cannot follow Object.entries.
   const change = {
     ...attributes.values,
-    ...readRelations(kind.relations, resource, isNew),
+    ...readRelations(context.store, kind.relations, resource, isNew),
     ...own?.change,
     settings: { ...settings.values, ...(own?.change as { settings?: object } | undefined)?.settings },
   } as unknown as ChangeOf<R>;
@@ -104,6 +104,7 @@ function wrongType(key: string, { expected, problem }: DecodeError): AttributePr
 }
 
 function readRelations(
+  store: Store,
   relations: Readonly<Record<string, Relation>>,
   resource: RequestResource,
   isNew: boolean,
@@ -111,20 +112,31 @@ function readRelations(
   const values: Record<string, unknown> = {};
   for (const [name, relation] of Object.entries(relations)) {
     const { writable = "never" } = relation;
-    const key = wireKey(name);
+    const key = keyOfRelation(name, relation);
     if (resource.relationships[key] === undefined || writable === "never" || (writable === "create" && !isNew))
       continue;
     const value = relation.many
-      ? readMany(resource.relationships[key], relation.to, `/data/relationships/${key}`)
-      : (readRelationship(resource, key, relation.to) ?? (relation.optional ? null : undefined));
+      ? readRelationshipToMany(resource, key, relation.to)
+      : (readOne(store, resource, key, relation, relations) ?? (relation.optional ? null : undefined));
     values[memberOfRelation(name, relation)] = value;
   }
   return values;
 }
 
-function readMany(relationship: unknown, type: string, pointer: string): readonly string[] {
-  if (!isObject(relationship)) throw invalidAt(pointer, "A relationship must be an object");
-  const { data } = relationship;
-  if (!Array.isArray(data)) throw invalidAt(`${pointer}/data`, "Data must be an array");
-  return data.map((item: unknown, index) => readIdentifier(item, type, `${pointer}/data/${index}`));
+/** The ID of the object in a relationship, if it is of the type of the relation. */
+function readOne(
+  store: Store,
+  resource: RequestResource,
+  key: string,
+  { to }: Relation,
+  relations: Readonly<Record<string, Relation>>,
+): string | undefined {
+  const given = readRelated(resource, key, typesUnder(key, relations));
+  return given?.type === to ? recordId(store, store.kind(to), given.id) : undefined;
+}
+
+/** The ID of the record with an ID in documents, which is the name of an organization. */
+function recordId(store: Store, kind: Kind, wireId: string): string {
+  if (kind.wireId === undefined) return wireId;
+  return kind.find?.(store, wireId, undefined)?.id ?? wireId;
 }

@@ -1,7 +1,16 @@
+import { wireKey } from "./words";
+
 /** Options of every stored relation. */
 interface RelationOptions {
   /** When the service accepts it in a request document. @default never */
   readonly writable?: "always" | "create" | "never";
+  /**
+   * The relationship in documents, where several relations are one: each to another type of objects, one of which an
+   * object has at a time, such as the owner, an organization or a project.
+   *
+   * @default a relationship of its own name
+   */
+  readonly as?: string;
   /** Whether the relationship has a link to the related object. @default false */
   readonly links?: boolean;
   /** Whether documents contain it with `documents: "documented"`. @default true */
@@ -65,6 +74,18 @@ export function toOptional(
 
 export function toMany(to: string, options: Omit<ToMany, "to" | "many"> = {}): ToMany {
   return { ...options, to, many: true };
+}
+
+/** The key of the relationship in documents. */
+export function keyOfRelation(name: string, { as }: Pick<Relation, "as">): string {
+  return wireKey(as ?? name);
+}
+
+/** The types of the objects in a relationship. */
+export function typesUnder(key: string, relations: Readonly<Record<string, Relation>>): readonly string[] {
+  return Object.entries(relations).flatMap(([name, relation]) =>
+    keyOfRelation(name, relation) === key ? [relation.to] : [],
+  );
 }
 
 /** The member of a record that stores a relation. */

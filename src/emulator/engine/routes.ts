@@ -260,7 +260,9 @@ function editRelation(
   const member = memberOfRelation(name, relation);
   const change = { [member]: edit(decode(ids, memberOf(record, member)), given) };
   const parent = store.parentOf(kind, record)?.record;
-  rejectInvalid(problemsWith(store, kind, change, { organizationId, parent, before: record }));
+  const problems = problemsWith(store, kind, change, { organizationId, parent, before: record });
+  // The document has nothing but references.
+  rejectInvalid(problems.map((problem) => ({ ...problem, pointer: "/data" })));
   update(store, kind, record, change);
   return noContent;
 }

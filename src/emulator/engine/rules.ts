@@ -2,7 +2,7 @@ import type { AttributeProblem } from "../errors";
 import { notFound } from "../errors";
 import type { Attribute, Setting } from "./attribute";
 import type { ChangeOf, Kind, Scope, Store } from "./kind";
-import { memberOfRelation } from "./relation";
+import { keyOfRelation, memberOfRelation } from "./relation";
 import type { Relation } from "./relation";
 import type { BaseRecord } from "./table";
 import { memberOf } from "./table";
@@ -76,12 +76,11 @@ function relationProblems<R extends BaseRecord>(
   change: ChangeOf<R>,
   { organizationId, before }: Scope<R>,
 ): readonly AttributeProblem[] {
-  if (relation.to === "organizations") return [];
   const given = memberOf(change, memberOfRelation(name, relation));
   const isRequired = !relation.many && !relation.optional && relation.writable !== undefined && before === undefined;
   const isMissing = isRequired && given === undefined && relation.permission === undefined;
   if (given === undefined && !isMissing) return [];
-  const attribute = wireKey(name);
+  const attribute = keyOfRelation(name, relation);
   const pointer = `/data/relationships/${attribute}`;
   if (isMissing) return [{ ...blank(attribute), pointer }];
   const ids: readonly unknown[] = Array.isArray(given) ? given : [given];

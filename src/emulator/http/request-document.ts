@@ -24,17 +24,37 @@ export function readResource(body: unknown, type: string): RequestResource {
 }
 
 /** Reads a list of resource identifiers. @throws HttpError 422 with a pointer to the first invalid one */
-export function readIdentifiers(body: unknown, type: string): readonly string[] {
+export function readIdentifiers(body: unknown, type: string, pointer = "/data"): readonly string[] {
   const data = isObject(body) ? body["data"] : undefined;
-  if (!Array.isArray(data)) throw invalidAt("/data", "Data must be an array");
-  return data.map((item: unknown, index) => readIdentifier(item, type, `/data/${index}`));
+  if (!Array.isArray(data)) throw invalidAt(pointer, "Data must be an array");
+  return data.map((item: unknown, index) => readReference(item, [type], `${pointer}/${index}`).id);
 }
 
-export function readIdentifier(item: unknown, type: string, pointer: string): string {
-  if (!isObject(item) || item["type"] !== type) throw invalidAt(`${pointer}/type`, `Type must be ${type}`);
+/** The IDs in a relationship to many objects; undefined when it is absent. */
+export function readRelationshipToMany(
+  { relationships }: RequestResource,
+  name: string,
+  type: string,
+): readonly string[] | undefined {
+  const relationship = relationships[name];
+  if (relationship === undefined) return undefined;
+  const pointer = `/data/relationships/${name}`;
+  if (!isObject(relationship)) throw invalidAt(pointer, "A relationship must be an object");
+  return readIdentifiers(relationship, type, `${pointer}/data`);
+}
+
+function readReference(item: unknown, types: readonly string[], pointer: string): Reference {
+  const type = types.find((it) => isObject(item) && item["type"] === it);
+  if (!isObject(item) || type === undefined) throw invalidAt(`${pointer}/type`, `Type must be ${types.join(" or ")}`);
   const id = item["id"];
   if (typeof id !== "string" || id === "") throw invalidAt(`${pointer}/id`, "Id can't be blank");
-  return id;
+  return { type, id };
+}
+
+/** An object that a document refers to. */
+interface Reference {
+  readonly type: string;
+  readonly id: string;
 }
 
 /**
@@ -42,11 +62,16 @@ export function readIdentifier(item: unknown, type: string, pointer: string): st
  * workspaces states that the project then does not change.
  */
 export function readRelationship(resource: RequestResource, name: string, type: string): string | undefined {
+  return readRelated(resource, name, [type])?.id;
+}
+
+/** The object in a relationship that can have objects of several types; undefined as above. */
+export function readRelated(resource: RequestResource, name: string, types: readonly string[]): Reference | undefined {
   const relationship = resource.relationships[name];
   if (relationship === undefined) return undefined;
   const pointer = `/data/relationships/${name}`;
   if (!isObject(relationship)) throw invalidAt(pointer, "A relationship must be an object");
   const data = relationship["data"];
   if (data === undefined || data === null || (isObject(data) && data["id"] === "")) return undefined;
-  return readIdentifier(data, type, `${pointer}/data`);
+  return readReference(data, types, `${pointer}/data`);
 }

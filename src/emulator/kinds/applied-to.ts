@@ -1,6 +1,31 @@
+import { boolean } from "../decode";
+import { setting } from "../engine/attribute";
+import { relatedTo } from "../engine/include";
+import type { Context, Kind } from "../engine/kind";
+import { toMany } from "../engine/relation";
+import type { BaseRecord } from "../engine/table";
 import type { AttributeProblem } from "../errors";
 
-/** A variable set or policy set. */
+/* What variable sets and policy sets have in common: the projects and workspaces that they apply to. */
+
+/** Whether a set applies to every workspace of its organization. */
+export const global = setting(boolean, false);
+
+/** What a set that is not global applies to. */
+export const targets = {
+  projects: toMany("projects", {
+    writable: "always",
+    editable: "add",
+    option: { name: "projects", id: "projectIds" },
+  }),
+  workspaces: toMany("workspaces", {
+    writable: "always",
+    editable: "add",
+    option: { name: "workspaces", id: "workspaceIds" },
+  }),
+};
+
+/** A set, or a change to one. */
 interface AppliedSet {
   readonly settings?: { readonly global?: boolean | undefined } | undefined;
   readonly projectIds?: readonly string[] | undefined;
@@ -8,8 +33,20 @@ interface AppliedSet {
 }
 
 /** Global sets apply to everything, so they name nothing in particular. */
-export function globalSetProblems({ settings, projectIds = [], workspaceIds = [] }: AppliedSet): AttributeProblem[] {
-  if (settings?.global !== true || projectIds.length + workspaceIds.length === 0) return [];
+export function globalSetProblems(change: AppliedSet, before: AppliedSet | undefined): AttributeProblem[] {
+  const isGlobal = change.settings?.global ?? before?.settings?.global ?? false;
+  const { projectIds = [], workspaceIds = [] } = change;
+  if (!isGlobal || projectIds.length + workspaceIds.length === 0) return [];
   const detail = "Global sets apply to all workspaces, and cannot be applied to single ones";
   return [{ attribute: "global", detail }];
+}
+
+/** A set that becomes global loses what it applied to (our choice: undocumented). */
+export function withoutTargetsIfGlobal<S extends Required<AppliedSet>>(set: S): S {
+  return set.settings.global === true ? { ...set, projectIds: [], workspaceIds: [] } : set;
+}
+
+/** The number of related objects. */
+export function countOf(context: Context, kind: Kind, set: BaseRecord, relation: string): number {
+  return relatedTo(context, kind, set, relation).identifiers.length;
 }

@@ -1,17 +1,19 @@
-import { arrayOf, boolean, jsonObject, nullable, oneOf, string } from "../decode";
+import { arrayOf, boolean, nullable, oneOf, openObject, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
-import { relatedTo } from "../engine/include";
-import type { Context, Kind, RecordOf } from "../engine/kind";
+import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { nameContains } from "../engine/listable";
 import { toMany, toOne } from "../engine/relation";
 import { badRequest, notEmulated } from "../errors";
-import { globalSetProblems } from "./applied-to";
+import { countOf, global, globalSetProblems, targets, withoutTargetsIfGlobal } from "./applied-to";
+import { vcsRepo } from "./vcs-repo";
 
 /** The kinds of policies that are emulated. */
 export const POLICY_KINDS = ["opa", "sentinel"] as const;
 /** The tool that evaluates policies. */
 export type PolicyKind = (typeof POLICY_KINDS)[number];
+
+const tagSelector = openObject({ "tag-key": string, "tag-value": nullable(string), "is-exclude": boolean });
 
 const definition = shape({
   type: "policy-sets",
@@ -29,21 +31,31 @@ const definition = shape({
   },
   settings: {
     description: setting(nullable(string), null),
-    kind: setting(oneOf(POLICY_KINDS), "sentinel"),
-    /** Whether it applies to every workspace of the organization that is not excluded. */
-    global: setting(boolean, false),
-    overridable: setting(boolean, false),
+    kind: setting(oneOf(POLICY_KINDS), "sentinel", { writable: "create" }),
+    /** Except to excluded workspaces. */
+    global,
+    /** Whether its policies are evaluated in a task stage, as those of OPA are, rather than checked before it. */
+    agentEnabled: setting(boolean, false),
+    /** Null unless policies are evaluated; so is the version of the tool. */
+    overridable: setting(nullable(boolean), null),
+    policyToolVersion: setting(nullable(string), null),
     policiesPath: setting(nullable(string), null, { documented: false }),
     policyUpdatePatterns: setting(arrayOf(string), [], { documented: false }),
-    tagSelectors: setting(arrayOf(jsonObject), [], { documented: false }),
+    vcsRepo: setting(nullable(vcsRepo), null, { documented: false }),
+    tagSelectors: setting(arrayOf(tagSelector), [], { documented: false }),
     scopingType: setting(oneOf(["tag", "explicit"]), "explicit", { documented: false }),
   },
   relations: {
     organization: toOne("organizations"),
-    projects: toMany("projects", { option: { name: "projects", id: "projectIds" } }),
-    workspaces: toMany("workspaces", { option: { name: "workspaces", id: "workspaceIds" } }),
-    projectExclusions: toMany("projects", { option: { name: "excludedProjects", id: "excludedProjectIds" } }),
+    ...targets,
+    projectExclusions: toMany("projects", {
+      writable: "always",
+      editable: "add",
+      option: { name: "excludedProjects", id: "excludedProjectIds" },
+    }),
     workspaceExclusions: toMany("workspaces", {
+      writable: "always",
+      editable: "add",
       option: { name: "excludedWorkspaces", id: "excludedWorkspaceIds" },
     }),
   },
@@ -51,12 +63,14 @@ const definition = shape({
 
 export type PolicySetRecord = RecordOf<typeof definition>;
 
-/** Policy sets, without policies. Read-only; seeds and the control API create them. */
+/**
+ * Policy sets, without policies. See
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/policy-sets
+ */
 export const policySets: Kind<PolicySetRecord> = kind(definition, {
-  access: { read: "manage" },
+  access: { read: "manage", create: "manage", update: "manage", delete: "manage" },
   items: ["/policy-sets/:policySet"],
   collection: "/organizations/:organization/policy-sets",
-  offers: ["list"],
   list: {
     filters: {
       "search[name]": nameContains,
@@ -66,13 +80,10 @@ export const policySets: Kind<PolicySetRecord> = kind(definition, {
     order: "name",
   },
   computed: {
-    agentEnabled: { value: (_, { settings }) => settings.kind === "opa" },
-    policyToolVersion: { constant: "latest" },
     policyCount: { constant: 0 },
-    versioned: { constant: false },
-    vcsRepo: { constant: null, documented: false },
-    workspaceCount: { value: (context, it) => identifiersOf(context, it, "workspaces").length },
-    projectCount: { value: (context, it) => identifiersOf(context, it, "projects").length },
+    versioned: { value: (_, { settings }) => (settings.vcsRepo ?? null) !== null },
+    workspaceCount: { value: (context, it) => countOf(context, policySets, it, "workspaces") },
+    projectCount: { value: (context, it) => countOf(context, policySets, it, "projects") },
   },
   related: {
     policies: { constant: { data: [] } },
@@ -81,9 +92,11 @@ export const policySets: Kind<PolicySetRecord> = kind(definition, {
   },
   // A global set lists neither projects nor workspaces.
   omits: ({ settings }) => (settings.global === true ? ["projects", "workspaces"] : []),
-  includes: ["projects", "workspaces"],
-  includesNotEmulated: ["policies", "newest-version", "current-version", "workspace-exclusions", "project-exclusions"],
-  rules: globalSetProblems,
+  includes: ["projects", "workspaces", "workspace-exclusions", "project-exclusions"],
+  includesNotEmulated: ["policies", "newest-version", "current-version"],
+  relationshipsNotEmulated: ["policies"],
+  rules: (change, { before }) => globalSetProblems(change, before),
+  settle: (set) => withoutTargetsIfGlobal({ ...set, settings: { ...set.settings, ...evaluation(set) } }),
   outOfBand: {
     name: "policySets",
     path: "/policy-sets",
@@ -103,6 +116,11 @@ function ofKind(kindOfPolicies: string): (set: PolicySetRecord) => boolean {
   return ({ settings }) => (settings.kind ?? "sentinel") === kindOfPolicies;
 }
 
-function identifiersOf(context: Context, set: PolicySetRecord, name: string): readonly object[] {
-  return relatedTo(context, policySets, set, name).identifiers;
+/** OPA policies are always evaluated, those of Sentinel if the agent is enabled. */
+function evaluation({ settings }: PolicySetRecord): Partial<PolicySetRecord["settings"]> {
+  const { overridable, policyToolVersion } = settings;
+  const agentEnabled = settings.kind === "opa" || settings.agentEnabled === true;
+  return agentEnabled
+    ? { agentEnabled, overridable: overridable ?? false, policyToolVersion: policyToolVersion ?? "latest" }
+    : { agentEnabled, overridable: null, policyToolVersion: null };
 }

@@ -99,7 +99,7 @@ describe("not emulated", () => {
     ["GET", "/teams/team-1"],
     ["POST", "/organizations/acme/teams"],
     ["GET", "/workspaces/ws-1/vars"],
-    ["GET", "/varsets/varset-1"],
+    ["GET", "/policy-sets/polset-1/versions"],
     ["PATCH", "/workspaces/ws-1/relationships/data-retention-policy"],
     ["GET", "/agent-pools/apool-1/agents"],
     ["PATCH", "/account/update"],

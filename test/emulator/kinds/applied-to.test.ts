@@ -26,8 +26,8 @@ describe("variable sets of a project", () => {
   shows.documented(
     PAGES,
     "project-access: GET /projects/:project_id/varsets",
-    "Lists the variable sets that apply to the project, including its organization's global ones; with `scope`, " +
-      "those that it owns (`owned`), or both (`all`).",
+    "Lists variable sets by `scope`: those that apply to the project, also global ones (`applied`), those that it " +
+      "owns (`owned`), or `all`.",
   );
   test("those applied to it, owned and global ones", async () => {
     emulator.variableSets.create({ organization, name: "org", global: true });
@@ -42,8 +42,10 @@ describe("variable sets of a project", () => {
     expect(await of(web, { scope: "owned" })).toEqual(["owned"]);
     expect(await of(web, { scope: "all" })).toEqual(["both", "org", "owned", "web"]);
     expect(await of(web, { scope: "all", q: "OW" })).toEqual(["owned"]);
-    const { status, errors } = await http.get(`/projects/${web}/varsets`, { scope: "shared" });
-    expect([status, errors[0]!.title]).toEqual([400, "not emulated"]);
+    emulator.variableSets.create({ organization, name: "used", ownerProjectId: web, projectIds: [web] });
+    expect(await of(web)).toEqual(["both", "org", "used", "web"]);
+    expect(await of(web, { scope: "shared" })).toEqual(["both", "org", "web"]);
+    expect((await http.get(`/projects/${web}/varsets`, { scope: "other" })).status).toBe(400);
   });
 
   shows.documented(

@@ -1,26 +1,17 @@
 import { idPrefix } from "../../../model";
-import { arrayOf, boolean, nullable, object, openObject, optional, string } from "../../decode";
+import { arrayOf, boolean, nullable, object, optional, string } from "../../decode";
 import { attribute, setting } from "../../engine/attribute";
 import type { RecordOf } from "../../engine/kind";
 import { shape } from "../../engine/kind";
 import { toMany, toOne, toOptional } from "../../engine/relation";
 import { executionMode } from "../execution";
 import { tagBindings } from "../tag-binding";
+import { vcsRepo } from "../vcs-repo";
 
 /** Documented limit of a workspace's name. */
 const NAME_MAX_LENGTH = 90;
 
 const flag = (defaultValue: boolean) => setting(boolean, defaultValue);
-
-/** The repository of a workspace. The emulator has none, and reads nothing of it. */
-const vcsRepo = openObject({
-  identifier: optional(string),
-  branch: optional(nullable(string)),
-  "ingress-submodules": optional(boolean),
-  "oauth-token-id": optional(nullable(string)),
-  "github-app-installation-id": optional(nullable(string)),
-  "tags-regex": optional(nullable(string)),
-});
 
 /** The members of workspaces. */
 export const workspaceShape = shape({

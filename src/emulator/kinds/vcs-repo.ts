@@ -1,0 +1,11 @@
+import { boolean, nullable, openObject, optional, string } from "../decode";
+
+/** The repository of a workspace or policy set. The emulator has none, and reads nothing of it. */
+export const vcsRepo = openObject({
+  identifier: optional(string),
+  branch: optional(nullable(string)),
+  "ingress-submodules": optional(boolean),
+  "oauth-token-id": optional(nullable(string)),
+  "github-app-installation-id": optional(nullable(string)),
+  "tags-regex": optional(nullable(string)),
+});
