@@ -2,8 +2,7 @@ import { exampleRequest } from "../../src/emulator/control/operation";
 import { ALL_CONTROL_ROUTES } from "../../src/emulator/control/operations";
 import { CONTROL_PREFIX } from "../../src/emulator/control/control-service";
 import { PLACEHOLDERS } from "../../src/emulator/control/example-values";
-
-const MAX_COLUMNS = 120;
+import { MAX_COLUMNS, wrap } from "./block";
 
 /** Each operation of the control API: what it does, its equivalent in a process, and an example. */
 export function controlOperations(): string {
@@ -32,14 +31,4 @@ function inProcess(members: readonly string[]): readonly string[] {
 function json(body: object): string {
   const line = JSON.stringify(body);
   return line.length > MAX_COLUMNS - 20 ? JSON.stringify(body, null, 2).replaceAll("\n", "\n  ") : line;
-}
-
-function wrap(text: string): string {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= MAX_COLUMNS) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines.join("\n");
 }

@@ -1,6 +1,6 @@
 import { PROJECT_PERMISSIONS } from "../../src/emulator/engine/access";
 import { ROLE_PERMISSIONS, ROLES } from "../../src/emulator/kinds/token";
-import { table } from "./block";
+import { table, wrap } from "./block";
 
 /** The permissions of each role on the organization and on every project in it. */
 export function roles(): string {
@@ -11,5 +11,5 @@ export function roles(): string {
   });
   const permissions = PROJECT_PERMISSIONS.map((permission) => `\`${permission}\``).join(", ");
   const header = ["role", "on the organization", "on every project"];
-  return `${table(header, rows)}\n\nPermissions on a project are ${permissions}.`;
+  return `${table(header, rows)}\n\n${wrap(`Permissions on a project are ${permissions}.`)}`;
 }

@@ -200,11 +200,16 @@ class SeedApplication {
     path: string,
   ): void {
     const project = this.#project(organization, name, path);
-    const change = typeof given === "string" ? { access: given } : given;
+    const access = typeof given === "string" ? { access: given } : given;
+    const change = { ...access, teamId, projectId: project?.id };
     const scope = { organizationId: organization.id, parent: project, before: undefined };
-    const isValid = this.#check(path, problemsWith(this.store, teamProjects, change, scope));
-    if (project !== undefined && isValid)
-      create(this.store, teamProjects, { ...change, teamId, projectId: project.id });
+    const problems = problemsWith(this.store, teamProjects, change, scope);
+    // A missing project is a problem already.
+    const isValid = this.#check(
+      path,
+      problems.filter(({ attribute }) => project !== undefined || attribute !== "project"),
+    );
+    if (project !== undefined && isValid) create(this.store, teamProjects, change);
   }
 
   /** The objects of kinds that say how they are made. */

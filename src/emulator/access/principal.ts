@@ -48,6 +48,10 @@ export class TokenPrincipal implements Principal {
     return has("read") && has(permission);
   }
 
+  isMemberOf(teamId: string): boolean {
+    return this.#token()?.grants.some((grant) => grant.teamId === teamId) === true;
+  }
+
   canEverywhere(permission: ProjectPermission, organizationId: string): boolean {
     const grant = this.#grant(organizationId);
     return grant !== undefined && ROLE_PERMISSIONS[grant.role].everyProject.includes(permission);

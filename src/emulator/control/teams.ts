@@ -1,5 +1,5 @@
 import { object, oneOf, optional, string } from "../decode";
-import { create, remove } from "../engine/write";
+import { create, remove, update } from "../engine/write";
 import { projects } from "../kinds/project";
 import { teams } from "../kinds/team";
 import { projectAccess, TEAM_ACCESS_LEVELS, teamProjects, workspaceAccess } from "../kinds/team-access";
@@ -56,13 +56,15 @@ export const teamOperations = {
       }),
       (it) => [it],
     ),
-    run: (context, { teamId, projectId, ...change }: GrantAccessOptions): void => {
+    run: (context, { teamId, projectId, ...given }: GrantAccessOptions): void => {
       const { store } = context;
       const { before, organizationId } = accessOf(context, teamId, projectId);
+      const change = { ...given, teamId, projectId };
       const scope = { organizationId, parent: undefined, before };
       rejectInvalid(`teams.grant(${teamId}, ${projectId})`, problemsWith(store, teamProjects, change, scope));
-      if (before === undefined) create(store, teamProjects, { ...change, teamId, projectId });
-      else store.table(teamProjects).put({ ...before, ...change });
+      if (before === undefined) create(store, teamProjects, change);
+      // Permissions that are not given have their default again.
+      else update(store, teamProjects, { ...before, projectAccess: {}, workspaceAccess: {} }, change);
     },
   }),
   revoke: operation({

@@ -1,11 +1,14 @@
 /**
- * Permissions on a project and its workspaces. Every other permission requires `read`. `create-workspace` also permits
- * updating and deleting workspaces, `run` starting and canceling runs, and `override` overriding task stages.
+ * Permissions on a project and its workspaces. Every other permission requires `read`. `read-teams` and `manage-teams`
+ * are for the access of teams to the project. `create-workspace` also permits updating and deleting workspaces, `run`
+ * starting and canceling runs, and `override` overriding task stages.
  */
 export const PROJECT_PERMISSIONS = [
   "read",
   "update",
   "destroy",
+  "read-teams",
+  "manage-teams",
   "create-workspace",
   "move-workspaces",
   "run",
@@ -14,8 +17,18 @@ export const PROJECT_PERMISSIONS = [
 /** A permission on a project. */
 export type ProjectPermission = (typeof PROJECT_PERMISSIONS)[number];
 
-/** Permissions on an organization itself. */
-export type OrganizationPermission = "read" | "manage" | "create-project" | "force-delete-projects";
+/** Permissions on an organization itself. `access-secret-teams` makes its secret teams visible. */
+export const ORGANIZATION_PERMISSIONS = [
+  "read",
+  "manage",
+  "create-project",
+  "force-delete-projects",
+  "manage-teams",
+  "manage-organization-access",
+  "access-secret-teams",
+] as const;
+/** A permission on an organization. */
+export type OrganizationPermission = (typeof ORGANIZATION_PERMISSIONS)[number];
 
 /** A permission on an organization, or on one of its projects. */
 export type Permission = OrganizationPermission | ProjectPermission;
@@ -43,6 +56,7 @@ export interface Principal {
   readonly user: string;
   account(): AccountOwner;
   can(permission: Permission, place: Place): boolean;
+  isMemberOf(teamId: string): boolean;
   /** Whether the permission holds for every project of the organization, so that a list need not check each object. */
   canEverywhere(permission: ProjectPermission, organizationId: string): boolean;
   /** Whether the principal can create organizations. */

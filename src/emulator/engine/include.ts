@@ -1,4 +1,5 @@
 import type { Context, Kind } from "./kind";
+import { isVisible } from "./path";
 import { memberOfRelation } from "./relation";
 import type { Identifier, Resource } from "./resource";
 import type { BaseRecord } from "./table";
@@ -55,7 +56,7 @@ export type IncludedObject = { readonly kind: Kind; readonly record: BaseRecord 
 
 /**
  * The objects that the paths lead to, such as `run.workspace`, each once, and with intermediate objects, as JSON:API
- * requires. Objects that the principal cannot read are omitted (our choice: undocumented).
+ * requires. Objects that the principal does not see are omitted (our choice: undocumented).
  */
 export function includedObjects(
   context: Context,
@@ -71,11 +72,9 @@ export function includedObjects(
       for (const resource of related.resources) found.set(`${resource.type} ${resource.id}`, { resource });
       const target = related.kind;
       if (target === undefined) continue;
-      const readable = related.records.filter((it) =>
-        context.principal.can(target.access.read, context.store.placeOf(target, it)),
-      );
-      for (const it of readable) found.set(`${target.type} ${it.id}`, { kind: target, record: it });
-      follow(target, readable, rest);
+      const seen = related.records.filter((it) => isVisible(context, target, it));
+      for (const it of seen) found.set(`${target.type} ${it.id}`, { kind: target, record: it });
+      follow(target, seen, rest);
     }
   };
   for (const path of paths) follow(kind, records, path.split("."));

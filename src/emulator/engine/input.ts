@@ -45,7 +45,10 @@ export function readChange<R extends BaseRecord>(
   } as unknown as ChangeOf<R>;
   const mistyped = [...attributes.problems, ...settings.problems, ...(own?.problems ?? [])];
   const known = new Set(mistyped.map(({ attribute }) => attribute));
-  const others = problemsWith(context.store, kind, change, scope).filter(({ attribute }) => !known.has(attribute));
+  const { store, principal } = context;
+  const others = problemsWith(store, kind, change, { ...scope, principal }).filter(
+    ({ attribute }) => !known.has(attribute),
+  );
   return { change, problems: [...mistyped, ...others] };
 }
 

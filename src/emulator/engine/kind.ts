@@ -224,6 +224,8 @@ export interface Scope<R extends BaseRecord = BaseRecord> {
   readonly parent: BaseRecord | undefined;
   /** The object before the change; undefined for a new one. */
   readonly before: R | undefined;
+  /** Who changes it; undefined for seeds and changes out of band, which can refer to every object. */
+  readonly principal?: Principal;
 }
 
 /** A part of a change that the kind's own code reads. */
@@ -239,6 +241,8 @@ export type StandardOperation = "list" | "create" | "show" | "update" | "delete"
 export interface Behavior<R extends BaseRecord> {
   /** Permissions that the operations require on the place of the object. */
   readonly access: Readonly<Record<"read", Permission> & Partial<Record<"create" | "update" | "delete", Permission>>>;
+  /** Whether a principal who can read the place of an object sees the object itself. @default yes */
+  isVisible?(context: WriteContext, record: R): boolean;
   /** The place of an object. @default that of its parent */
   place?(record: R): Place;
   /** The ID in documents and paths. @default that of the record */
@@ -252,6 +256,8 @@ export interface Behavior<R extends BaseRecord> {
   readonly collection?: string;
   /** The standard operations that are offered. @default all that have a path and a permission */
   readonly offers?: readonly StandardOperation[];
+  /** The status of the response to the creation of an object. @default 201 */
+  readonly creationStatus?: 200;
   readonly list?: ListDefinition<R>;
   /** Further lists of these objects. */
   readonly lists?: readonly (ListDefinition<R> & { readonly path: string })[];
@@ -277,6 +283,8 @@ export interface Behavior<R extends BaseRecord> {
   read?(resource: RequestResource, scope: Scope<R>, context: WriteContext): ReadPart<R>;
   /** The object that a new one belongs to if the document does not name it. @default that of the path */
   defaultParent?(request: ServiceRequest): BaseRecord;
+  /** Relations of which no other object has the same, such as a team's access to a project. */
+  readonly uniqueTogether?: readonly [reported: string, other: string];
   /** Problems across attributes. */
   rules?(change: ChangeOf<R>, scope: Scope<R>, store: Store): readonly AttributeProblem[];
   /** The record to store after a change, such as with values that exclude each other. */

@@ -10,7 +10,7 @@ import { includedObjects } from "./include";
 import type { Condition, Context, Kind, ListDefinition, ServiceRequest, Store } from "./kind";
 import type { Listable } from "./listable";
 import { filterList, listable, reversed } from "./listable";
-import { parentOfList, requirePermission } from "./path";
+import { isVisible, parentOfList, requirePermission } from "./path";
 import { memberOfRelation } from "./relation";
 import type { BaseRecord, ListOrder } from "./table";
 import { COMPARE } from "./table";
@@ -137,23 +137,27 @@ export function readInclude({ query }: ServiceRequest, kind: Kind): readonly str
 }
 
 /**
- * Conditions that exclude objects that the principal cannot read.
+ * Conditions that exclude objects that the principal does not see.
  *
  * @throws HttpError 404 when all objects of the list are in the place of their parent, and cannot be read there
  */
 function hiddenFrom<R extends BaseRecord>(request: ServiceRequest, kind: Kind<R>): readonly Condition<R>[] {
+  const canReadAll = canReadPlace(request, kind);
+  return canReadAll && kind.isVisible === undefined ? [] : [(record) => isVisible(request, kind, record)];
+}
+
+/** Whether the principal can read the places of all objects of the list. */
+function canReadPlace(request: ServiceRequest, kind: Kind): boolean {
   const { store, principal } = request;
   const permission = kind.access.read;
   const parent = parentOfList(request, kind);
-  if (parent !== undefined) {
-    const place = store.placeOf(parent.kind, parent.record);
-    if (place.projectId !== undefined || !liesInProjects(store, kind)) {
-      requirePermission(request, parent.kind, parent.record, permission);
-      return [];
-    }
-    if (permission === "read" && principal.canEverywhere(permission, place.organizationId)) return [];
+  if (parent === undefined) return false;
+  const place = store.placeOf(parent.kind, parent.record);
+  if (place.projectId === undefined && liesInProjects(store, kind)) {
+    return permission === "read" && principal.canEverywhere(permission, place.organizationId);
   }
-  return [(record) => principal.can(permission, store.placeOf(kind, record))];
+  requirePermission(request, parent.kind, parent.record, permission);
+  return true;
 }
 
 function liesInProjects(store: Store, kind: Kind): boolean {

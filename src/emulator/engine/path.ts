@@ -1,6 +1,6 @@
 import { notFound } from "../errors";
 import type { Permission } from "./access";
-import type { Kind, ObjectOf, ServiceRequest, Store } from "./kind";
+import type { Kind, ObjectOf, ServiceRequest, Store, WriteContext } from "./kind";
 import type { BaseRecord } from "./table";
 
 /**
@@ -20,6 +20,13 @@ export function visibleById<R extends BaseRecord>(request: ServiceRequest, kind:
   return readable(request, kind, request.store.table(kind).get(id), id);
 }
 
+/** Whether the principal sees the object, in lists as well as by its ID. */
+export function isVisible<R extends BaseRecord>(context: WriteContext, kind: Kind<R>, record: R): boolean {
+  const { store, principal } = context;
+  const canRead = principal.can(kind.access.read, store.placeOf(kind, record));
+  return canRead && kind.isVisible?.(context, record) !== false;
+}
+
 /** @throws HttpError 404 unless the principal has the permission on the object */
 export function requirePermission<R extends BaseRecord>(
   { store, principal }: ServiceRequest,
@@ -35,14 +42,12 @@ export function missing({ label }: Pick<Kind, "label">, address: string): Return
 }
 
 function readable<R extends BaseRecord>(
-  { store, principal }: ServiceRequest,
+  request: ServiceRequest,
   kind: Kind<R>,
   record: R | undefined,
   address: string,
 ): R {
-  if (record === undefined || !principal.can(kind.access.read, store.placeOf(kind, record))) {
-    throw missing(kind, address);
-  }
+  if (record === undefined || !isVisible(request, kind, record)) throw missing(kind, address);
   return record;
 }
 

@@ -11,7 +11,7 @@ import { includeParameter, listDocument, listParameters, objectDocument, readInc
 import { missing, parentOfList, requirePermission, visible, visibleById } from "./path";
 import type { ToMany } from "./relation";
 import { memberOfRelation } from "./relation";
-import { isOfOrganization, problemsWith } from "./rules";
+import { canReferTo, problemsWith } from "./rules";
 import type { BaseRecord } from "./table";
 import { memberOf } from "./table";
 import { wireKey } from "./words";
@@ -83,7 +83,7 @@ function createObject(request: ServiceRequest, kind: Kind): RouteResult {
   kind.created?.(request.store, request.store.table(kind).expect(id), resource);
   const record = request.store.table(kind).expect(id);
   const included = readInclude(request, kind);
-  return ok(objectDocument(request, kind, record, "create", included), 201);
+  return ok(objectDocument(request, kind, record, "create", included), kind.creationStatus ?? 201);
 }
 
 /**
@@ -252,7 +252,7 @@ function editRelation(
   const given = readIdentifiers(request.body, relation.to);
   const { organizationId } = store.placeOf(kind, record);
   for (const [index, id] of given.entries()) {
-    if (!isOfOrganization(store, relation.to, id, organizationId) || !isReadable(request, relation.to, id)) {
+    if (!canReferTo(store, relation.to, id, { organizationId, principal: request.principal })) {
       const detail = relation.missing ?? `${store.kind(relation.to).label} ${id} does not belong to the organization`;
       throw invalidAt(`/data/${index}/id`, detail);
     }
@@ -269,8 +269,3 @@ function editRelation(
 
 /** The stored value of a relation to many. */
 const ids = arrayOf(string);
-
-function isReadable({ store, principal }: ServiceRequest, type: string, id: string): boolean {
-  const kind = store.kind(type);
-  return principal.can(kind.access.read, store.placeOf(kind, store.of(type).expect(id)));
-}

@@ -2,6 +2,7 @@ import type { AttributeProblem } from "../errors";
 import { notFound } from "../errors";
 import type { Attribute, Setting } from "./attribute";
 import type { ChangeOf, Kind, Scope, Store } from "./kind";
+import { isVisible } from "./path";
 import { keyOfRelation, memberOfRelation } from "./relation";
 import type { Relation } from "./relation";
 import type { BaseRecord } from "./table";
@@ -27,6 +28,7 @@ export function problemsWith<R extends BaseRecord>(
       valueProblems(store, kind, name, it, settings[name], scope),
     ),
     ...Object.entries(kind.relations).flatMap(([name, it]) => relationProblems(store, name, it, change, scope)),
+    ...pairProblems(store, kind, change, scope),
     ...(kind.rules?.(change, scope, store) ?? []),
   ];
 }
@@ -68,14 +70,15 @@ function valueProblems<R extends BaseRecord>(
   return isTaken ? [...problems, taken(attribute)] : problems;
 }
 
-/** An object can only refer to objects of its organization. @throws HttpError 404 for those reported as missing */
+/** References are to objects that {@link canReferTo} permits. @throws HttpError 404 for those reported as missing */
 function relationProblems<R extends BaseRecord>(
   store: Store,
   name: string,
   relation: Relation,
   change: ChangeOf<R>,
-  { organizationId, before }: Scope<R>,
+  scope: Scope<R>,
 ): readonly AttributeProblem[] {
+  const { before } = scope;
   const given = memberOf(change, memberOfRelation(name, relation));
   const isRequired = !relation.many && !relation.optional && relation.writable !== undefined && before === undefined;
   const isMissing = isRequired && given === undefined && relation.permission === undefined;
@@ -85,11 +88,43 @@ function relationProblems<R extends BaseRecord>(
   if (isMissing) return [{ ...blank(attribute), pointer }];
   const ids: readonly unknown[] = Array.isArray(given) ? given : [given];
   return ids.flatMap((id, index) => {
-    if (typeof id !== "string" || isOfOrganization(store, relation.to, id, organizationId)) return [];
+    if (typeof id !== "string" || canReferTo(store, relation.to, id, scope)) return [];
     if (relation.isNotFound === true) throw notFound(`${store.kind(relation.to).label} ${id}`);
     const detail = relation.missing ?? `${wordsOf(attribute)} must belong to the organization; ${id} does not`;
     return [{ attribute, detail, pointer: relation.many ? `${pointer}/data/${index}/id` : pointer }];
   });
+}
+
+/** Whether an object can refer to another one: of its organization, and visible to whoever changes it. */
+export function canReferTo(
+  store: Store,
+  type: string,
+  id: string,
+  { organizationId, principal }: Pick<Scope, "organizationId" | "principal">,
+): boolean {
+  if (!isOfOrganization(store, type, id, organizationId)) return false;
+  return principal === undefined || isVisible({ store, principal }, store.kind(type), store.of(type).expect(id));
+}
+
+/** Only one object can have the same two relations. */
+function pairProblems<R extends BaseRecord>(
+  store: Store,
+  { type, parent, uniqueTogether }: Kind<R>,
+  change: ChangeOf<R>,
+  scope: Scope<R>,
+): readonly AttributeProblem[] {
+  if (uniqueTogether === undefined) return [];
+  const members = uniqueTogether.map((name) => memberOfRelation(name, { many: false }));
+  const ids = uniqueTogether.map((name, index) => {
+    const given = memberOf(change, members[index] ?? "") ?? (name === parent ? scope.parent?.id : undefined);
+    return given ?? memberOf(scope.before ?? {}, members[index] ?? "");
+  });
+  const holders = store.of(type).where(members[0] ?? "", String(ids[0]));
+  const isTaken = holders
+    .all()
+    .some((it) => it.id !== scope.before?.id && members.every((member, index) => memberOf(it, member) === ids[index]));
+  const attribute = wireKey(uniqueTogether[0]);
+  return isTaken ? [{ ...taken(attribute), pointer: `/data/relationships/${attribute}` }] : [];
 }
 
 export function isOfOrganization(store: Store, type: string, id: string, organizationId: string): boolean {

@@ -281,7 +281,15 @@ function refuseDelete({ store, principal }: ServiceRequest, project: ProjectReco
 
 /** Each combination is converted once, since it is the same for most projects in a list. */
 const PERMISSIONS = new Map<string, Json>();
-const TOLD = ["read", "update", "destroy", "create-workspace", "move-workspaces"] as const;
+const TOLD = [
+  "read",
+  "update",
+  "destroy",
+  "read-teams",
+  "manage-teams",
+  "create-workspace",
+  "move-workspaces",
+] as const;
 
 function permissionsOf({ principal, documents }: Context, { id, organizationId }: ProjectRecord, view: View): Json {
   const held = TOLD.filter((permission) => principal.can(permission, { organizationId, projectId: id }));
@@ -310,8 +318,8 @@ function permissions(documents: Context["documents"] | "created", held: readonly
     ...documented,
     "can-move-workspace": held.includes("move-workspaces"),
     "can-manage-tags": updates,
-    "can-manage-teams": updates,
-    "can-read-teams": updates,
+    "can-manage-teams": held.includes("manage-teams"),
+    "can-read-teams": held.includes("read-teams"),
     "can-manage-varsets": updates,
     "can-manage-ephemeral-workspace-for-projects": updates,
     "can-manage-in-hcp": false,

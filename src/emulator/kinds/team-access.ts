@@ -1,12 +1,11 @@
 import type { Decoded } from "../decode";
-import { arrayOf, boolean, object, oneOf, optional } from "../decode";
+import { arrayOf, boolean, object, oneOf, openObject, optional } from "../decode";
 import type { ProjectPermission } from "../engine/access";
 import { PROJECT_PERMISSIONS } from "../engine/access";
-import { attribute } from "../engine/attribute";
-import type { Kind, RecordOf, ServiceRequest } from "../engine/kind";
+import { attribute, given } from "../engine/attribute";
+import type { Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import type { Listable } from "../engine/listable";
-import { filterList, listable } from "../engine/listable";
 import { visibleById } from "../engine/path";
 import { toOne } from "../engine/relation";
 import { badRequest } from "../errors";
@@ -19,17 +18,17 @@ export const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom
 /** The level of access of a team to a project; with `custom`, the access is set in detail. */
 export type TeamAccessLevel = (typeof TEAM_ACCESS_LEVELS)[number];
 
-/** The permissions of a team with `custom` access on the project itself; names are the service's. */
-export const projectAccess = object({
+const PROJECT_ACCESS = {
   settings: optional(oneOf(["read", "update", "delete"])),
   teams: optional(oneOf(["none", "read", "manage"])),
   "variable-sets": optional(oneOf(["none", "read", "write"])),
-});
+};
+/** The permissions of a team with `custom` access on the project itself; names are the service's. */
+export const projectAccess = object(PROJECT_ACCESS);
 /** The permissions of a team with `custom` access on the project itself. */
 export type ProjectAccess = Decoded<typeof projectAccess>;
 
-/** The permissions of a team with `custom` access on the workspaces in the project. */
-export const workspaceAccess = object({
+const WORKSPACE_ACCESS = {
   create: optional(boolean),
   move: optional(boolean),
   locking: optional(boolean),
@@ -40,7 +39,9 @@ export const workspaceAccess = object({
   "sentinel-mocks": optional(oneOf(["none", "read"])),
   "run-tasks": optional(boolean),
   "policy-overrides": optional(boolean),
-});
+};
+/** The permissions of a team with `custom` access on the workspaces in the project. */
+export const workspaceAccess = object(WORKSPACE_ACCESS);
 /** The permissions of a team with `custom` access on the workspaces in the project. */
 export type WorkspaceAccess = Decoded<typeof workspaceAccess>;
 
@@ -52,6 +53,10 @@ export interface TeamAccess {
   readonly workspaceAccess?: Partial<WorkspaceAccess> | undefined;
 }
 
+/** In requests, unknown permissions are ignored. */
+const givenProjectAccess = openObject(PROJECT_ACCESS);
+const givenWorkspaceAccess = openObject(WORKSPACE_ACCESS);
+
 const PROJECT_FILTER = "filter[project][id]";
 
 const definition = shape({
@@ -60,14 +65,17 @@ const definition = shape({
   prefix: "tprj-",
   parameter: "teamProject",
   parent: "project",
-  attributes: { access: attribute(oneOf(TEAM_ACCESS_LEVELS)) },
+  attributes: {
+    access: attribute(oneOf(TEAM_ACCESS_LEVELS)),
+    /** With `custom` access, the permissions that were set; documents also have the others. */
+    projectAccess: attribute(givenProjectAccess, { initial: {}, writeOnly: true, normalize: given }),
+    workspaceAccess: attribute(givenWorkspaceAccess, { initial: {}, writeOnly: true, normalize: given }),
+  },
   relations: {
-    team: toOne("teams", { links: true, onDelete: "cascade" }),
-    project: toOne("projects", { links: true }),
+    team: toOne("teams", { links: true, onDelete: "cascade", writable: "create", isNotFound: true }),
+    project: toOne("projects", { links: true, writable: "create" }),
   },
   members: {
-    projectAccess: optional(projectAccess),
-    workspaceAccess: optional(workspaceAccess),
     /** Of the team of a single token: the permissions it was given, in place of those that the access implies. */
     permissions: optional(arrayOf(oneOf(PROJECT_PERMISSIONS))),
   },
@@ -75,12 +83,15 @@ const definition = shape({
 
 export type TeamProjectRecord = RecordOf<typeof definition>;
 
-/** The access of teams to projects. Read-only; seeds and the control API grant it. */
+/**
+ * The access of teams to projects; see
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/project-team-access
+ */
 export const teamProjects: Kind<TeamProjectRecord> = kind(definition, {
-  access: { read: "read" },
+  access: { read: "read", create: "manage-teams", update: "manage-teams", delete: "manage-teams" },
+  isVisible,
   items: ["/team-projects/:teamProject"],
   collection: "/team-projects",
-  offers: ["list"],
   list: {
     filters: {
       "filter[team][id]":
@@ -96,17 +107,18 @@ export const teamProjects: Kind<TeamProjectRecord> = kind(definition, {
       value: ({ documents }, it) => ({
         ...(documents === "full" ? MORE[it.access].project : {}),
         ...IMPLIED[it.access].project,
-        ...given(it.projectAccess),
+        ...it.projectAccess,
       }),
     },
     workspaceAccess: {
       value: ({ documents }, it) => ({
         ...(documents === "full" ? MORE[it.access].workspace : {}),
         ...IMPLIED[it.access].workspace,
-        ...given(it.workspaceAccess),
+        ...it.workspaceAccess,
       }),
     },
   },
+  uniqueTogether: ["team", "project"],
   rules: ({ access, ...it }, { before }) => {
     if ((access ?? before?.access) === "custom") return [];
     const single = [
@@ -115,28 +127,29 @@ export const teamProjects: Kind<TeamProjectRecord> = kind(definition, {
     ];
     return single.map((attribute) => ({ attribute, detail: `${attribute} can only be set when access is custom` }));
   },
+  // Single permissions that are not given keep their value, until another level of access replaces all of them.
+  settle: (record, change, before) => {
+    if (record.access !== "custom") return { ...record, projectAccess: {}, workspaceAccess: {} };
+    return {
+      ...record,
+      projectAccess: { ...before?.projectAccess, ...change.projectAccess },
+      workspaceAccess: { ...before?.workspaceAccess, ...change.workspaceAccess },
+    };
+  },
 });
 
-/**
- * The access of all teams, for principals who can update the project. Others see the access of their own teams, and
- * tokens of the emulator belong to no team with a name.
- *
- * @throws HttpError 400 without a project (our choice: undocumented), 404 for one that is not visible
- */
-function accessToProject(request: ServiceRequest): Listable<TeamProjectRecord> {
-  const { store, principal, query } = request;
-  const id = queryValue(query, PROJECT_FILTER);
-  if (id === undefined) throw badRequest(`Parameter ${PROJECT_FILTER} is required.`);
-  const project = visibleById(request, projects, id);
-  const { organizationId } = project;
-  if (!principal.can("update", { organizationId, projectId: id })) return listable([]);
-  return filterList(store.table(teamProjects).where("projectId", id), [
-    ({ teamId }) => store.table(teams).get(teamId)?.anonymous !== true,
-  ]);
+/** Principals who cannot see all access to the project see that of their own teams. */
+function isVisible({ store, principal }: WriteContext, { teamId, projectId }: TeamProjectRecord): boolean {
+  const { anonymous, organizationId } = store.table(teams).expect(teamId);
+  if (anonymous === true) return false;
+  return principal.isMemberOf(teamId) || principal.can("read-teams", { organizationId, projectId });
 }
 
-function given(access: object | undefined): object {
-  return Object.fromEntries(Object.entries(access ?? {}).filter(([, value]) => value !== undefined));
+/** @throws HttpError 400 without a project (our choice: undocumented), 404 for one that is not visible */
+function accessToProject(request: ServiceRequest): Listable<TeamProjectRecord> {
+  const id = queryValue(request.query, PROJECT_FILTER);
+  if (id === undefined) throw badRequest(`Parameter ${PROJECT_FILTER} is required.`);
+  return request.store.table(teamProjects).where("projectId", visibleById(request, projects, id).id);
 }
 
 /** The permissions that an access level implies; for `custom`, the defaults. */
@@ -208,16 +221,18 @@ const MORE: Readonly<Record<TeamAccessLevel, ImpliedAccess>> = {
 /** What the access permits in the emulator. */
 export function permissionsOn(it: TeamProjectRecord): readonly ProjectPermission[] {
   if (it.permissions !== undefined) return it.permissions;
-  const project = { ...IMPLIED[it.access].project, ...given(it.projectAccess) };
+  const project = { ...IMPLIED[it.access].project, ...it.projectAccess };
   const workspace: Partial<WorkspaceAccess> = {
     ...MORE[it.access].workspace,
     ...IMPLIED[it.access].workspace,
-    ...given(it.workspaceAccess),
+    ...it.workspaceAccess,
   };
   const held: Readonly<Record<ProjectPermission, boolean>> = {
     read: true,
     update: project.settings !== "read",
     destroy: project.settings === "delete",
+    "read-teams": project.teams !== "none",
+    "manage-teams": project.teams === "manage",
     "create-workspace": workspace.create === true,
     "move-workspaces": workspace.move === true,
     run: workspace.runs === "apply",

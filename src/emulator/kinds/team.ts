@@ -1,20 +1,21 @@
 import { nameKey } from "../../model";
-import type { Decoded } from "../decode";
-import { boolean, decode, nullable, object, oneOf, optional, string } from "../decode";
+import type { Schema } from "../decode";
+import { boolean, nullable, oneOf, openObject, optional, string } from "../decode";
 import type { OrganizationPermission, ProjectPermission } from "../engine/access";
-import { PROJECT_PERMISSIONS } from "../engine/access";
-import { attribute, setting } from "../engine/attribute";
-import type { Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
+import { ORGANIZATION_PERMISSIONS, PROJECT_PERMISSIONS } from "../engine/access";
+import { attribute, given, setting } from "../engine/attribute";
+import type { ChangeOf, Context, Kind, RecordOf, Scope, Store, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { nameContains } from "../engine/listable";
 import type { Listable } from "../engine/listable";
 import { filterList } from "../engine/listable";
-import { visible } from "../engine/path";
+import { missing } from "../engine/path";
 import { toOne } from "../engine/relation";
 import type { ListOrder } from "../engine/table";
 import { create } from "../engine/write";
+import type { AttributeProblem } from "../errors";
+import { notFound } from "../errors";
 import { queryList } from "../http/query-parameters";
-import { organizations } from "./organization";
 
 /** What a team can do in its organization; the service's names. */
 const ORGANIZATION_ACCESS = [
@@ -40,32 +41,12 @@ const ORGANIZATION_ACCESS = [
   "manage-registry-artifact-version-tags",
   "manage-registry-components",
 ] as const;
-export type OrganizationAccess = (typeof ORGANIZATION_ACCESS)[number];
-
 const isAllowed = optional(boolean);
-const organizationAccess = object({
-  "manage-policies": isAllowed,
-  "manage-policy-overrides": isAllowed,
-  "delegate-policy-overrides": isAllowed,
-  "manage-run-tasks": isAllowed,
-  "manage-workspaces": isAllowed,
-  "manage-vcs-settings": isAllowed,
-  "manage-agent-pools": isAllowed,
-  "manage-projects": isAllowed,
-  "read-projects": isAllowed,
-  "read-workspaces": isAllowed,
-  "manage-providers": isAllowed,
-  "manage-modules": isAllowed,
-  "manage-membership": isAllowed,
-  "manage-teams": isAllowed,
-  "manage-organization-access": isAllowed,
-  "access-secret-teams": isAllowed,
-  "manage-public-modules": isAllowed,
-  "manage-public-providers": isAllowed,
-  "manage-registry-artifact-tags": isAllowed,
-  "manage-registry-artifact-version-tags": isAllowed,
-  "manage-registry-components": isAllowed,
-} satisfies Record<OrganizationAccess, typeof isAllowed>);
+/** Unknown access is ignored. */
+const organizationAccess: Schema<OrganizationAccess> = openObject(
+  Object.fromEntries(ORGANIZATION_ACCESS.map((name) => [name, isAllowed])),
+);
+type OrganizationAccess = Readonly<Partial<Record<(typeof ORGANIZATION_ACCESS)[number], boolean | undefined>>>;
 
 const definition = shape({
   type: "teams",
@@ -73,29 +54,33 @@ const definition = shape({
   prefix: "team-",
   parameter: "team",
   parent: "organization",
-  attributes: { name: attribute(string, { unique: true }) },
+  attributes: {
+    name: attribute(string, { unique: true }),
+    /** What was set; documents have all access. */
+    organizationAccess: attribute(organizationAccess, { initial: {}, writeOnly: true, normalize: given }),
+  },
   settings: {
     description: setting(nullable(string), null, { documented: false }),
     ssoTeamId: setting(nullable(string), null),
-    visibility: setting(oneOf(["secret", "organization"]), "organization"),
+    visibility: setting(oneOf(["secret", "organization"]), "secret"),
     allowMemberTokenManagement: setting(boolean, true),
   },
   relations: { organization: toOne("organizations", { links: true }) },
   members: {
-    organizationAccess: optional(organizationAccess),
-    /** The team of a single token, which no list has. */
+    /** The team of a single token, which nobody sees. */
     anonymous: optional(boolean),
   },
 });
 
 export type TeamRecord = RecordOf<typeof definition>;
 
-/** Teams. Read-only; seeds and the control API create them. They have no members. */
+/** Teams; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/teams */
 export const teams: Kind<TeamRecord> = kind(definition, {
-  access: { read: "read" },
+  access: { read: "read", create: "manage-teams", update: "manage-teams", delete: "manage-teams" },
+  isVisible,
   items: ["/teams/:team"],
   collection: "/organizations/:organization/teams",
-  offers: ["list"],
+  creationStatus: 200,
   list: {
     filters: {
       q: nameContains,
@@ -104,10 +89,8 @@ export const teams: Kind<TeamRecord> = kind(definition, {
         return ({ name }) => names.includes(nameKey(name));
       },
     },
-    notEmulated: ["include"],
-    // By name (our choice: undocumented). Every team is visible to all members.
+    // By name (our choice: undocumented).
     order: "name",
-    source: named,
   },
   computed: {
     usersCount: { constant: 0 },
@@ -118,9 +101,7 @@ export const teams: Kind<TeamRecord> = kind(definition, {
     scimSyncPaused: { constant: false, documented: false },
     hcpResourceName: { constant: null, documented: false },
     isUnified: { constant: false, documented: false },
-    permissions: {
-      value: ({ documents }) => (documents === "full" ? { ...NO_PERMISSIONS, ...MORE_PERMISSIONS } : NO_PERMISSIONS),
-    },
+    permissions: { value: permissionsOf },
     organizationAccess: {
       value: ({ documents }, team) => (documents === "full" ? organizationAccessOf(team) : {}),
     },
@@ -131,28 +112,69 @@ export const teams: Kind<TeamRecord> = kind(definition, {
     authenticationToken: { constant: { data: null }, documented: false },
     authenticationTokens: { constant: { data: [] }, documented: false },
   },
+  includesNothing: ["users", "organization-memberships"],
+  rules,
+  // Access that is not given keeps its value.
+  settle: (record, change, before) => ({
+    ...record,
+    organizationAccess: { ...before?.organizationAccess, ...change.organizationAccess },
+  }),
+  refuseDelete: (_, team) => {
+    if (isOwners(team)) throw missing(teams, team.id);
+  },
   madeWith: {
     type: "organizations",
-    make: (store, { id }) => create(store, teams, { organizationId: id, name: OWNERS }),
+    make: (store, { id }) =>
+      create(store, teams, { organizationId: id, name: OWNERS, settings: { visibility: "organization" } }),
   },
 });
 
 /** The team that every organization has. */
 export const OWNERS = "owners";
 
-const NO_PERMISSIONS = {
-  "can-update-membership": false,
-  "can-destroy": false,
-  "can-update-organization-access": false,
-  "can-update-api-token": false,
-  "can-update-visibility": false,
-};
-const MORE_PERMISSIONS = {
-  "can-update-name": false,
-  "can-update-sso-team-id": false,
-  "can-update-member-token-management": false,
-  "can-view-api-token": false,
-};
+/** A secret team is visible to its members, and to principals with access to all secret teams. */
+function isVisible({ principal }: WriteContext, { id, organizationId, anonymous, settings }: TeamRecord): boolean {
+  if (anonymous === true) return false;
+  const isSecret = settings.visibility !== "organization";
+  return !isSecret || principal.isMemberOf(id) || principal.can("access-secret-teams", { organizationId });
+}
+
+/**
+ * The team `owners` always has its name, and all access.
+ *
+ * @throws HttpError 404 for access to the organization, without the permission to change that
+ */
+function rules(
+  { name, organizationAccess: access }: ChangeOf<TeamRecord>,
+  { before, organizationId, principal }: Scope<TeamRecord>,
+): readonly AttributeProblem[] {
+  if (access !== undefined && principal?.can("manage-organization-access", { organizationId }) === false) {
+    throw notFound("The organization access of the team");
+  }
+  const isRenamed = name !== undefined && before !== undefined && isOwners(before) && name !== before.name;
+  return isRenamed ? [{ attribute: "name", detail: "Name of the team owners cannot be changed" }] : [];
+}
+
+function permissionsOf({ principal, documents }: Context, team: TeamRecord): Readonly<Record<string, boolean>> {
+  const { organizationId } = team;
+  const manages = principal.can("manage-teams", { organizationId });
+  const changes = manages && !isOwners(team);
+  const documented = {
+    "can-update-membership": manages,
+    "can-destroy": changes,
+    "can-update-organization-access": changes && principal.can("manage-organization-access", { organizationId }),
+    "can-update-api-token": manages,
+    "can-update-visibility": manages,
+  };
+  if (documents === "documented") return documented;
+  return {
+    ...documented,
+    "can-update-name": changes,
+    "can-update-sso-team-id": changes,
+    "can-update-member-token-management": manages,
+    "can-view-api-token": manages,
+  };
+}
 
 /** The teams of an organization that have a name. */
 export function namedTeams(store: Store, organizationId: string, order: ListOrder): Listable<TeamRecord> {
@@ -161,17 +183,13 @@ export function namedTeams(store: Store, organizationId: string, order: ListOrde
   ]);
 }
 
-function named(request: ServiceRequest, order: ListOrder): Listable<TeamRecord> {
-  return namedTeams(request.store, visible(request, organizations).id, order);
-}
-
 function isOwners({ name, anonymous }: TeamRecord): boolean {
   return anonymous !== true && name === OWNERS;
 }
 
 function organizationAccessOf(team: TeamRecord): Readonly<Record<string, boolean>> {
   const all = isOwners(team);
-  return Object.fromEntries(ORGANIZATION_ACCESS.map((it) => [it, all || team.organizationAccess?.[it] === true]));
+  return Object.fromEntries(ORGANIZATION_ACCESS.map((it) => [it, all || team.organizationAccess[it] === true]));
 }
 
 /** Permissions on an organization, and on every one of its projects. */
@@ -181,28 +199,31 @@ export interface Permissions {
 }
 
 export const OWNER_PERMISSIONS: Permissions = {
-  organization: ["read", "manage", "create-project", "force-delete-projects"],
+  organization: ORGANIZATION_PERMISSIONS,
   everyProject: PROJECT_PERMISSIONS,
 };
 
 /** What access to an organization permits, beside reading it. Access that is not emulated permits nothing. */
-const PERMITTED: Partial<Readonly<Record<OrganizationAccess, Permissions>>> = {
+const PERMITTED: { readonly [N in keyof OrganizationAccess]: Permissions } = {
   "manage-projects": {
     organization: ["create-project", "force-delete-projects"],
-    everyProject: ["read", "update", "destroy", "create-workspace", "move-workspaces", "run"],
+    everyProject: PROJECT_PERMISSIONS.filter((it) => it !== "override"),
   },
+  "manage-teams": { organization: ["manage-teams"], everyProject: [] },
+  "manage-organization-access": { organization: ["manage-organization-access"], everyProject: [] },
+  "access-secret-teams": { organization: ["access-secret-teams"], everyProject: [] },
   "manage-workspaces": { organization: [], everyProject: ["read", "create-workspace", "run"] },
   "read-projects": { organization: [], everyProject: ["read"] },
   "read-workspaces": { organization: [], everyProject: ["read"] },
 };
 
 /** Access to an organization that consists of these. */
-export function accessWith(...names: readonly OrganizationAccess[]): Decoded<typeof organizationAccess> {
-  return decode(organizationAccess, Object.fromEntries(names.map((name) => [name, true])));
+export function accessWith(...names: readonly (keyof OrganizationAccess)[]): OrganizationAccess {
+  return Object.fromEntries(names.map((name) => [name, true]));
 }
 
 /** What organization access permits. */
-export function permissionsOfAccess(access: Decoded<typeof organizationAccess>): Permissions {
+export function permissionsOfAccess(access: OrganizationAccess): Permissions {
   const permitted = ORGANIZATION_ACCESS.flatMap((it) => (access[it] === true ? (PERMITTED[it] ?? []) : []));
   const everyProject = new Set(permitted.flatMap((it) => it.everyProject));
   return {

@@ -1,4 +1,5 @@
 import { arrayOf, object, oneOf, optional, string } from "../decode";
+import { PROJECT_PERMISSIONS } from "../engine/access";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import type { Permissions } from "./team";
@@ -34,7 +35,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, Permissions>> = {
   // Starting runs and overriding require a user or team token.
   organization: {
     organization: OWNER_PERMISSIONS.organization,
-    everyProject: ["read", "update", "destroy", "create-workspace", "move-workspaces"],
+    everyProject: PROJECT_PERMISSIONS.filter((it) => it !== "run" && it !== "override"),
   },
   "read-only": permissionsOfAccess(ROLE_ACCESS["read-only"]),
   team: permissionsOfAccess(ROLE_ACCESS["team"]),

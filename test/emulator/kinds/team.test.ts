@@ -1,6 +1,6 @@
 import type { EmulatorOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
-import { HttpClient } from "../http-client";
+import { HttpClient, resource } from "../http-client";
 import { NOT_USED, PAGES, PERMISSIONS_AS_SENT, shows } from "../../fidelity";
 
 let emulator: Emulator;
@@ -203,19 +203,87 @@ test("the team owners has all access to its organization, and the teams of token
   expect(documented).toEqual([{}, {}]);
 });
 
-shows.ourChoice(
-  "2026-11",
-  "project-access: Writes of teams and policy sets",
-  "400 `not emulated`; seeds and the control API create them.",
+shows.documented(
+  PAGES,
+  "project-access: POST, GET, PATCH and DELETE of teams",
+  "Create a team (200), show it, change it, and delete it with its access.",
   { client: NOT_USED },
 );
-test("what cannot be done with teams is not emulated", async () => {
-  for (const [method, path] of [
-    ["post", "/organizations/acme/teams"],
-    ["post", "/team-projects"],
-    ["patch", "/team-projects/tprj-1"],
-  ] as const) {
-    const response = await http[method](path, {});
-    expect([response.status, response.errors[0]!.title]).toEqual([400, "not emulated"]);
-  }
+test("a team is created, shown, changed and deleted", async () => {
+  const path = "/organizations/acme/teams";
+  const created = await http.post(
+    path,
+    resource("teams", { name: "web", "sso-team-id": "7d", "organization-access": { "manage-policies": true, no: 1 } }),
+  );
+  expect(created.status).toBe(200);
+  const { id, attributes } = created.data;
+  expect(id).toMatch(/^team-/);
+  expect(attributes).toMatchObject({
+    name: "web",
+    visibility: "secret",
+    "sso-team-id": "7d",
+    "allow-member-token-management": true,
+    "users-count": 0,
+    permissions: { "can-destroy": true, "can-update-membership": true },
+    "organization-access": { "manage-policies": true, "manage-projects": false },
+  });
+  expect((await http.get(`/teams/${id}`)).data).toEqual(created.data);
+  const access = { "organization-access": { "manage-projects": true } };
+  const changed = await http.patch(`/teams/${id}`, resource("teams", { visibility: "organization", ...access }));
+  expect(changed.data.attributes).toMatchObject({
+    name: "web",
+    visibility: "organization",
+    "organization-access": { "manage-policies": true, "manage-projects": true },
+  });
+  await http.patch(`/teams/${id}`, resource("teams", { "sso-team-id": null, description: "Web" }));
+  expect((await http.get(`/teams/${id}`)).data.attributes).toMatchObject({ "sso-team-id": null, description: "Web" });
+  emulator.teams.grant({ teamId: id, projectId, access: "read" });
+  expect((await http.delete(`/teams/${id}`)).status).toBe(204);
+  expect((await http.get(`/teams/${id}`)).status).toBe(404);
+  expect((await http.get("/team-projects", accessTo(projectId))).list).toEqual([]);
+
+  expect((await http.post(path, resource("teams", { name: "OPS" }))).errors).toMatchObject([
+    { status: "422", detail: "Name has already been taken", source: { pointer: "/data/attributes/name" } },
+  ]);
+  expect((await http.post(path, resource("teams", { name: "x", visibility: "none" }))).pointers).toEqual([
+    "/data/attributes/visibility",
+  ]);
+});
+
+shows.ourChoice(
+  "2026-11",
+  "project-access: Protection of the team owners",
+  "Cannot be renamed (422) or deleted (404), and its organization access does not change.",
+  { client: NOT_USED },
+);
+test("the team owners stays", async () => {
+  const { id } = (await http.get("/organizations/acme/teams", { q: "owners" })).list[0]!;
+  const owners = (await http.get(`/teams/${id}`)).data;
+  expect(owners.attributes["permissions"]).toMatchObject({ "can-destroy": false, "can-update-membership": true });
+  expect((await http.delete(`/teams/${id}`)).status).toBe(404);
+  expect((await http.patch(`/teams/${id}`, resource("teams", { name: "admins" }))).pointers).toEqual([
+    "/data/attributes/name",
+  ]);
+  const access = { "organization-access": { "manage-projects": false } };
+  const changed = await http.patch(`/teams/${id}`, resource("teams", { name: "owners", ...access }));
+  expect([changed.status, changed.data]).toEqual([200, owners]);
+});
+
+shows.documented(
+  PAGES,
+  "project-access: Secret teams",
+  "Are visible to their members and to those with access to secret teams; lists, IDs and includes agree.",
+  { client: NOT_USED },
+);
+test("a secret team is hidden from others, in lists and by its ID", async () => {
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
+  const list = "/organizations/acme/teams";
+  expect((await reader.get(list)).names).toEqual(["owners"]);
+  expect((await reader.get(`/teams/${ops}`)).status).toBe(404);
+  await http.patch(`/teams/${ops}`, resource("teams", { visibility: "organization" }));
+  expect((await reader.get(list)).names).toEqual(["ops", "owners"]);
+  expect((await reader.get(`/teams/${ops}`)).status).toBe(200);
+  expect((await reader.patch(`/teams/${ops}`, resource("teams", { name: "mine" }))).status).toBe(404);
+  expect((await reader.delete(`/teams/${ops}`)).status).toBe(404);
+  expect((await reader.post(list, resource("teams", { name: "mine" }))).status).toBe(404);
 });
