@@ -25,6 +25,27 @@ export function decode<T>(schema: Schema<T>, value: unknown, path = "$"): T {
   return output as T;
 }
 
+/**
+ * The same for a part of a request: unknown members of objects are left out, since the service ignores them, too.
+ *
+ * @throws DecodeError
+ */
+export function decodeTolerantly<T>(schema: Schema<T>, value: unknown): T {
+  const { success, output, issues = [] } = v.safeParse(schema, value);
+  if (success) return output;
+  const unknown = issues.filter(({ requirement }) => requirement === isKnown);
+  if (unknown.length === 0) return decode(schema, value);
+  const known = structuredClone(value);
+  for (const { path = [] } of unknown) removeAt(known, path.map(keyOf));
+  return decode(schema, known);
+}
+
+function removeAt(value: unknown, [key, ...rest]: readonly string[]): void {
+  if (typeof value !== "object" || value === null || key === undefined) return;
+  if (rest.length === 0) Reflect.deleteProperty(value, key);
+  else removeAt(Reflect.get(value, key), rest);
+}
+
 /** Parses and decodes JSON. @throws DecodeError also for a syntax error */
 export function decodeJson<T>(json: string, schema: Schema<T>): T {
   let value: unknown;
@@ -37,11 +58,16 @@ export function decodeJson<T>(json: string, schema: Schema<T>): T {
 }
 
 function problemOf({ kind, input, message, path }: v.BaseIssue<unknown>, start: string): DecodeProblem {
-  const steps = (path ?? []).map(({ type, key }) => (type === "array" ? `[${String(key)}]` : `.${String(key)}`));
+  const steps = (path ?? []).map((step) => (step.type === "array" ? `[${keyOf(step)}]` : `.${keyOf(step)}`));
   const at = start + steps.join("");
   if (kind !== "schema") return { path: at, problem: message };
   const found = input === undefined ? "is missing" : `is ${shown(input)}`;
   return { path: at, problem: `${found}; expected ${message}.`, expected: message };
+}
+
+/** Arrays have numbers as keys, objects strings. */
+function keyOf({ key }: v.IssuePathItem): string {
+  return typeof key === "number" ? key.toString() : typeof key === "string" ? key : "";
 }
 
 /** A value in an error message. A seed of a program can have values that are no JSON: functions, symbols, cycles. */
@@ -103,8 +129,13 @@ export function objectOr<O, T>(schema: Schema<O>, other: Schema<T>): Schema<O | 
   return v.lazy<Schema<O | T>>((value) => (isObject(value) ? schema : other));
 }
 
-export function arrayOf<T>(item: Schema<T>): Schema<readonly T[]> {
-  return v.pipe(v.array(item, "an array"), v.readonly());
+/** The schema of an array. */
+export interface ArraySchema<S extends Schema> extends Schema<readonly Decoded<S>[]> {
+  readonly item: S;
+}
+
+export function arrayOf<S extends Schema>(item: S): ArraySchema<S> {
+  return { ...v.pipe(v.array(item, "an array"), v.readonly()), item };
 }
 
 /** An array; a string counts as an array of it. */
@@ -127,27 +158,32 @@ export function record<T>(item: Schema<T>): Schema<Readonly<Record<string, T>>> 
 }
 
 /** The members of an object, each with its schema. */
-type Members = Readonly<Record<string, Schema>>;
+export type Members = Readonly<Record<string, Schema>>;
 
-type ObjectOf<M extends Members> = Readonly<v.InferOutput<v.ObjectSchema<M, undefined>>>;
+/** The schema of an object. Comments on its members are also those of the type that it promises. */
+export interface ObjectSchema<M extends Members> extends Schema<Readonly<v.InferOutput<v.ObjectSchema<M, undefined>>>> {
+  readonly members: M;
+}
 
 /** An object with exactly these members: an unknown member is an error, since it is most likely misspelled. */
-export function object<const M extends Members>(members: M): Schema<ObjectOf<M>> {
+export function object<const M extends Members>(members: M): ObjectSchema<M> {
   const known = openObject(members);
-  const expected = listOf(Object.keys(members));
-  const unknown = v.pipe(
-    v.unknown(),
-    v.check(() => false, `is unknown; expected one of ${expected}.`),
-  );
-  return v.lazy((value) => {
+  const unknown = v.pipe(v.unknown(), v.check(isKnown, `is unknown; expected one of ${listOf(Object.keys(members))}.`));
+  const schema = v.lazy((value) => {
     const others = isObject(value) ? Object.keys(value).filter((key) => !Object.hasOwn(members, key)) : [];
     if (others.length === 0) return known;
     return openObject({ ...Object.fromEntries(others.map((key) => [key, unknown])), ...members });
   });
+  return { ...schema, members };
+}
+
+/** The requirement of unknown members, by which their issues are known. */
+function isKnown(): boolean {
+  return false;
 }
 
 /** An object with at least these members: others are left out, since only the service knows whether they are right. */
-export function openObject<const M extends Members>(members: M): Schema<ObjectOf<M>> {
+export function openObject<const M extends Members>(members: M): Schema<Decoded<ObjectSchema<M>>> {
   // Missing members count as undefined, so that their own schemas report them.
   const missing = Object.fromEntries(Object.keys(members).map((key) => [key, undefined]));
   return v.pipe(

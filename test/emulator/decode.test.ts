@@ -2,6 +2,7 @@ import {
   arrayOf,
   decode,
   decodeJson,
+  decodeTolerantly,
   boolean,
   record,
   nullable,
@@ -68,6 +69,13 @@ test("all problems are found at once: unknown members of an object first, since 
     "$.labels.a",
     "$.labels.b",
   ]);
+});
+
+test("in a request, unknown members are left out, and everything else is checked", () => {
+  const given = { ...good, nam: "b", parts: [{ count: 1, ok: true, cont: 2 }] };
+  expect(decodeTolerantly(shape, given)).toEqual(good);
+  expect(given.parts).toEqual([{ count: 1, ok: true, cont: 2 }]);
+  expect(() => decodeTolerantly(shape, { ...given, name: 1 })).toThrow(/^\$\.name: is 1; expected a string\.$/);
 });
 
 const cycle: unknown[] = [];

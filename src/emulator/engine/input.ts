@@ -1,7 +1,7 @@
 import type { AttributeProblem } from "../errors";
 import { DecodeError, notEmulated } from "../errors";
 import type { Schema } from "../decode";
-import { boolean, decode, string } from "../decode";
+import { boolean, decodeTolerantly, string } from "../decode";
 import type { RequestResource } from "../http/request-document";
 import { readRelated, readRelationshipToMany } from "../http/request-document";
 import type { Attribute, Setting } from "./attribute";
@@ -86,7 +86,7 @@ export function readAttribute<T>(
   key: string,
 ): { readonly value: T } | { readonly problem: AttributeProblem } {
   try {
-    const value = decode(schema, asSent(given, schema, "default" in it));
+    const value = decodeTolerantly(schema, asSent(given, schema, "default" in it));
     return { value: normalize === undefined ? value : normalize(value) };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;

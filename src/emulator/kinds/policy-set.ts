@@ -1,4 +1,4 @@
-import { arrayOf, boolean, nullable, oneOf, openObject, string } from "../decode";
+import { arrayOf, boolean, nullable, object, oneOf, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
@@ -13,7 +13,7 @@ export const POLICY_KINDS = ["opa", "sentinel"] as const;
 /** The tool that evaluates policies. */
 export type PolicyKind = (typeof POLICY_KINDS)[number];
 
-const tagSelector = openObject({ "tag-key": string, "tag-value": nullable(string), "is-exclude": boolean });
+const tagSelector = object({ "tag-key": string, "tag-value": nullable(string), "is-exclude": boolean });
 
 const definition = shape({
   type: "policy-sets",

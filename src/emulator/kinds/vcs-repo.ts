@@ -1,7 +1,7 @@
-import { boolean, nullable, openObject, optional, string } from "../decode";
+import { boolean, nullable, object, optional, string } from "../decode";
 
 /** The repository of a workspace or policy set. The emulator has none, and reads nothing of it. */
-export const vcsRepo = openObject({
+export const vcsRepo = object({
   identifier: optional(string),
   branch: optional(nullable(string)),
   "ingress-submodules": optional(boolean),

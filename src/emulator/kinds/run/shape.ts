@@ -1,5 +1,5 @@
 import { idPrefix, RUN_STATUSES } from "../../../model";
-import { arrayOf, boolean, nullable, object, oneOf, openObject, optional, record, string } from "../../decode";
+import { arrayOf, boolean, nullable, object, oneOf, optional, record, string } from "../../decode";
 import { attribute, setting } from "../../engine/attribute";
 import type { RecordOf } from "../../engine/kind";
 import { shape } from "../../engine/kind";
@@ -41,7 +41,7 @@ export const runShape = shape({
     policyPaths: textList,
     invokeActionAddrs: textList,
     terraformVersion: setting(nullable(string), null, { writable: "create", writeOnly: true }),
-    variables: setting(arrayOf(openObject({ key: string, value: string })), [], { writable: "create" }),
+    variables: setting(arrayOf(object({ key: string, value: string })), [], { writable: "create" }),
     /** The first comment. */
     comment: setting(nullable(string), null, { writable: "create", writeOnly: true }),
     source: setting(string, "tfe-api", { writable: "never" }),
