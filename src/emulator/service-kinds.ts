@@ -13,6 +13,7 @@ import { policySets } from "./kinds/policy-set";
 import { projects } from "./kinds/project";
 import { reservedTagKeys } from "./kinds/reserved-tag-key";
 import { runs } from "./kinds/run";
+import { runEvents } from "./kinds/run-event";
 import { runTasks } from "./kinds/run-task";
 import { sshKeys } from "./kinds/ssh-key";
 import { tags } from "./kinds/tag";
@@ -45,6 +46,7 @@ export const KINDS: readonly Kind[] = [
   configurationVersions,
   runs,
   comments,
+  runEvents,
   taskStages,
   taskResults,
   taskResultOutcomes,

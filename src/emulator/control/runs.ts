@@ -58,6 +58,9 @@ const newRun = object({
   message: optional(string),
 });
 
+/** The user in documents of what no user did. */
+const OUT_OF_BAND = "emulator";
+
 /** Runs and the results of their task stages, changed out of band. */
 export const runOperations = {
   start: operation({
@@ -78,7 +81,7 @@ export const runOperations = {
       const tasks = options.tasks?.map((task) => newTaskResult(context, workspace.organizationId, task));
       const run = createRun(store, workspace, {
         message: options.message ?? "Triggered by the emulator",
-        createdBy: "emulator",
+        createdBy: OUT_OF_BAND,
         planOnly: options.isSpeculative ?? false,
         autoApply: options.autoApply ?? true,
         tasks: tasks ?? tasksOfWorkspace(store, workspace),
@@ -104,7 +107,7 @@ export const runOperations = {
       if (!isCancelable(run)) {
         throw new ControlError(`Run ${id} cannot be canceled: its status is ${run.status}.`);
       }
-      cancelRun(context.store, run);
+      cancelRun(context.store, run, OUT_OF_BAND);
     },
   }),
   setStatus: operation({

@@ -290,7 +290,7 @@ export interface Behavior<R extends BaseRecord> {
   /** The record to store after a change, such as with values that exclude each other. */
   settle?(record: R, change: ChangeOf<R>, before: R | undefined, store: Store): R;
   /** Completes a new object from parts of its document besides attributes and relations. */
-  created?(store: Store, record: R, resource: RequestResource): void;
+  created?(context: WriteContext, record: R, resource: RequestResource): void;
   /** Creates the object that every object of another kind has. */
   readonly madeWith?: { readonly type: string; make(store: Store, parent: BaseRecord): void };
   /** @throws HttpError when the object cannot be deleted by the principal */

@@ -80,7 +80,7 @@ function createObject(request: ServiceRequest, kind: Kind): RouteResult {
   const { change, problems } = readChange(request, kind, resource, scope);
   rejectInvalid(problems);
   const { id } = create(request.store, kind, { ...belongingTo(kind, [place, parent]), ...change });
-  kind.created?.(request.store, request.store.table(kind).expect(id), resource);
+  kind.created?.(request, request.store.table(kind).expect(id), resource);
   const record = request.store.table(kind).expect(id);
   const included = readInclude(request, kind);
   return ok(objectDocument(request, kind, record, "create", included), kind.creationStatus ?? 201);

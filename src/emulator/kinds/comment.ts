@@ -1,8 +1,10 @@
 import { string } from "../decode";
 import { attribute } from "../engine/attribute";
-import type { Kind, RecordOf } from "../engine/kind";
+import type { Kind, RecordOf, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { toOne } from "../engine/relation";
+import { create } from "../engine/write";
+import { recordRunEvent } from "./run-event";
 
 const definition = shape({
   type: "comments",
@@ -27,5 +29,20 @@ export const comments: Kind<CommentRecord> = kind(definition, {
   items: ["/comments/:comment"],
   collection: "/runs/:run/comments",
   list: {},
-  related: { runEvent: { constant: { data: null } } },
+  related: {
+    runEvent: {
+      to: "run-events",
+      records: ({ store }, { id }) => store.of("run-events").where("commentId", id).first,
+    },
+  },
+  created: ({ store, principal }, comment) => record(store, comment, principal.account().username),
 });
+
+/** Comments on a run. */
+export function addComment(store: Store, runId: string, body: string, by: string): void {
+  record(store, create(store, comments, { runId, body }), by);
+}
+
+function record(store: Store, { id: commentId, runId }: CommentRecord, actor: string): void {
+  recordRunEvent(store, runId, "commented", { actor, commentId });
+}

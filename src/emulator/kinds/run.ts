@@ -98,8 +98,12 @@ export const runs: Kind<RunRecord> = kind(runShape, {
       records: ({ store }, { id }) => store.of("comments").where("runId", id).all(),
       links: (_, { id }) => ({ related: `/api/v2/runs/${id}/comments` }),
     },
-    // The emulator records no events.
-    runEvents: { links: (_, { id }) => ({ related: `/api/v2/runs/${id}/run-events` }) },
+    runEvents: {
+      to: "run-events",
+      many: true,
+      records: ({ store }, { id }) => store.of("run-events").where("runId", id).all(),
+      links: (_, { id }) => ({ related: `/api/v2/runs/${id}/run-events` }),
+    },
     taskStages: {
       to: "task-stages",
       many: true,
@@ -122,12 +126,9 @@ export const runs: Kind<RunRecord> = kind(runShape, {
   },
   includes: [
     ...["task-stages", "workspace", "created-by", "confirmed-by", "configuration-version", "comments"],
-    ...["plan", "apply"],
+    ...["plan", "apply", "run-events"],
   ],
-  includesNothing: [
-    ...["configuration-version.ingress-attributes", "cost-estimate"],
-    ...["run-events", "tf-policy-evaluations"],
-  ],
+  includesNothing: [...["configuration-version.ingress-attributes", "cost-estimate"], "tf-policy-evaluations"],
   rules: ({ isDestroy, settings }) =>
     isDestroy === true && settings?.refreshOnly === true
       ? [{ attribute: "refresh-only", detail: "Refresh only must not be combined with is-destroy" }]

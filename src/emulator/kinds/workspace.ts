@@ -127,7 +127,7 @@ export const workspaces: Kind<WorkspaceRecord> = kind(workspaceShape, {
   read,
   rules,
   settle,
-  created: (store, workspace, resource) => {
+  created: ({ store }, workspace, resource) => {
     const names = readNewTags(resource);
     const added = names.map((name) => ensureTag(store, workspace.organizationId, name));
     if (added.length > 0) addTags(store, workspace, added);

@@ -13,6 +13,7 @@ import type { TaskResultRecord } from "../kinds/task-result";
 import type { TaskStageRecord } from "../kinds/task-stage";
 import type { WorkspaceRecord } from "../kinds/workspace/shape";
 import { runs } from "../kinds/run";
+import { recordRunEvent } from "../kinds/run-event";
 import { taskStages } from "../kinds/task-stage";
 import { policyEvaluations } from "../kinds/policy-evaluation";
 import { workspaces } from "../kinds/workspace";
@@ -26,24 +27,26 @@ import { workspaces } from "../kinds/workspace";
 export function confirmRun(store: Store, run: RunRecord, confirmedBy: string): void {
   store.atomically(() => {
     store.table(runs).put({ ...run, setStatus: undefined, confirmed: true, confirmedBy });
+    recordRunEvent(store, run.id, "confirmed", { actor: confirmedBy });
     advance(store, [{ runId: run.id }], store.clock.now());
   });
 }
 
 /** Cancels a run and everything in it that has not completed. */
-export function cancelRun(store: Store, run: RunRecord): void {
-  endRun(store, { ...run, setStatus: undefined, canceled: true });
+export function cancelRun(store: Store, run: RunRecord, by: string): void {
+  endRun(store, { ...run, setStatus: undefined, canceled: true }, "canceled", by);
 }
 
 /** Discards a run before it is applied, and cancels everything in it that has not completed. */
-export function discardRun(store: Store, run: RunRecord): void {
-  endRun(store, { ...run, setStatus: undefined, discarded: true });
+export function discardRun(store: Store, run: RunRecord, by: string): void {
+  endRun(store, { ...run, setStatus: undefined, discarded: true }, "discarded", by);
 }
 
-function endRun(store: Store, ended: RunRecord): void {
+function endRun(store: Store, ended: RunRecord, action: "canceled" | "discarded", actor: string): void {
   const now = store.clock.now();
   store.atomically(() => {
     store.table(runs).put(ended);
+    recordRunEvent(store, ended.id, action, { actor });
     for (const stage of stagesInOrder(store, ended)) endStage(store, stage, "cancel", now);
     advance(store, [{ runId: ended.id }], now);
   });

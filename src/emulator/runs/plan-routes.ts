@@ -10,7 +10,7 @@ import { runs } from "../kinds/run";
 import { currentStateVersion, stateOf } from "../kinds/state-version";
 import { workspaces } from "../kinds/workspace";
 
-/** What Terraform with a `cloud` block reads of a run: plan, apply, their logs, events, and the state afterwards. */
+/** What Terraform with a `cloud` block reads of a run: plan, apply, their logs, and the state afterwards. */
 export const planRoutes: readonly ServiceRoute[] = [
   { method: "GET", path: "/plans/:plan", handle: (it) => ok({ data: planResource(it, runOf("plan", it)) }) },
   { method: "GET", path: "/runs/:run/plan", handle: (it) => ok({ data: planResource(it, visible(it, runs)) }) },
@@ -24,8 +24,6 @@ export const planRoutes: readonly ServiceRoute[] = [
   // The URL is the authorization: clients send no token.
   { method: "GET", path: "/plans/:plan/log", authorize: "everyone", handle: (it) => log("plan", it) },
   { method: "GET", path: "/applies/:apply/log", authorize: "everyone", handle: (it) => log("apply", it) },
-  // The emulator records no events.
-  { method: "GET", path: "/runs/:run/run-events", handle: (it) => (visible(it, runs), ok({ data: [] })) },
   { method: "GET", path: "/workspaces/:workspace/current-state-version", handle: showStateVersion },
   { method: "GET", path: "/state-versions/:stateVersion/download", handle: downloadState },
 ];

@@ -6,12 +6,11 @@ import { readAttribute, readChange } from "../engine/input";
 import type { Context, ServiceRequest, ServiceRoute } from "../engine/kind";
 import { objectDocument } from "../engine/lists";
 import { requirePermission, visible, visibleById } from "../engine/path";
-import { create } from "../engine/write";
 import { invalidAt, notFound, rejectInvalid, transitionNotAllowed } from "../errors";
 import { readRelationship, readResource } from "../http/request-document";
 import type { RouteResult } from "../http/route";
 import { ok } from "../http/route";
-import { comments } from "../kinds/comment";
+import { addComment } from "../kinds/comment";
 import type { ConfigurationVersionRecord } from "../kinds/configuration-version";
 import {
   configurationVersions,
@@ -62,7 +61,7 @@ function createRun(request: ServiceRequest): RouteResult {
   const createdBy = principal.account().username;
   const { comment, ...settings } = change.settings ?? {};
   const run = queueRun(store, workspace, configuration, { ...change, settings, createdBy });
-  if (typeof comment === "string" && comment.trim() !== "") create(store, comments, { runId: run.id, body: comment });
+  if (typeof comment === "string" && comment.trim() !== "") addComment(store, run.id, comment, createdBy);
   return ok(objectDocument(request, runs, run, "create"), 201);
 }
 
@@ -97,14 +96,15 @@ function action(
 ): ServiceRoute {
   const handle = (request: ServiceRequest): RouteResult => {
     const { store, principal } = request;
+    const { username } = principal.account();
     const run = visible(request, runs);
     requirePermission(request, runs, run, "run");
     const { id, status } = run;
     if (!isAllowedIn(run)) throw transitionNotAllowed(`The run does not allow ${name}: its status is ${status}.`);
     const body = readComment(request.body);
     store.atomically(() => {
-      perform(store, run, principal.account().username);
-      if (body !== undefined) create(store, comments, { runId: id, body });
+      perform(store, run, username);
+      if (body !== undefined) addComment(store, id, body, username);
     });
     return { status: 202 };
   };

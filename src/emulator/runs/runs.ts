@@ -8,6 +8,7 @@ import type { PolicyEvaluationRecord, PolicyEvaluationStatus } from "../kinds/po
 import { policyEvaluations } from "../kinds/policy-evaluation";
 import type { RunRecord } from "../kinds/run/shape";
 import { runs, timestampKey } from "../kinds/run";
+import { recordRunEvent } from "../kinds/run-event";
 import type { RunTaskRecord } from "../kinds/run-task";
 import { globalConfigurationOf, runTasks } from "../kinds/run-task";
 import { taskResults } from "../kinds/task-result";
@@ -62,6 +63,7 @@ export function createRun(store: Store, workspace: WorkspaceRecord, given: NewRu
       discarded: false,
       underway: given.planOnly === true ? undefined : true,
     });
+    recordRunEvent(store, run.id, "queued", { actor: given.createdBy });
     for (const stage of RUN_STAGES) {
       const inside = {
         tasks: tasks.filter((task) => task.stage === stage),

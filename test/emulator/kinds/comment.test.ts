@@ -33,16 +33,13 @@ test("a comment is created, listed in order and read by its ID", async () => {
   expect([shown.status, shown.data]).toEqual([200, data]);
 });
 
-test("a run refers to its comments and events; the list of its events is empty", async () => {
+test("a run refers to its comments", async () => {
   const { id } = (await http.post(`/runs/${runId}/comments`, comment("Looks good"))).data;
   const { relationships } = (await http.get(`/runs/${runId}`)).data;
   expect(relationships["comments"]).toEqual({
     data: [{ type: "comments", id }],
     links: { related: `/api/v2/runs/${runId}/comments` },
   });
-  expect(relationships["run-events"]).toEqual({ links: { related: `/api/v2/runs/${runId}/run-events` } });
-  const events = await http.get(`/runs/${runId}/run-events`);
-  expect([events.status, events.list]).toEqual([200, []]);
 });
 
 test.each(["apply", "discard"])("the comment of the action %s is kept", async (action) => {

@@ -87,7 +87,7 @@ test("a run can include its stages, with hyphens and with underscores", async ()
   }
   expect((await http.get(`/runs/${id}`, { include: "workspace" })).document.included![0]!.id).toBe(workspaceId);
   expect((await http.get(`/runs/${id}`, { include: "everything" })).errors[0]!.title).toBe("bad request");
-  const known = await http.get(`/runs/${id}`, { include: "tf_policy_evaluations,run_events" });
+  const known = await http.get(`/runs/${id}`, { include: "tf_policy_evaluations,cost_estimate" });
   expect([known.status, known.document.included]).toEqual([200, []]);
 });
 

@@ -260,19 +260,20 @@ test("an error in the middle of what follows from an event undoes all of it", ()
     return original(record);
   });
 
-  expect(() => discardRun(store, first)).toThrow("a bug");
+  expect(() => discardRun(store, first, "somebody")).toThrow("a bug");
 
   expect(JSON.stringify([...store.contents()])).toBe(before);
   expect(changes).toEqual([]);
   put.mockRestore();
-  discardRun(store, first);
+  discardRun(store, first, "somebody");
   expect([first, ...others].map((run) => runStatus(store, table.expect(run.id)))).toEqual([
     "discarded",
     "applied",
     "applied",
     "applied",
   ]);
-  expect(new Set(changes)).toEqual(new Set([first, ...others].map(({ id }) => id)));
+  const changedRuns = changes.filter((id) => id.startsWith("run-"));
+  expect(new Set(changedRuns)).toEqual(new Set([first, ...others].map(({ id }) => id)));
 });
 
 describe("the times of a run", () => {
