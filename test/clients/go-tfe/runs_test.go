@@ -7,6 +7,22 @@ import (
 	"github.com/hashicorp/go-tfe"
 )
 
+func TestRunEvents(t *testing.T) {
+	client := admin(t)
+	run := createRun(t, client, createWorkspace(t, client, "api", nil))
+	got(client.Comments.Create(ctx, run.ID, tfe.CommentCreateOptions{Body: "Looks good"}))(t)
+	list := got(client.RunEvents.List(ctx, run.ID, &tfe.RunEventListOptions{
+		Include: []tfe.RunEventIncludeOpt{tfe.RunEventActor, tfe.RunEventComment},
+	}))(t)
+	last := list.Items[len(list.Items)-1]
+	equal(t, last.Action, "commented")
+	equal(t, last.Comment.Body, "Looks good")
+	equal(t, last.Actor.Username, got(client.Users.ReadCurrent(ctx))(t).Username)
+	equal(t, got(client.RunEvents.Read(ctx, last.ID))(t).Action, "commented")
+	_, err := client.RunEvents.Read(ctx, "re-0000000000000000")
+	failsWith(t, err, tfe.ErrResourceNotFound)
+}
+
 func TestRunsOfAnOrganization(t *testing.T) {
 	client := admin(t)
 	api, web := createWorkspace(t, client, "api", nil), createWorkspace(t, client, "web", nil)
