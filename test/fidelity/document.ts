@@ -37,6 +37,7 @@ const INTRODUCTION = [
   "",
   "The tests are listed by file: search it for the subject, which stands before each of them. A test run fails if one",
   "of these tests does not pass. The tests are only in the repository, not in the package.",
+  "`test/published-responses` has responses that were published, and where those of the emulator differ and why.",
   "",
   "The basis of a row:",
   "",

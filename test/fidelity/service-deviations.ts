@@ -55,6 +55,12 @@ export const DEVIATIONS: readonly Deviation[] = [
     ...relationships("subscriptions", ["billing-account"]),
     "tags",
   ]),
+  ...deviations("unknown", "Published responses of the service have it.", [
+    ...attributes("organizations", ["managed-resource-count"]),
+    ...attributes("projects", ["stack-count"]),
+    ...attributes("workspaces", ["unarchived-workspace-change-requests-count"]),
+    ...attributes("workspaces", ["permissions.can-read-change-requests", "permissions.can-update-change-requests"]),
+  ]),
   ...deviations("unknown", "Responses of the service have it, and clients show it.", [
     ...attributes("task-stages", ["duration"]),
     ...attributes("task-results", ["duration"]),
@@ -111,14 +117,14 @@ export function unneededReadOnly(): readonly string[] {
   );
 }
 
-function deviations(what: Deviation["what"], reason: string, places: readonly string[]): readonly Deviation[] {
+export function deviations(what: Deviation["what"], reason: string, places: readonly string[]): readonly Deviation[] {
   return places.map((where) => ({ where, what, reason }));
 }
 
-function attributes(type: string, names: readonly string[]): readonly string[] {
+export function attributes(type: string, names: readonly string[]): readonly string[] {
   return names.map((name) => `${type}/attributes/${name}`);
 }
 
-function relationships(type: string, names: readonly string[]): readonly string[] {
+export function relationships(type: string, names: readonly string[]): readonly string[] {
   return names.map((name) => `${type}/relationships/${name}`);
 }

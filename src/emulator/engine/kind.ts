@@ -179,7 +179,8 @@ export interface Related<R> {
   readonly onlyIncluded?: boolean;
   /** Whether documents omit an empty relationship, instead of null. @default false */
   readonly isAbsentWithoutValue?: boolean;
-  links?(context: Context, record: R): Readonly<Record<string, string>>;
+  /** Its links; undefined for none. */
+  links?(context: Context, record: R): Readonly<Record<string, string>> | undefined;
   /** Whether documents have the relationship, or only its links, even if it is included. @default "all" */
   shown?(context: Context, record: R): "all" | "links" | "nothing";
   readonly documented?: boolean | OfKind<[record: R], boolean>;
@@ -214,7 +215,7 @@ export interface ListDefinition<R extends BaseRecord> {
   /** How the list has pages. @default "counted" */
   readonly pages?: Pages;
   /** Further members of `meta`. @param all the visible objects without conditions */
-  meta?(all: Listable<R>, matching: Listable<R>): object;
+  meta?(all: Listable<R>, matching: Listable<R>, request: ServiceRequest): object;
 }
 
 /** Where an object is, or will be created. */

@@ -52,7 +52,8 @@ export function listDocument<R extends BaseRecord>(
   const found = list.found?.(request);
   const candidates = found === undefined ? all : visible((order) => listable([...found].sort(COMPARE[order])));
   const matching = filterList(candidates, conditionsOf(request, list));
-  return pageDocument(request, kind, matching, { included, meta: list.meta?.(all, matching), pages: list.pages });
+  const meta = list.meta?.(all, matching, request);
+  return pageDocument(request, kind, matching, { included, meta, pages: list.pages });
 }
 
 /** A page of records of a kind. */

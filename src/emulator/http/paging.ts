@@ -20,7 +20,7 @@ export interface Pagination {
   readonly "total-count": number;
 }
 
-/** `links` of a list: absolute URLs with percent-encoded brackets. */
+/** `links` of a list: absolute URLs with percent-encoded brackets and sorted parameters. */
 export interface PageLinks {
   readonly self: string;
   readonly first: string;
@@ -65,6 +65,7 @@ export function pageLinks(address: string, query: URLSearchParams, pagination: P
     const parameters = new URLSearchParams(query);
     parameters.set("page[number]", String(number));
     parameters.set("page[size]", String(pagination["page-size"]));
+    parameters.sort();
     return `${address}?${parameters.toString()}`;
   };
   const { "prev-page": prev, "next-page": next } = pagination;

@@ -15,7 +15,7 @@ const UNLIMITED: RateLimitStatus = { exceeded: false, headers: {} };
 
 /**
  * Counts the requests of each client per second of the emulator's clock. The headers are the service's:
- * `x-ratelimit-reset` is the time to wait in seconds, with a fraction.
+ * `x-ratelimit-reset` is the time until the next second, in seconds with a fraction, also below the limit.
  */
 export class RateLimit {
   readonly #windows = new Map<string, Window>();
@@ -56,15 +56,13 @@ export class RateLimit {
       this.#windows.set(client, window);
     }
     window.used += 1;
-    const exceeded = window.used > limit;
-    const wait = exceeded ? (window.since + 1000 - now) / 1000 : 0;
     return {
-      exceeded,
+      exceeded: window.used > limit,
       headers: {
         "x-ratelimit-limit": String(limit),
         "x-ratelimit-remaining": String(Math.max(0, limit - window.used)),
-        // Always with a decimal point, as the service formats it: 0.0.
-        "x-ratelimit-reset": wait.toFixed(3).replace(/(\.\d+?)0+$/, "$1"),
+        // Always with a decimal point, as the service formats it: 1.0.
+        "x-ratelimit-reset": ((window.since + 1000 - now) / 1000).toFixed(3).replace(/(\.\d+?)0+$/, "$1"),
       },
     };
   }

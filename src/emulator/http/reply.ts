@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { MEDIA_TYPE } from "../../model";
 import { StorageError, HttpError } from "../errors";
 import type { DocumentsOption } from "../engine/documents-option";
@@ -18,10 +18,17 @@ type Headers = Readonly<Record<string, string>>;
 function standardHeaders(): Headers {
   return {
     "cache-control": "no-cache",
+    vary: "Accept-Encoding, Origin",
     "tfp-api-version": "2.6",
     "tfp-appname": "HCP Terraform",
     "x-request-id": randomUUID(),
   };
+}
+
+/** Headers of a successful response with a body. */
+function cacheHeaders(text: string): Headers {
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return { "cache-control": "max-age=0, private, must-revalidate", etag: `W/"${hash}"` };
 }
 
 /** A reply with a JSON body. */
@@ -37,7 +44,8 @@ export function resultReply(result: RouteResult, headers: Headers): Reply {
   const all = { ...standardHeaders(), ...headers };
   if (!("text" in result)) return { status: result.status, headers: all, body: undefined };
   const type = `${result.type ?? MEDIA_TYPE}; charset=utf-8`;
-  return { status: result.status, headers: { ...all, "content-type": type }, body: result.text };
+  const { status, text } = result;
+  return { status, headers: { ...all, ...cacheHeaders(text), "content-type": type }, body: text };
 }
 
 /**

@@ -17,9 +17,17 @@ const PREFIX = "/api/v2";
 
 const DISCOVERY_PATH = "/.well-known/terraform.json";
 
-/** Every service ID that some client looks up. One of them requires `modules.v1`, though it uses no modules. */
+/**
+ * The services that HCP Terraform names at its own host. Clients look these up, and some require one that they do not
+ * use, such as `modules.v1`.
+ */
 const DISCOVERY = {
+  "components.v3": "/api/registry/v3/components/",
   "modules.v1": "/api/registry/v1/modules/",
+  "motd.v1": "/api/terraform/motd",
+  "providers.v1": "/api/registry/v1/providers/",
+  "stacksplugin.v1": "/stacksplugin.v1",
+  "state.v2": "/api/v2/",
   "tfe.v2": "/api/v2/",
   "tfe.v2.1": "/api/v2/",
   "tfe.v2.2": "/api/v2/",

@@ -16,6 +16,7 @@ import type { RouteResult } from "../http/route";
 import { ok } from "../http/route";
 import type { EffectiveExecution } from "./execution";
 import { DEFAULT_EXECUTION_KEYS, executionMode, readExecution } from "./execution";
+import { resourceCount } from "./state-version";
 import {
   entitlementSet,
   featureSets,
@@ -108,6 +109,14 @@ export const organizations: Kind<OrganizationRecord> = kind(definition, {
     planIdentifier: { value: (_, it) => planIdentifier(it) },
     samlEnabled: { constant: false },
     twoFactorConformant: { constant: false },
+    managedResourceCount: {
+      value: ({ store }, { id }) =>
+        store
+          .of("workspaces")
+          .where("organizationId", id)
+          .all()
+          .reduce((count, workspace) => count + resourceCount(store, workspace.id), 0),
+    },
     planExpired: { constant: false },
     planExpiresAt: { constant: null },
     planIsTrial: { constant: false },
@@ -134,6 +143,7 @@ export const organizations: Kind<OrganizationRecord> = kind(definition, {
     defaultProject: {
       to: "projects",
       records: ({ store }, { defaultProjectId = "" }) => store.of("projects").get(defaultProjectId),
+      links: (_, { defaultProjectId = "" }) => ({ related: `/api/v2/projects/${defaultProjectId}` }),
     },
     defaultAgentPool: {
       to: "agent-pools",

@@ -129,6 +129,8 @@ export const projects: Kind<ProjectRecord> = kind(definition, {
       value: ({ store }, { id }) => teamsWithAccess(store, id),
       documented: ["update", "list", "show", "included"],
     },
+    // There are no stacks.
+    stackCount: { constant: 0, documented: false },
     defaultExecutionMode: { value: ({ store }, it) => projectExecution(store, it).mode, documented: hasExecution },
     settingOverwrites: {
       value: ({ store, documents }, it) => ({

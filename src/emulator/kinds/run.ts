@@ -3,7 +3,7 @@ import type { Kind } from "../engine/kind";
 import { kind } from "../engine/kind";
 import { settingOf } from "../engine/write";
 import { applyResource, planResource } from "./plan";
-import { organizationRuns, workspaceRuns } from "./run/list";
+import { DISCARDABLE, organizationRuns, workspaceRuns } from "./run/list";
 import type { RunRecord } from "./run/shape";
 import { runShape } from "./run/shape";
 import { userResource } from "./user";
@@ -24,9 +24,15 @@ export function isCancelable(run: Actionable): boolean {
   return !isFinalRunStatus(run.status) && !isConfirmable(run);
 }
 
-/** Whether the run can be discarded: it is pending, or waits for a decision. */
+/** Whether the run can be discarded: it is pending, waits for a decision, or for what follows its plan. */
 export function isDiscardable(run: Actionable): boolean {
-  return run.status === "pending" || isConfirmable(run) || /_(awaiting_decision|override)$/.test(run.status);
+  const { status } = run;
+  return (
+    status === "pending" ||
+    DISCARDABLE.includes(status) ||
+    isConfirmable(run) ||
+    /_(awaiting_decision|override)$/.test(status)
+  );
 }
 
 /** Whether the run has ever had a status. */
@@ -89,36 +95,46 @@ export const runs: Kind<RunRecord> = kind(runShape, {
     },
   },
   related: {
-    createdBy: users((run) => run.createdBy),
+    createdBy: {
+      ...users((run) => run.createdBy),
+      links: (_, { id, createdBy }) => (createdBy === undefined ? undefined : linkTo(id, "created-by")),
+    },
+    configurationVersion: {
+      to: "configuration-versions",
+      records: ({ store }, { configurationVersionId: id }) => store.of("configuration-versions").get(id ?? ""),
+      links: (_, { id, configurationVersionId: version }) =>
+        version === null ? undefined : linkTo(id, "configuration-version"),
+    },
     confirmedBy: users((run) => run.confirmedBy),
     canceledBy: { constant: { data: null } },
     comments: {
       to: "comments",
       many: true,
       records: ({ store }, { id }) => store.of("comments").where("runId", id).all(),
-      links: (_, { id }) => ({ related: `/api/v2/runs/${id}/comments` }),
+      links: (_, { id }) => linkTo(id, "comments"),
     },
     runEvents: {
       to: "run-events",
       many: true,
       records: ({ store }, { id }) => store.of("run-events").where("runId", id).all(),
-      links: (_, { id }) => ({ related: `/api/v2/runs/${id}/run-events` }),
+      links: (_, { id }) => linkTo(id, "run-events"),
     },
     taskStages: {
       to: "task-stages",
       many: true,
       records: ({ store }, { id }) => store.of("task-stages").index("run", id).all(),
+      links: (_, { id }) => linkTo(id, "task-stages"),
     },
     costEstimate: { constant: { data: null } },
     plan: {
       resources: (context, run) => [planResource(context, run)],
-      links: (_, { id }) => ({ related: `/api/v2/runs/${id}/plan` }),
+      links: (_, { id }) => linkTo(id, "plan"),
     },
     apply: {
       resources: (context, run) => [applyResource(context, run)],
-      links: (_, { id }) => ({ related: `/api/v2/runs/${id}/apply` }),
+      links: (_, { id }) => linkTo(id, "apply"),
     },
-    policyChecks: { constant: { data: [] } },
+    policyChecks: { many: true, resources: () => [], links: (_, { id }) => linkTo(id, "policy-checks") },
     runTriggerSnapshots: { constant: { data: [] } },
     tfPolicyEvaluations: { constant: { data: [] } },
     triggeringRun: { constant: { data: null } },
@@ -141,6 +157,10 @@ export const runs: Kind<RunRecord> = kind(runShape, {
     applied: { keys: (run) => (hasBeen(run, "applied") ? run.workspaceId : undefined) },
   },
 });
+
+function linkTo(id: string, relationship: string): { readonly related: string } {
+  return { related: `/api/v2/runs/${id}/${relationship}` };
+}
 
 function users(nameOf: (run: RunRecord) => string | undefined): NonNullable<typeof runs.related>[string] {
   return {

@@ -40,6 +40,11 @@ export function currentStateVersion({ store, address }: Context, workspaceId: st
   ];
 }
 
+/** Whether a workspace has a state version. */
+export function hasState(store: Store, workspaceId: string): boolean {
+  return store.of("runs").index("applied", workspaceId).size > 0;
+}
+
 /**
  * The resources of a workspace: one since a run was applied, none since one was that destroys. The emulator reads no
  * configuration (our choice: undocumented).

@@ -1,11 +1,12 @@
 import { Json } from "../engine/documents";
-import type { Kind } from "../engine/kind";
+import type { Kind, Related, Store } from "../engine/kind";
 import { kind } from "../engine/kind";
 import { visible } from "../engine/path";
+import type { BaseRecord } from "../engine/table";
 import { settingOverwrites } from "./execution";
 import { organizations } from "./organization";
 import { defaultProjectOf } from "./project";
-import { currentStateVersion, resourceCount } from "./state-version";
+import { currentStateVersion, hasState, resourceCount } from "./state-version";
 import { ensureTag } from "./tag";
 import { tagRelationships, tagRoutes } from "./tag-binding";
 import { userResource } from "./user";
@@ -59,6 +60,7 @@ export const workspaces: Kind<WorkspaceRecord> = kind(workspaceShape, {
     policyCheckFailures: { constant: null },
     runFailures: { constant: null },
     lastAssessmentResultAt: { constant: null },
+    unarchivedWorkspaceChangeRequestsCount: { constant: 0 },
     effectiveStateVersionRetentionDesc: { constant: null },
     effectiveRunDataRetentionDesc: { constant: null },
   },
@@ -67,13 +69,16 @@ export const workspaces: Kind<WorkspaceRecord> = kind(workspaceShape, {
       to: "agent-pools",
       records: ({ store }, it) => store.of("agent-pools").get(workspaceExecution(store, it).agentPoolId ?? ""),
     },
-    currentRun: { to: "runs", records: ({ store }, it) => currentRunOf(store, it) },
-    latestRun: { to: "runs", records: ({ store }, { id }) => store.of("runs").where("workspaceId", id).last },
-    currentConfigurationVersion: {
-      to: "configuration-versions",
-      records: ({ store }, { id }) => store.of("configuration-versions").index("current", id).last,
+    currentRun: linked("runs", currentRunOf),
+    latestRun: linked("runs", (store, { id }) => store.of("runs").where("workspaceId", id).last),
+    currentConfigurationVersion: linked(
+      "configuration-versions",
+      (store, { id }) => store.of("configuration-versions").index("current", id).last,
+    ),
+    currentStateVersion: {
+      resources: (context, { id }) => currentStateVersion(context, id),
+      links: ({ store }, it) => (hasState(store, it.id) ? { related: `${path(it)}/current-state-version` } : undefined),
     },
-    currentStateVersion: { resources: (context, { id }) => currentStateVersion(context, id) },
     lockedBy: {
       to: "runs",
       isAbsentWithoutValue: true,
@@ -139,6 +144,21 @@ export const workspaces: Kind<WorkspaceRecord> = kind(workspaceShape, {
     (store, it) => effectiveTags(store, it),
   ),
 });
+
+/** The relationship to an object with a table, linked while there is one. */
+function linked(
+  to: string,
+  find: (store: Store, it: WorkspaceRecord) => BaseRecord | undefined,
+): Related<WorkspaceRecord> {
+  return {
+    to,
+    records: ({ store }, it) => find(store, it),
+    links: ({ store }, it) => {
+      const found = find(store, it);
+      return found === undefined ? undefined : { related: `/api/v2/${to}/${found.id}` };
+    },
+  };
+}
 
 const DESTROYABLE = Json.of({ "is-destroyable": true });
 const NOT_DESTROYABLE = Json.of({ "is-destroyable": false });

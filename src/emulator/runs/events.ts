@@ -2,7 +2,7 @@ import type { RunStatus, TaskStageStatus } from "../../model";
 import { advance } from "./progress";
 import { stagesInOrder } from "./run-status";
 import type { NewOutcome, TaskResultReport } from "./task-results";
-import { putOutcomes, recordReport, timeoutReport } from "./task-results";
+import { putOutcomes, recordReport, TIMEOUT_REPORT } from "./task-results";
 import { endStage, overrideFailures } from "./task-stages";
 import type { Cause } from "./transitions";
 import { canTransition, POLICY_EVALUATION, TASK_STAGE, transition } from "./transitions";
@@ -88,7 +88,7 @@ export function reportResult(
 
 /** Ends a result that has timed out. */
 export function timeOutResult(store: Store, result: TaskResultRecord, at: number): void {
-  reportResult(store, result, timeoutReport(store, result, at), "timeout", { at });
+  reportResult(store, result, TIMEOUT_REPORT, "timeout", { at });
 }
 
 /** Records the outcome of a policy evaluation. */

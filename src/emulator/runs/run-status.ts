@@ -65,7 +65,7 @@ function statusByStages(run: RunRecord, stages: readonly TaskStageRecord[]): Run
 
 /** The statuses that follow a stage immediately, or follow the previous ones if the run does not have the stage. */
 const PASSED_AFTER = [
-  { stage: "pre_plan", statuses: ["planning", "planned"] },
+  { stage: "pre_plan", statuses: ["queuing", "plan_queued", "planning", "planned"] },
   { stage: "post_plan", statuses: ["confirmed"] },
   { stage: "pre_apply", statuses: ["applying"] },
 ] as const;

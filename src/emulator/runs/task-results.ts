@@ -70,14 +70,7 @@ export function startResult(
 }
 
 /** The report for a result that timed out. */
-export function timeoutReport(store: Store, result: TaskResultRecord, at: number): TaskResultReport {
-  const { turnAt } = store.table(taskStages).expect(result.taskStageId);
-  const isTotal = turnAt !== null && at >= turnAt + TOTAL_TIMEOUT_SECONDS * 1000;
-  const message = isTotal
-    ? `Timed out: the run task did not complete within ${TOTAL_TIMEOUT_SECONDS / 60} minutes.`
-    : `Timed out: the run task reported no progress within ${PROGRESS_TIMEOUT_SECONDS / 60} minutes.`;
-  return { status: "errored", message };
-}
+export const TIMEOUT_REPORT: TaskResultReport = { status: "errored", message: "Task result timed out." };
 
 /** Whether the result's task can report now. */
 export function hasAccess(store: Store, result: TaskResultRecord): boolean {

@@ -1,6 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient } from "../http-client";
-import { PAGES, shows } from "../../fidelity";
+import { shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -16,7 +16,7 @@ afterAll(() => emulator.stop());
 const pageOf = (link: string | null | undefined): number | null =>
   link === null || link === undefined ? null : Number(new URL(link).searchParams.get("page[number]"));
 
-shows.documented(PAGES, "pages: An empty list", "Has no page, as observed: `total-pages` is 0.", {
+shows.observed("2021-12-20", "pages: An empty list", "Has no page: `total-pages` is 0.", {
   client: "The client follows `next-page`, which is null with 0 pages and with 1.",
 });
 test("an empty list has no page, and its links lead to the first", async () => {

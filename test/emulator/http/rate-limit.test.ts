@@ -14,13 +14,16 @@ shows.documented(
   "One error with the numeric status `429` and the title `Too many requests`.",
 );
 shows.documented(GO_CLIENT, "rate-limits: x-ratelimit-reset", "Seconds to wait, with decimals; not a timestamp.");
+shows.observed("2021-12-31", "rate-limits: x-ratelimit-reset below the limit", "The time until the limit is renewed.", {
+  client: "The client waits only without requests left.",
+});
 test("above the limit, responds with 429 and the time to wait for a second", async () => {
   const emulator = await Emulator.start({ rateLimit: 2, now: () => 0 });
   const http = new HttpClient(emulator);
 
-  expect(limits(await http.get(PROJECTS))).toEqual(["2", "1", "0.0"]);
+  expect(limits(await http.get(PROJECTS))).toEqual(["2", "1", "1.0"]);
   emulator.clock.advance(0.25);
-  expect(limits(await http.get("/ping"))).toEqual(["2", "0", "0.0"]);
+  expect(limits(await http.get("/ping"))).toEqual(["2", "0", "0.75"]);
   const refused = await http.get(PROJECTS);
   expect(refused.status).toBe(429);
   expect(refused.document).toEqual({
@@ -85,7 +88,7 @@ test.each([
     http.send(method, path, undefined, { "content-type": "application/json" });
 
   const response = await send();
-  expect([response.status, ...limits(response)]).toEqual([status, "1", "0", "0.0"]);
+  expect([response.status, ...limits(response)]).toEqual([status, "1", "0", "1.0"]);
   const refused = await send();
   expect([refused.status, ...limits(refused)]).toEqual([429, "1", "0", "1.0"]);
   await emulator.stop();

@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import type { HttpResponse } from "../http-client";
 import { GO_CLIENT, OPENAPI, shows, TERRAFORM } from "../../fidelity";
 
 let emulator: Emulator;
@@ -154,6 +155,22 @@ describe("outside of the API", () => {
     expect(new Set(answers.map((answer) => answer.headers.get("x-request-id"))).size).toBe(3);
   });
 
+  shows.observed("2021-12-31", "rate-limits: cache-control, etag, vary", "A success has a weak tag of its content.", {
+    client: "The client stores no responses.",
+  });
+  test("a successful response can be validated by its tag, others are not stored", async () => {
+    const caching = ({ headers }: HttpResponse): readonly (string | null)[] =>
+      ["cache-control", "etag", "vary"].map((name) => headers.get(name));
+    const list = caching(await http.get(PROJECTS));
+    const tag = expect.stringMatching(/^W\/"[0-9a-f]{32}"$/) as unknown;
+    expect(list).toEqual(["max-age=0, private, must-revalidate", tag, "Accept-Encoding, Origin"]);
+    expect(caching(await http.get(PROJECTS))).toEqual(list);
+    emulator.projects.create({ organization: "acme", name: "Another" });
+    expect(caching(await http.get(PROJECTS))[1]).not.toBe(list[1]);
+    expect(caching(await http.get("/nonsense"))).toEqual(["no-cache", null, "Accept-Encoding, Origin"]);
+    expect(caching(await http.get("/ping"))).toEqual(["no-cache", null, "Accept-Encoding, Origin"]);
+  });
+
   shows.documented(GO_CLIENT, "credentials: GET /api/v2/ping", "204, with the API version and the rate limit.");
   test("the response to ping is 204", async () => {
     expect((await http.get("/ping")).status).toBe(204);
@@ -165,11 +182,19 @@ describe("outside of the API", () => {
     "JSON that names `tfe.v2`, `tfe.v2.1` and `tfe.v2.2`.",
     { client: "The client knows the path of the API, as the Go client does with `TFE_ADDRESS`." },
   );
+  shows.observed("2026-05-07", "credentials: Other services", "Such as `modules.v1`, `motd.v1` and `state.v2`.", {
+    client: "The client uses no other service.",
+  });
   test("service discovery returns the service for every version that clients look up", async () => {
     const response = await fetch(`${emulator.address}/.well-known/terraform.json`);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
     expect(await response.json()).toEqual({
+      "components.v3": "/api/registry/v3/components/",
       "modules.v1": "/api/registry/v1/modules/",
+      "motd.v1": "/api/terraform/motd",
+      "providers.v1": "/api/registry/v1/providers/",
+      "stacksplugin.v1": "/stacksplugin.v1",
+      "state.v2": "/api/v2/",
       "tfe.v2": "/api/v2/",
       "tfe.v2.1": "/api/v2/",
       "tfe.v2.2": "/api/v2/",

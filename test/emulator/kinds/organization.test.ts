@@ -27,6 +27,17 @@ test("an organization refers to its default project, which has the service's nam
   expect(document.included).toMatchObject([{ id: defaultProjectId, attributes: { name: "Default Project" } }]);
 });
 
+shows.observed("2023-12-19", "other-clients: managed-resource-count of an organization", "That of all its workspaces.");
+test("an organization has the number of resources of all its workspaces", async () => {
+  const count = async () => (await http.get("/organizations/acme")).data.attributes["managed-resource-count"];
+  expect(await count()).toBe(0);
+  for (const name of ["api", "web"]) {
+    emulator.runs.start({ workspaceId: emulator.workspaces.create({ organization: "acme", name }).id });
+  }
+  emulator.workspaces.create({ organization: "acme", name: "empty" });
+  expect(await count()).toBe(2);
+});
+
 test("a default project that the token cannot read is not included", async () => {
   const token = emulator.tokens.create({ organization: "acme", role: "team" });
   const { document } = await new HttpClient(emulator, token).get("/organizations/acme", { include: "default-project" });

@@ -96,6 +96,19 @@ test("a run can be discarded before it is applied, which cancels its remaining s
   for (const action of ["apply", "cancel", "discard", "force-cancel"]) expect(await act(action)).toBe(409);
 });
 
+shows.observed("2025-07-30", "stages-and-results: Discard a run while its post-plan tasks run", "Is possible.", {
+  client: NO_RUNS,
+});
+test.each([
+  ["post_plan", 202, ["discarded", "canceled"]],
+  ["pre_plan", 409, ["pre_plan_running", "running"]],
+] as const)("a run whose %s tasks run is discarded with %d", async (stage, status, left) => {
+  const { taskStages } = start({ tasks: [{ name: "scan", stage }] });
+  emulator.runs.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "running" });
+  expect(await act("discard")).toBe(status);
+  expect([now().status, now().taskStages[0]!.status]).toEqual(left);
+});
+
 shows.documented(
   GO_CLIENT,
   "stage-rules: A run with a stage that awaits an override",
@@ -103,8 +116,6 @@ shows.documented(
 );
 test("a run that awaits an override can also be discarded", async () => {
   const { taskStages } = start({ overridable: true, tasks: [{ name: "scan", stage: "post_plan" }] });
-  emulator.runs.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "running" });
-  expect(await act("discard")).toBe(409);
   emulator.runs.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "failed" });
   expect(now().status).toBe("post_plan_awaiting_decision");
   expect(await act("discard")).toBe(202);

@@ -49,6 +49,25 @@ test("a run has a stage for each run stage with tasks, and a result for each tas
   ]);
 });
 
+shows.observed(
+  "2023-12-17",
+  "stages-and-results: meta.status-counts of runs",
+  "How many have each status, and `total`.",
+  {
+    client: NO_RUNS,
+  },
+);
+test("the runs of a workspace are counted by their status, whatever is filtered", async () => {
+  for (const attributes of [{ "plan-only": true }, { "auto-apply": true }, { "plan-only": true }, {}]) {
+    await http.post("/runs", run(attributes));
+  }
+  const { document } = await http.get(`/workspaces/${workspaceId}/runs`, { "filter[status]": "applied" });
+  expect(document.meta).toMatchObject({
+    "status-counts": { applied: 1, planned: 1, "planned-and-finished": 2, errored: 0, total: 4 },
+    pagination: { "total-count": 1 },
+  });
+});
+
 test("a run without a message has that of the service", async () => {
   const { data } = await http.post("/runs", run());
   expect(data.attributes["message"]).toBe("Queued manually via the Terraform Enterprise API");

@@ -53,6 +53,21 @@ test.each([
   expect(await names(query)).toEqual(found);
 });
 
+shows.observed(
+  "2022-03",
+  "workspaces: meta.status-counts",
+  "How many workspaces of the organization have a current run with each status, `none`, and `total`.",
+  { client: "The client does not read it." },
+);
+test("the workspaces are counted by the status of their current run, whatever is filtered", async () => {
+  const counts = async (query: Readonly<Record<string, string>>): Promise<object> =>
+    (await http.get(LIST, query)).document.meta!["status-counts"]!;
+  const all = await counts({});
+  expect(all).toMatchObject({ applied: 1, pending: 1, "planned-and-finished": 0, none: 2, total: 4 });
+  expect(Object.values(all).reduce((sum: number, count) => sum + Number(count), 0)).toBe(8);
+  expect(await counts({ "search[name]": "db", "page[size]": "1" })).toEqual(all);
+});
+
 shows.documented(OPENAPI, "workspaces: filter[current-run][status]", "One or several statuses of the current run.");
 test("filter[current-run][status] accepts several statuses", async () => {
   expect(await names({ "filter[current-run][status]": "applied" })).toEqual(["api-prod"]);

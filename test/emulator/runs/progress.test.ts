@@ -279,16 +279,22 @@ test("an error in the middle of what follows from an event undoes all of it", ()
 describe("the times of a run", () => {
   const times = async (run: string) => (await http.get(`/runs/${run}`)).data.attributes["status-timestamps"];
   const [noon, later] = ["2026-11-02T12:00:00+00:00", "2026-11-02T12:01:00+00:00"];
+  /** Those of a run that was planned at once, or when its tasks had passed. */
+  const planned = (at: string): object => ({
+    "plan-queueable-at": noon,
+    "queuing-at": at,
+    "plan-queued-at": at,
+    "planning-at": at,
+    "planned-at": at,
+  });
 
   test("include those of its plan, confirmation and apply", async () => {
     const run = await createRun();
-    expect(await times(run)).toEqual({ "plan-queueable-at": noon, "planning-at": noon, "planned-at": noon });
+    expect(await times(run)).toEqual(planned(noon));
     emulator.clock.advance(60);
     await act(run, "apply");
     expect(await times(run)).toEqual({
-      "plan-queueable-at": noon,
-      "planning-at": noon,
-      "planned-at": noon,
+      ...planned(noon),
       "confirmed-at": later,
       "applying-at": later,
       "applied-at": later,
@@ -309,9 +315,7 @@ describe("the times of a run", () => {
     emulator.clock.advance(60);
     pass(0);
     expect(await times(id)).toEqual({
-      "plan-queueable-at": noon,
-      "planning-at": later,
-      "planned-at": later,
+      ...planned(later),
       "confirmed-at": later,
       "pre-apply-running-at": later,
     });
@@ -323,9 +327,7 @@ describe("the times of a run", () => {
 
   test("of a plan-only run end with its plan", async () => {
     expect(await times(await createRun({ "plan-only": true }))).toEqual({
-      "plan-queueable-at": noon,
-      "planning-at": noon,
-      "planned-at": noon,
+      ...planned(noon),
       "planned-and-finished-at": noon,
     });
   });

@@ -32,6 +32,7 @@ shows.documented(
   "run-tasks: No progress for 10 minutes",
   "The result ends. That it has errored rather than failed is our choice: sources differ.",
 );
+shows.observed("2026", "run-tasks: The message of a timeout", "`Task result timed out.`, with a `url` of null.");
 test("a result without a report for ten minutes errors, and not before", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
@@ -44,7 +45,8 @@ test("a result without a report for ten minutes errors, and not before", async (
   expect(emulator.state().runs[0]!.status).toBe("errored");
   expect(await attributes(id)).toMatchObject({
     status: "errored",
-    message: "Timed out: the run task reported no progress within 10 minutes.",
+    message: "Task result timed out.",
+    url: null,
   });
 });
 
@@ -59,6 +61,8 @@ test("a result times out at its deadline, even if it is read much later", async 
   expect(shown["status-timestamps"]).toMatchObject({ "failed-at": "2026-11-02T12:10:00+00:00" });
   expect((await http.get(`/runs/${run.id}`)).data.attributes["status-timestamps"]).toEqual({
     "plan-queueable-at": "2026-11-02T12:00:00+00:00",
+    "queuing-at": "2026-11-02T12:00:00+00:00",
+    "plan-queued-at": "2026-11-02T12:00:00+00:00",
     "planning-at": "2026-11-02T12:00:00+00:00",
     "planned-at": "2026-11-02T12:00:00+00:00",
     "errored-at": "2026-11-02T12:10:00+00:00",
@@ -85,7 +89,7 @@ test("each report extends the deadline by 10 minutes, up to 60 in total", async 
 
   expect(await attributes(id)).toMatchObject({
     status: "errored",
-    message: "Timed out: the run task did not complete within 60 minutes.",
+    message: "Task result timed out.",
     "status-timestamps": { "errored-at": "2026-11-02T13:00:00+00:00" },
   });
   expect(await says(id, "passed")).toBe(409);

@@ -9,6 +9,7 @@ import { ownMember } from "../../../own-member";
 import { queryList, queryValue } from "../../http/query-parameters";
 import { agentPools } from "../agent-pool";
 import { organizations } from "../organization";
+import { runStatusCounts } from "../run-status-counts";
 import { workspaceExecution } from "../workspace/inherited";
 import type { WorkspaceRecord } from "../workspace/shape";
 import { workspaceShape } from "../workspace/shape";
@@ -31,9 +32,13 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   "filter[agent_pool_names]": oneOfThem("filter[agent_pool_names]", agentPoolOf),
 };
 
-/** The runs of a workspace, newest first. Without `filter[operation]`, those that only plan are left out. */
+/**
+ * The runs of a workspace, newest first. Without `filter[operation]`, those that only plan are left out, though they
+ * count in `status-counts`.
+ */
 export const workspaceRuns: ListDefinition<RunRecord> = {
   order: "-creation",
+  meta: (all) => runStatusCounts(all.slice(0, all.size).map(({ status }) => status)),
   filters: { ...FILTERS, "filter[timeframe]": createdIn },
   conditions: {
     parameters: ["filter[operation]", ...SEARCHES],
@@ -77,7 +82,8 @@ function oneOfThem(parameter: string, valueOf: (run: RunRecord, store: Store) =>
   };
 }
 
-const DISCARDABLE: readonly RunStatus[] = [
+/** Statuses of runs that can be discarded, according to the documentation of the filter. */
+export const DISCARDABLE: readonly RunStatus[] = [
   ...(["planned", "planned_and_saved", "cost_estimated", "policy_checked", "policy_override"] as const),
   ...(["post_plan_running", "post_plan_completed"] as const),
 ];

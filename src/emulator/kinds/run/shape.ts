@@ -36,7 +36,7 @@ export const runShape = shape({
     refresh: flag(true),
     refreshOnly: flag(false),
     savePlan: flag(false),
-    replaceAddrs: textList,
+    replaceAddrs: setting(nullable(arrayOf(string)), [], { writable: "create" }),
     targetAddrs: textList,
     policyPaths: textList,
     invokeActionAddrs: textList,

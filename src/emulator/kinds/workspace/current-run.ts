@@ -34,7 +34,10 @@ export function completedRuns(store: Store, id: string): number | null {
   return size === 0 ? null : size;
 }
 
+/** In place of the status of a run, for workspaces without one. */
+export const NO_RUN = "none";
+
 export function statusOfCurrentRun(context: Context, workspace: WorkspaceRecord): string {
   const run = currentRunOf(context.store, workspace);
-  return run === undefined ? "" : String(attributeOf(context, "runs", run, "status"));
+  return run === undefined ? NO_RUN : String(attributeOf(context, "runs", run, "status"));
 }

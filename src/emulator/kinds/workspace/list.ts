@@ -8,8 +8,9 @@ import { notEmulated } from "../../errors";
 import { queryList, queryValue, wildcardMatcher } from "../../http/query-parameters";
 import { organizations } from "../organization";
 import { projects } from "../project";
+import { runStatusCounts } from "../run-status-counts";
 import { TAG_FILTERS } from "../tag-binding";
-import { currentRunOf, statusOfCurrentRun } from "./current-run";
+import { currentRunOf, NO_RUN, statusOfCurrentRun } from "./current-run";
 import { effectiveTags } from "./inherited";
 import { tagsOf } from "./name-tags";
 import type { WorkspaceRecord } from "./shape";
@@ -32,6 +33,11 @@ export const workspaceList: ListDefinition<WorkspaceRecord> = {
   notEmulated: ["filter[tag-value-default-null]", "filter[current-run][id]"],
   sort: { name: "name", "latest-change-at": "creation", "current-run.created-at": byCurrentRun },
   source: inOrder,
+  meta: (all, _, request) =>
+    runStatusCounts(
+      all.slice(0, all.size).map((it) => statusOfCurrentRun(request, it)),
+      [NO_RUN],
+    ),
 };
 
 function conditions(request: ServiceRequest): readonly Condition<WorkspaceRecord>[] {

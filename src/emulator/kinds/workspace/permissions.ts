@@ -41,5 +41,7 @@ function permissions(manages: boolean, runs: boolean): object {
     "can-manage-assessments": false,
     "can-read-assessment-results": false,
     "can-manage-ephemeral-workspaces": manages,
+    "can-read-change-requests": false,
+    "can-update-change-requests": false,
   };
 }

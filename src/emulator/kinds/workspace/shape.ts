@@ -65,9 +65,8 @@ export const workspaceShape = shape({
     migrationEnvironment: setting(nullable(string), null),
   },
   relations: {
-    organization: toOne("organizations", { links: true }),
+    organization: toOne("organizations"),
     project: toOne("projects", {
-      links: true,
       writable: "always",
       permission: "move-workspaces",
       unusable: "Project not found, or you are not authorized to use it.",
