@@ -22,14 +22,28 @@ const MAY_IMPORT = {
   import: FEATURE,
   migrate: FEATURE,
   doctor: FEATURE,
+  conformance: FEATURE,
   "provider-install": FEATURE,
-  cli: ["explain", "import", "migrate", "doctor", "provider-install", "provider", "plugin", "emulator", ...FEATURE],
+  cli: [
+    ...["explain", "import", "migrate", "doctor", "conformance", "provider-install"],
+    ...["provider", "plugin", "emulator"],
+    ...FEATURE,
+  ],
 };
 
 /** What the layers above the engine import of it, besides its entry: ARCHITECTURE.md has the reasons. */
 const BEHIND_THE_ENGINE = [
   ...["session", "actual-organization", "events", "live/observe", "apply/execute-plans", "document/saved-plan"],
-  ...["actions/table", "findings/errors", "plan", "source", "report", "report/json", "report/wrap"],
+  ...[
+    "actions/table",
+    "findings/errors",
+    "plan",
+    "source",
+    "report",
+    "report/json",
+    "report/wrap",
+    "report/check-list",
+  ],
 ];
 
 /**

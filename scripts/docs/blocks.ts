@@ -4,6 +4,7 @@ import { clientErrors } from "./client-errors";
 import { commands } from "./commands";
 import { commandErrors, engineErrors, planErrors } from "./error-catalogue";
 import { controlOperations } from "./control-operations";
+import { conformanceChecks, conformanceReports } from "./conformance";
 import { demoSample } from "./demo";
 import { documentList } from "./document-list";
 import { engineTypes } from "./engine-exports";
@@ -37,5 +38,7 @@ export const BLOCKS: readonly Block[] = [
   { name: "nightly", document: "engine.md", markdown: () => exampleCode("nightly/main.ts") },
   { name: "engine-types", document: "engine.md", markdown: engineTypes },
   { name: "findings", document: "doctor.md", markdown: findings },
+  { name: "conformance-checks", document: "conformance.md", markdown: conformanceChecks },
+  { name: "conformance-reports", document: "../SUPPORT.md", markdown: conformanceReports },
   { name: "fault-cases", document: "reliability.md", markdown: reliability },
 ];

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { buildPackage } from "../build";
 import { BLOCKS } from "./blocks";
+import { writeEmulatorReport } from "./conformance";
 import { documentPath, pageNow, readDocument, withBlock } from "./document";
 import { PAGES } from "./pages";
 import { PICTURE, planPicture } from "./picture";
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
     writeFileSync(path, text);
     console.log(`docs/${page.path}: wrote it`);
   }
+  if (await writeEmulatorReport()) console.log("docs/conformance/emulator.json: wrote it");
   for (const block of BLOCKS) {
     const before = readDocument(block.document);
     const after = await withBlock(before, block);

@@ -12,8 +12,8 @@ import type { RateLimiter, RateLimitStatus } from "./rate-limiter";
 import { redactToken } from "./redact";
 import { queryString } from "./request-path";
 import type { Query } from "./request-path";
-import { truncate, UnexpectedResponseError } from "./response-errors";
-import type { HttpResponse, Transport } from "./transport";
+import { RateLimitedError, ServerError, truncate, UnexpectedResponseError } from "./response-errors";
+import type { HttpResponse, RequestHeaders, Transport } from "./transport";
 import { TransportFailure } from "./transport-failure";
 
 /** A request to the API. */
@@ -30,6 +30,8 @@ export interface ApiRequest {
    * Whether only 204 means success: for delete and move, whose response contains no document that confirms the change.
    */
   readonly expectsNoContent?: boolean;
+  /** Headers that differ from those of every request; null for one that is not sent. */
+  readonly headers?: RequestHeaders;
 }
 
 export interface AttemptOptions {
@@ -74,13 +76,13 @@ interface CallSignals {
   readonly waitSignal: AbortSignal;
 }
 
-export type Outcome<T> =
-  | { readonly value: T }
-  | {
-      readonly error: RequestError;
-      /** Milliseconds that the response asks to wait. */
-      readonly retryAfterMs?: number | undefined;
-    };
+export type Outcome<T> = { readonly value: T } | Failure;
+
+interface Failure {
+  readonly error: RequestError;
+  /** Milliseconds that the response asks to wait. */
+  readonly retryAfterMs?: number | undefined;
+}
 
 /** One attempt to send a request. */
 export class Attempt {
@@ -98,7 +100,20 @@ export class Attempt {
   }
 
   /** Sends the request and applies `read` to the document in the response. */
-  async run<T>(read: (document: Document) => T): Promise<Outcome<T>> {
+  run<T>(read: (document: Document) => T): Promise<Outcome<T>> {
+    return this.#send((response) => this.#readResponse(response, read));
+  }
+
+  /** Sends the request. The value is the response, unless its status is one that a retry may change. */
+  exchange(): Promise<Outcome<HttpResponse>> {
+    return this.#send((response) => {
+      const failure = this.#responseError(response);
+      const { error } = failure;
+      return error instanceof RateLimitedError || error instanceof ServerError ? failure : { value: response };
+    });
+  }
+
+  async #send<T>(outcomeOf: (response: HttpResponse) => Outcome<T>): Promise<Outcome<T>> {
     const { limiter, transport } = this.options;
     const permit = await limiter.acquire(this.signals.waitSignal).catch(() => undefined);
     if (permit === undefined) return { error: this.abortedBeforeSend() };
@@ -106,11 +121,12 @@ export class Attempt {
     let response: HttpResponse | undefined;
     let outcome: Outcome<T>;
     try {
-      const { method, query, body, idempotent } = this.request;
+      const { method, query, body, headers, idempotent } = this.request;
       const target = `${this.#path}${queryString(query ?? {})}`;
-      response = await transport.send({ method, target, body, mayReuseConnection: idempotent }, this.signals.signal);
+      const request = { method, target, body, headers, mayReuseConnection: idempotent };
+      response = await transport.send(request, this.signals.signal);
       permit.updateFromHeaders(response);
-      outcome = this.#readResponse(response, read);
+      outcome = outcomeOf(response);
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
       outcome = { error: this.#transportError(error) };
@@ -150,7 +166,7 @@ export class Attempt {
     }
   }
 
-  #responseError(response: HttpResponse): Outcome<never> {
+  #responseError(response: HttpResponse): Failure {
     const { credentials, address } = this.options;
     const context = {
       credentials: { source: credentials.source, host: address.host },

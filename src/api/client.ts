@@ -5,7 +5,7 @@ import { VERSION } from "../version";
 import { AccountOperations } from "./account";
 import { resolveAddress } from "./address";
 import { PolicySetOperations, VariableSetOperations } from "./applied-sets";
-import type { RequestObserver } from "./attempt";
+import type { ApiRequest, RequestObserver } from "./attempt";
 import { resolveCaCertificates } from "./ca-certificates";
 import { readCliConfiguration } from "./cli-configuration";
 import type { CliConfigurationFile, Environment } from "./cli-configuration";
@@ -17,6 +17,7 @@ import { ProjectOperations } from "./projects";
 import { resolveProxy } from "./proxy";
 import { RateLimiter } from "./rate-limiter";
 import { RequestExecutor } from "./request-executor";
+import type { CallOptions } from "./request-executor";
 import { resolveRetryPolicy } from "./retry-policy";
 import type { RetryPolicy } from "./retry-policy";
 import { RunOperations } from "./runs";
@@ -24,6 +25,7 @@ import { TaskResultOperations } from "./task-results";
 import { TaskStageOperations } from "./task-stages";
 import { TeamOperations, TeamProjectOperations } from "./teams";
 import { Transport } from "./transport";
+import type { HttpResponse } from "./transport";
 import { WorkspaceOperations } from "./workspaces";
 
 /** Default of `timeoutMs`. */
@@ -145,6 +147,7 @@ export class Client {
   readonly #token: string;
   readonly #transport: Transport;
   readonly #limiter: RateLimiter;
+  readonly #executor: RequestExecutor;
 
   /**
    * @throws ConfigurationError when there is no valid address or token; nothing is sent.
@@ -190,6 +193,7 @@ export class Client {
       shutdownSignal: options.shutdownSignal,
       observer: options.onRequest,
     });
+    this.#executor = executor;
     this.address = address.url;
     this.host = address.host;
     this.#token = token;
@@ -222,6 +226,11 @@ export class Client {
   /** @internal Texts that logs must not contain: the token, from any source. */
   secrets(): readonly string[] {
     return [this.#token];
+  }
+
+  /** @internal Sends one request as it is, and returns the response whatever its status; see `RequestExecutor`. */
+  exchange(request: ApiRequest, options?: CallOptions): Promise<HttpResponse> {
+    return this.#executor.exchange(request, options);
   }
 
   /** Closes idle connections. Without it they time out and do not keep the process alive. */

@@ -99,7 +99,8 @@ function excerpt(text: string): string {
   return JSON.stringify(truncate(text, 100));
 }
 
-function parseResource(value: unknown): ResourceObject | undefined {
+/** Undefined for anything that is no resource object. */
+export function parseResource(value: unknown): ResourceObject | undefined {
   const object = asObject(value);
   const id = getId(object);
   const { type } = object;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { anySignal } from "../any-signal";
 import { Attempt } from "./attempt";
-import type { ApiRequest, AttemptOptions } from "./attempt";
+import type { ApiRequest, AttemptOptions, Outcome } from "./attempt";
 import { Deadline } from "./deadline";
 import type { Document } from "./document";
 import { AbortedError, InvalidArgumentError } from "./errors";
@@ -10,6 +10,7 @@ import { redactToken } from "./redact";
 import { RateLimitedError } from "./response-errors";
 import { delayBeforeRetry } from "./retry-policy";
 import type { RetryPolicy } from "./retry-policy";
+import type { HttpResponse } from "./transport";
 
 /** Options of every operation, its last argument. */
 export interface CallOptions {
@@ -78,10 +79,19 @@ export class RequestExecutor {
 
   /** Sends the request and applies `read` to the document in the response (empty without a body). */
   async request<T>(request: ApiRequest, options: CallOptions | undefined, read: (document: Document) => T): Promise<T> {
-    return this.call(options, (context) => this.#send(request, context, read));
+    return this.call(options, (context) => this.#send(request, context, (attempt) => attempt.run(read)));
   }
 
-  async #send<T>(request: ApiRequest, context: CallContext, read: (document: Document) => T): Promise<T> {
+  /** Sends the request, and returns the response whatever its status. @throws ServerError after the last retry */
+  async exchange(request: ApiRequest, options: CallOptions | undefined): Promise<HttpResponse> {
+    return this.call(options, (context) => this.#send(request, context, (attempt) => attempt.exchange()));
+  }
+
+  async #send<T>(
+    request: ApiRequest,
+    context: CallContext,
+    run: (attempt: Attempt) => Promise<Outcome<T>>,
+  ): Promise<T> {
     const { limiter, retryPolicy } = this.#options;
     const { deadline } = context;
     const signal = combine(deadline.signal, this.#options.signal, context.signal);
@@ -90,7 +100,7 @@ export class RequestExecutor {
     const failuresByCode = new Map<string, number>();
     let lastFailure: RequestError | undefined;
     for (let number = 1; ; number++) {
-      const outcome = await new Attempt(this.#options, request, signals, number, lastFailure).run(read);
+      const outcome = await run(new Attempt(this.#options, request, signals, number, lastFailure));
       if ("value" in outcome) return outcome.value;
       const { error, retryAfterMs } = outcome;
       lastFailure = error;

@@ -13,12 +13,17 @@ import { redactToken } from "./redact";
 import { describeFailure } from "./transport-failure";
 import { TunnelAgent } from "./tunnel-agent";
 
+/** Headers by name; null for one that is not sent. */
+export type RequestHeaders = Readonly<Record<string, string | null>>;
+
 interface HttpRequest {
   readonly method: Method;
   /** From `/api/v2` on, with the query. */
   readonly target: string;
   /** Sent as JSON; undefined for no body. */
   readonly body: unknown;
+  /** In place of those of every request. */
+  readonly headers?: RequestHeaders | undefined;
   /**
    * Whether the request may use a kept-alive connection. If the service closes the connection at the same moment, the
    * request is lost, and whether it arrived is unknown.
@@ -110,7 +115,7 @@ export class Transport {
         method: request.method,
         url: request.target,
         // Set even without a body: the service rejects a DELETE without this header with 415.
-        headers: request.method === "GET" ? {} : { "Content-Type": MEDIA_TYPE },
+        headers: { ...(request.method === "GET" ? {} : { "Content-Type": MEDIA_TYPE }), ...request.headers },
         data: request.body === undefined ? undefined : JSON.stringify(request.body),
         ...(signal === undefined ? {} : { signal }),
       });

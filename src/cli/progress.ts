@@ -59,8 +59,9 @@ export class Progress {
 
   constructor(private readonly load: LoadSpinner = loadSpinner) {}
 
-  start(text: string): void {
-    this.#begin({ text });
+  /** @param unit - What the listener counts. @default nothing */
+  start(text: string, unit?: Unit): void {
+    this.#begin(unit === undefined ? { text } : { text, unit });
   }
 
   #show(event: ToldEvent | AwaitedEvent): void {

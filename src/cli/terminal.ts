@@ -1,4 +1,5 @@
 import colors from "picocolors";
+import type { CheckListOptions } from "../engine/report/check-list";
 import { UserError } from "../user-error";
 import { OutputError, stdout, writeToStderr } from "./output";
 
@@ -24,6 +25,14 @@ export const stdoutColors = colorsFor(process.stdout);
 export function terminalWidth(): number {
   const { isTTY, columns } = process.stdout;
   return isTTY && columns > 0 ? columns : Infinity;
+}
+
+/** How checks are shown on stdout: symbols only on terminals that show UTF-8. */
+export function checkListOptions(): CheckListOptions {
+  const { LC_ALL, LC_CTYPE, LANG } = process.env;
+  const locale = [LC_ALL, LC_CTYPE, LANG].find((value) => value !== undefined && value !== "");
+  const marks = process.stdout.isTTY && /utf-?8/i.test(locale ?? "") ? "symbols" : "words";
+  return { colors: stdoutColors, marks, width: terminalWidth() };
 }
 
 /** Writes lines to stderr: progress, prompts and errors, so that stdout has nothing but the result. */

@@ -20,7 +20,7 @@ test("--help lists every command on stdout, with a description", async () => {
   expect(status).toBe(0);
   const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \S+)* {2,}[A-Z]/gm)].map(([, name]) => name);
   expect(commands.join(" ")).toBe(
-    "plan apply undo drift explain import migrate stages override doctor emulator provider completion help",
+    "plan apply undo drift explain import migrate stages override doctor conformance emulator provider completion help",
   );
 });
 

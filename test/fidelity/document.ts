@@ -1,3 +1,4 @@
+import { CHECKS } from "../../src/conformance/checks";
 import type { Row, Section } from "./catalogue";
 import { nameOf, reasonOf, slugOf } from "./catalogue";
 import { count } from "./counts";
@@ -24,6 +25,9 @@ export function fidelityDocument(sections: readonly Section[]): string {
   ].join("\n");
 }
 
+/** Marks what `tfprojects conformance` checks; a link of its own. */
+const CHECKED = "[✓]";
+
 const INTRODUCTION = [
   "# Fidelity",
   "",
@@ -38,6 +42,8 @@ const INTRODUCTION = [
   "The tests are listed by file: search it for the subject, which stands before each of them. A test run fails if one",
   "of these tests does not pass. The tests are only in the repository, not in the package.",
   "`test/published-responses` has responses that were published, and where those of the emulator differ and why.",
+  "",
+  `${CHECKED} after the subject of a row: [conformance checks](conformance.md) try it on the service itself.`,
   "",
   "The basis of a row:",
   "",
@@ -86,7 +92,7 @@ function sectionText(section: Section): readonly string[] {
     tableRow(columns.map(() => "---")),
     ...rows.map((row) =>
       tableRow([
-        nameCell(row),
+        nameCell(row) + (isChecked(row) ? ` ${CHECKED}` : ""),
         cell(row.says),
         ...(isContract ? [] : [basisText(row.basis)]),
         testsText(row, "emulator"),
@@ -96,6 +102,10 @@ function sectionText(section: Section): readonly string[] {
     ),
     "",
   ];
+}
+
+function isChecked({ id }: Row): boolean {
+  return CHECKS.some(({ row }) => row === id);
 }
 
 /** What is a name on the wire is code; what has words in it is text, but for an operation. */
@@ -140,5 +150,5 @@ function linkTargets(sections: readonly Section[]): readonly string[] {
   return [...new Set(files)]
     .sort()
     .map((file) => `[${label(file)}]: ../${file}`)
-    .concat("");
+    .concat(`${CHECKED}: conformance.md`, "");
 }

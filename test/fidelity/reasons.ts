@@ -12,6 +12,7 @@ export const NO_EXECUTION_WRITES = "The client does not change execution setting
 export const NO_RUNS = "The client reads runs and their task stages, but starts, confirms and ends none.";
 export const NO_TAG_WRITES = "The client does not change tags.";
 export const NO_WORKSPACE_WRITES = "The client does not create, change or delete workspaces.";
+export const OF_SERVICE = "A property of the service, which the client relies on.";
 export const PERMISSIONS_AS_SENT = "The client returns permissions as the service sends them.";
 export const USES_PAGINATION = "The client uses `meta.pagination` instead.";
 

@@ -38,6 +38,7 @@ export const FURTHER = {
   validation: "Validation errors of projects",
   "project-names": "Project names",
   "deleting-projects": "Deleting projects",
+  "after-writes": "Reads after writes",
   "missing-permissions": "Missing permissions",
   pages: "Pages and filters",
   "rate-limits": "Rate limits",

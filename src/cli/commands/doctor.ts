@@ -7,9 +7,9 @@ import { CODE_ARGUMENT } from "../plan-flags";
 import { asInvoked } from "../next-step";
 import { Progress } from "../progress";
 import { EXIT } from "../exit-status";
-import { doctorForTerminal, type DoctorOptions } from "../../doctor/render";
+import { doctorForTerminal } from "../../doctor/render";
 import { doctorAsJson } from "../../doctor/render-json";
-import { print, stdoutColors, terminalWidth } from "../terminal";
+import { checkListOptions, print } from "../terminal";
 
 interface Options {
   readonly timeout: number;
@@ -63,10 +63,7 @@ export function doctorCommand(): ActionCommand {
       const found = await diagnose(path, options).finally(() => progress.stop());
       const checks = found.map(withAdvice);
       const healthy = isHealthy(checks);
-      const output =
-        json === true
-          ? doctorAsJson(checks, healthy)
-          : doctorForTerminal(checks, { colors: stdoutColors, marks: marksFor(process.env), width: terminalWidth() });
+      const output = json === true ? doctorAsJson(checks, healthy) : doctorForTerminal(checks, checkListOptions());
       await print(output.trimEnd());
       return healthy ? EXIT.success : EXIT.error;
     });
@@ -83,10 +80,4 @@ function withAdvice(check: Check): Check {
   const { code, next } = check;
   const advise = code === undefined ? undefined : ADVICE[code];
   return next === undefined ? check : { ...check, next: asInvoked(advise?.(next) ?? next) };
-}
-
-/** Symbols only on terminals that show UTF-8. */
-function marksFor(env: NodeJS.ProcessEnv): DoctorOptions["marks"] {
-  const locale = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find((value) => value !== undefined && value !== "");
-  return process.stdout.isTTY && /utf-?8/i.test(locale ?? "") ? "symbols" : "words";
 }

@@ -64,6 +64,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: "Check the connection, the token, its permissions, and the installation.",
     load: async () => (await import("./doctor.js")).doctorCommand(),
   },
+  conformance: {
+    usage: "[options]",
+    description: "Check that the service behaves as tfprojects expects.",
+    load: async () => (await import("./conformance.js")).conformanceCommand(),
+  },
   emulator: {
     usage: "[options] [command...]",
     description: "Run the emulator of HCP Terraform, for one command or until stopped.",

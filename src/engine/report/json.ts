@@ -49,7 +49,17 @@ export function errorAsJson(error: unknown, nextStepOf?: NextStepOf): string {
 }
 
 /** The kinds of documents: most are names of commands. */
-type Kind = "plan" | "drift" | "apply" | "explain" | "stages" | "suggest" | "doctor" | "migrate" | "error";
+type Kind =
+  | "plan"
+  | "drift"
+  | "apply"
+  | "explain"
+  | "stages"
+  | "suggest"
+  | "doctor"
+  | "conformance"
+  | "migrate"
+  | "error";
 
 /** A JSON document that ends with a line break. */
 export function toDocument(kind: Kind, content: object): string {

@@ -5,6 +5,7 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "They change the description": "the demo writes it: test/scripts/docs compares",
   },
   "CONTRIBUTING.md": { "npm ci\nnpm run test:changed": "of the repository: .ci/run runs them on a clean checkout" },
+  "docs/conformance.md": { "tfprojects conformance": "test/cli/commands/conformance runs it" },
   "docs/emulator.md": { curl: "written from the control operations, whose examples test/emulator/control sends" },
   "docs/executables.md": {
     "npm install @tfprojects/provider": "not part of this package: test/e2e/executables installs them",

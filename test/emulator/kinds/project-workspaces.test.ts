@@ -1,6 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, identifiers } from "../http-client";
-import { GO_CLIENT, OPENAPI, PROJECTS_PAGE, SENT_BY_CLIENT, shows } from "../../fidelity";
+import { GO_CLIENT, OF_SERVICE, OPENAPI, PROJECTS_PAGE, SENT_BY_CLIENT, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -43,6 +43,18 @@ test("moves all given workspaces: 204 without content", async () => {
   expect([response.status, response.text]).toEqual([204, ""]);
   expect([...workspacesIn("Destination")].sort()).toEqual([...workspaces].sort());
   expect(workspacesIn("Source")).toEqual([]);
+});
+
+shows.ourChoice("2026-11", "after-writes: A moved workspace", "Counts and lists of its projects have it at once.", {
+  client: OF_SERVICE,
+});
+test("a moved workspace is counted and listed in its new project", async () => {
+  await move(workspaces.slice(0, 1));
+
+  const { data } = await http.get(`/projects/${destination}`);
+  expect(data.attributes["workspace-count"]).toBe(1);
+  const { list } = await http.get(`/organizations/acme/workspaces?filter[project][id]=${destination}`);
+  expect(list.map(({ id }) => id)).toEqual(workspaces.slice(0, 1));
 });
 
 shows.behavior("move-workspaces: All or nothing", "If one may not be moved or does not exist, none is moved.");

@@ -1,7 +1,7 @@
 import type { EmulatorOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
-import { GO_CLIENT, OPENAPI, PROJECTS_PAGE, SENT_BY_CLIENT, shows } from "../../fidelity";
+import { GO_CLIENT, OF_SERVICE, OPENAPI, PROJECTS_PAGE, SENT_BY_CLIENT, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -104,6 +104,14 @@ describe("create", () => {
   );
   test("the error for invalid characters in a name is that of the service", async () => {
     expect((await http.post(PROJECTS, project({ name: "a/b" }))).errors[0]!.detail).toMatch(/^Name may only contain/);
+  });
+
+  shows.ourChoice("2026-11", "after-writes: A new project", "Is in lists at once.", { client: OF_SERVICE });
+  test("a new project is in the lists that find its name", async () => {
+    const { data } = await http.post(PROJECTS, project({ name: "Platform" }));
+
+    expect((await http.get(PROJECTS, { "filter[names]": "Platform" })).list.map(({ id }) => id)).toEqual([data.id]);
+    expect((await http.get(PROJECTS, { q: "Plat" })).list.map(({ id }) => id)).toEqual([data.id]);
   });
 
   shows.documented(

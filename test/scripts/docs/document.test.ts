@@ -1,6 +1,7 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { documentPath, blockIn, blockNow, readDocument, withBlock } from "../../../scripts/docs/document";
 import { BLOCKS } from "../../../scripts/docs/blocks";
+import { EMULATOR_REPORT, emulatorReportNow } from "../../../scripts/docs/conformance";
 
 /** When this fails, the code has changed and the document has not: run `npm run docs`, and commit what it writes. */
 test.each(BLOCKS.map((block) => [block.name, block.document, block] as const))(
@@ -11,12 +12,16 @@ test.each(BLOCKS.map((block) => [block.name, block.document, block] as const))(
 );
 
 test("every marker in a document belongs to a block", () => {
-  const marked = ["../README.md", ...readdirSync(documentPath("."))]
+  const marked = ["../README.md", "../SUPPORT.md", ...readdirSync(documentPath("."))]
     .filter((file) => file.endsWith(".md"))
     .flatMap((document) =>
       [...readDocument(document).matchAll(/<!-- generated: (.*?) -->/g)].map(([, name]) => ({ document, name })),
     );
   expect(new Set(marked)).toEqual(new Set(BLOCKS.map(({ document, name }) => ({ document, name }))));
+});
+
+test("the report of the emulator is up to date; if not, run: npm run docs", async () => {
+  expect(readFileSync(EMULATOR_REPORT, "utf8")).toBe(await emulatorReportNow());
 });
 
 describe("a block", () => {

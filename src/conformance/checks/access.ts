@@ -1,0 +1,36 @@
+import { relatedId } from "../../api/document";
+import { check, type Check } from "../check";
+import { resourceIn } from "../document";
+import { hasStatus } from "../expectations";
+import { moveInto, removeProject, showProject, showWorkspace } from "./requests";
+
+/** What the second token may not do; after those that create projects and workspaces. */
+export const ACCESS_CHECKS: readonly Check[] = [
+  check({
+    id: "move-without-rights",
+    row: "missing-permissions: Move",
+    needs: ["write", "reader"],
+    requests: {
+      move: (world) => ({ ...moveInto(world, "projectB", [world.idOf("workspace3")]), asReader: true }),
+      workspace: (world) => showWorkspace(world, "workspace3"),
+    },
+    expects: ({ move, workspace }, world) =>
+      hasStatus(move, 403, 404) ??
+      (relatedId(resourceIn(workspace), "project") === world.idOf("projectA")
+        ? { found: String(move.status) }
+        : "the workspace was moved"),
+    consequence: "Errors of a move name another reason than missing permissions.",
+  }),
+  check({
+    id: "delete-without-rights",
+    row: "errors: Delete project 404",
+    needs: ["write", "reader"],
+    requests: {
+      deletion: (world) => ({ ...removeProject(world, "projectA"), asReader: true }),
+      project: (world) => showProject(world, "projectA"),
+    },
+    expects: ({ deletion, project }) =>
+      hasStatus(deletion, 403, 404) ?? hasStatus(project, 200) ?? { found: String(deletion.status) },
+    consequence: "With a success, members delete projects without the permission for it.",
+  }),
+];

@@ -1,0 +1,136 @@
+import { RequestError } from "../api";
+import { relatedId, type ResourceObject } from "../api/document";
+import { requestPath } from "../api/request-path";
+import { sameName } from "../model";
+import { listIn, resourceIn } from "./document";
+import { describe } from "./expectations";
+import { MAX_RUN_MS, type JournaledObject } from "./journal";
+import { PROJECT_SEARCH, runOf, type TestRun } from "./marker";
+import { get, post, remove, type ServiceRequest } from "./request";
+import type { Session } from "./session";
+
+/** Objects of a run that are to be deleted. */
+export interface Remains {
+  readonly run: TestRun;
+  readonly objects: readonly JournaledObject[];
+  /** It was deleted, or does not exist. */
+  removed(object: JournaledObject): Promise<void>;
+}
+
+/** An object that could not be deleted. */
+export interface LeftObject extends JournaledObject {
+  /** Why, in half a sentence. */
+  readonly reason: string;
+}
+
+/**
+ * Deletes what a run has created: workspaces first, and only by safe-delete, without state and run. Goes on to the next
+ * object if one cannot be deleted.
+ */
+export async function cleanUp(
+  session: Session,
+  organization: string,
+  remains: Remains,
+): Promise<readonly LeftObject[]> {
+  const left: LeftObject[] = [];
+  const order = [...remains.objects].sort(
+    (one, other) => Number(one.kind === "project") - Number(other.kind === "project"),
+  );
+  for (const object of order) {
+    const reason = await deleteObject(session, organization, remains.run, object).catch((error: unknown) => {
+      if (error instanceof RequestError) return error.message;
+      throw error;
+    });
+    if (reason === undefined) await remains.removed(object);
+    else left.push({ ...object, reason });
+  }
+  return left;
+}
+
+/** @returns why it could not be deleted; undefined if it is gone */
+async function deleteObject(
+  session: Session,
+  organization: string,
+  run: TestRun,
+  { kind, name, id: known }: JournaledObject,
+): Promise<string | undefined> {
+  const found = known ?? (await findByName(session, organization, run, { kind, name }))?.id;
+  if (found === undefined) return undefined;
+  session.own(found);
+  return kind === "workspace" ? deleteWorkspace(session, found) : deleteProject(session, found);
+}
+
+/** An object whose creation got no response: only if its description is that of the run. */
+async function findByName(
+  session: Session,
+  organization: string,
+  run: TestRun,
+  { kind, name }: Pick<JournaledObject, "kind" | "name">,
+): Promise<ResourceObject | undefined> {
+  const projects = get(requestPath`/organizations/${organization}/projects`, { "filter[names]": name });
+  const response = await session.sendNow(
+    kind === "project" ? projects : get(requestPath`/organizations/${organization}/workspaces/${name}`),
+  );
+  const all = listIn(response) ?? [resourceIn(response)];
+  return all.find(
+    ({ attributes }) => sameName(String(attributes["name"]), name) && runOf(attributes["description"])?.id === run.id,
+  );
+}
+
+async function deleteWorkspace(session: Session, id: string): Promise<string | undefined> {
+  const shown = await session.sendNow(get(requestPath`/workspaces/${id}`));
+  if (shown.status === 404) return undefined;
+  const used = ["current-run", "current-state-version"].filter((name) => relatedId(resourceIn(shown), name));
+  if (used.length > 0) return `it has a ${used.join(" and a ")}`;
+  return deleted(session, post(requestPath`/workspaces/${id}/actions/safe-delete`), requestPath`/workspaces/${id}`);
+}
+
+async function deleteProject(session: Session, id: string): Promise<string | undefined> {
+  const path = requestPath`/projects/${id}`;
+  return deleted(session, remove(path), path);
+}
+
+/** A 404 can also mean that the token may not delete it. */
+async function deleted(session: Session, request: ServiceRequest, path: string): Promise<string | undefined> {
+  const response = await session.sendNow(request);
+  if (response.status === 204) return undefined;
+  const isGone = response.status === 404 && (await session.sendNow(get(path))).status === 404;
+  return isGone ? undefined : describe(response);
+}
+
+/** How many projects of earlier runs one run deletes. */
+const MAX_PROJECTS = 4;
+
+/**
+ * What runs on other machines have left: projects whose name and description are those of a run that is more than an
+ * hour old, with the workspaces in them that have such a description, too.
+ */
+export async function findMarked(session: Session, organization: string, now: Date): Promise<readonly Remains[]> {
+  const all = requestPath`/organizations/${organization}/projects`;
+  const found = listIn(await session.sendNow(get(all, { q: PROJECT_SEARCH, "page[size]": 100 }))) ?? [];
+  const old = (resource: ResourceObject): TestRun | undefined => {
+    const run = runOf(resource.attributes["description"]);
+    return run !== undefined && now.getTime() - run.startedAt.getTime() > MAX_RUN_MS ? run : undefined;
+  };
+  const remains: Remains[] = [];
+  for (const project of found
+    .filter(isNamedSo)
+    .flatMap((it) => ({ it, run: old(it) }))
+    .slice(0, MAX_PROJECTS)) {
+    const { it, run } = project;
+    if (run === undefined) continue;
+    const inside = get(requestPath`/organizations/${organization}/workspaces`, { "filter[project][id]": it.id });
+    const workspaces = (listIn(await session.sendNow(inside)) ?? []).filter((each) => old(each) !== undefined);
+    const objects = [...workspaces.map((each) => objectOf("workspace", each)), objectOf("project", it)];
+    remains.push({ run, objects, removed: () => Promise.resolve() });
+  }
+  return remains;
+}
+
+function isNamedSo({ attributes }: ResourceObject): boolean {
+  return String(attributes["name"]).startsWith(PROJECT_SEARCH);
+}
+
+function objectOf(kind: JournaledObject["kind"], { id, attributes }: ResourceObject): JournaledObject {
+  return { kind, id, name: String(attributes["name"]) };
+}

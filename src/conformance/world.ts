@@ -1,0 +1,63 @@
+import { idPrefix, type IdKind } from "../model";
+import { projectName, workspaceName, type TestRun } from "./marker";
+import type { NewObject } from "./request";
+
+/** The objects that the checks create. */
+export type OwnObject = "projectA" | "projectB" | "workspace1" | "workspace2" | "workspace3";
+
+/** A check needs an object that could not be created, so it cannot be made. */
+export class NotCreatedError extends Error {
+  override readonly name = "NotCreatedError";
+}
+
+export interface WorldOptions {
+  readonly organization: string;
+  readonly defaultProject: { readonly id: string; readonly name: string };
+  readonly testRun: TestRun;
+  /** The run to read. @default none */
+  readonly runId?: string | undefined;
+  /** The workspace whose runs are read. @default none */
+  readonly workspaceName?: string | undefined;
+}
+
+/** What the requests of the checks refer to. */
+export class World {
+  readonly own: Readonly<Record<OwnObject, NewObject>>;
+  readonly #ids = new Map<string, string>();
+
+  constructor(readonly options: WorldOptions) {
+    const { testRun } = options;
+    this.own = {
+      projectA: { kind: "project", name: projectName(testRun, "A") },
+      projectB: { kind: "project", name: projectName(testRun, "B") },
+      workspace1: { kind: "workspace", name: workspaceName(testRun, "1") },
+      workspace2: { kind: "workspace", name: workspaceName(testRun, "2") },
+      workspace3: { kind: "workspace", name: workspaceName(testRun, "3") },
+    };
+  }
+
+  get organization(): string {
+    return this.options.organization;
+  }
+
+  get defaultProject(): WorldOptions["defaultProject"] {
+    return this.options.defaultProject;
+  }
+
+  /** The ID of an object that was created. @throws NotCreatedError */
+  idOf(object: OwnObject): string {
+    const { kind, name } = this.own[object];
+    const id = this.#ids.get(name);
+    if (id === undefined) throw new NotCreatedError(`the ${kind} for it could not be created`);
+    return id;
+  }
+
+  recordId({ name }: NewObject, id: string): void {
+    this.#ids.set(name, id);
+  }
+
+  /** A valid ID that no object has. */
+  unknownId(kind: IdKind): string {
+    return `${idPrefix(kind)}tfpconf0${this.options.testRun.id}`;
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Conformance, type ConformanceOptions, type Report } from "../../src/conformance/conformance";
+import { Emulator, type EmulatorOptions } from "../../src/emulator";
+
+/** How the runs of the workspace `network` have ended. */
+type Ending = "canceled" | "discarded" | "errored" | "advisory";
+
+/** An organization with a workspace whose runs have ended in every way, and a home of its own. */
+export class ConformanceFixture {
+  readonly home = mkdtempSync(join(tmpdir(), "tfprojects-conformance-"));
+  /** A run in which only an advisory result failed. */
+  readonly runId: string;
+  private readonly readerToken: string;
+
+  private constructor(readonly emulator: Emulator) {
+    const { id } = emulator.workspaces.create({ organization: "acme", name: "network" });
+    const runs = (["canceled", "discarded", "errored", "advisory"] as const).map((ending) => this.#start(id, ending));
+    this.runId = runs.at(-1) ?? "";
+    this.readerToken = emulator.tokens.create({ organization: "acme", role: "read-only" });
+  }
+
+  static async start(options: EmulatorOptions = {}): Promise<ConformanceFixture> {
+    return new ConformanceFixture(await Emulator.start({ rateLimit: 100_000, ...options }));
+  }
+
+  async stop(): Promise<void> {
+    rmSync(this.home, { recursive: true });
+    await this.emulator.stop();
+  }
+
+  /** Options of a run that checks everything. */
+  options({ address = this.emulator.address, ...others }: Partial<ConformanceOptions> & { address?: string } = {}) {
+    const env = { HOME: this.home, TFE_ADDRESS: address, TFE_TOKEN: this.emulator.token };
+    const reader = { TFE_TOKEN_READER: this.readerToken };
+    const all = { organization: "acme", writes: true, runId: this.runId, workspaceName: "network" };
+    return { ...all, ...others, env: { ...env, ...reader, ...others.env } };
+  }
+
+  async check(options: Parameters<this["options"]>[0] = {}): Promise<Report> {
+    return (await Conformance.open(this.options(options))).run();
+  }
+
+  /** Names of projects → names of the workspaces in each. */
+  get world(): Readonly<Record<string, readonly string[]>> {
+    const [acme] = this.emulator.state().organizations;
+    return Object.fromEntries(
+      (acme?.projects ?? []).map(({ name, workspaces }) => [name, workspaces.map((it) => it.name)]),
+    );
+  }
+
+  #start(workspaceId: string, ending: Ending): string {
+    const { runs } = this.emulator;
+    const enforcementLevel = ending === "advisory" ? "advisory" : "mandatory";
+    const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel }] as const;
+    const run = runs.start({ workspaceId, tasks, autoApply: false });
+    const [stage] = this.emulator.state().runs.find(({ id }) => id === run.id)?.taskStages ?? [];
+    const [result] = stage?.taskResults ?? [];
+    if (ending === "canceled") runs.cancel(run.id);
+    else runs.reportResult(result?.id ?? "", { status: ending === "discarded" ? "passed" : "failed" });
+    if (ending === "discarded") runs.setStatus(run.id, "discarded");
+    return run.id;
+  }
+}
+
+/** What a run leaves in the world that had nothing before. */
+export const UNCHANGED = { "Default Project": ["network"] };
