@@ -46,12 +46,6 @@ export const equivalents: readonly Equivalent[] = [
     because: "It only saves copying a list of which nothing is left out.",
   },
   {
-    file: "src/emulator/engine/lists.ts",
-    line: "return relation !== undefined && liesInProjects(store, store.kind(relation.to));",
-    replacement: "true",
-    because: "The parent of a kind is one of its relations.",
-  },
-  {
     file: "src/emulator/engine/routes.ts",
     line: "const parent = store.parentOf(kind, record)?.record;",
     replacement: "store.parentOf(kind, record).record",

@@ -157,13 +157,18 @@ export function invalidParameters(details: readonly string[]): HttpError {
   return new HttpError(422, errors);
 }
 
+/** The JSON pointer of the invalid value. */
+export function pointerOf({ attribute, pointer = `/data/attributes/${attribute}` }: AttributeProblem): string {
+  return pointer;
+}
+
 /** Invalid attributes, one error object for each problem. */
 function invalidAttributes(problems: readonly AttributeProblem[]): HttpError {
-  const errors = problems.map(({ attribute, detail, pointer = `/data/attributes/${attribute}` }) => ({
+  const errors = problems.map((problem) => ({
     status: "422",
     title: "invalid attribute",
-    detail,
-    source: { pointer },
+    detail: problem.detail,
+    source: { pointer: pointerOf(problem) },
   }));
   return new HttpError(422, errors);
 }

@@ -41,7 +41,7 @@ export type {
   ProjectDeletionBehavior,
   TagFilterOption,
   TagRelationshipsOption,
-} from "./engine/kind";
+} from "./engine/choices";
 export { ControlError, DecodeError, StorageError } from "./errors";
 export type { DecodeProblem } from "./errors";
 export type { Fault, FaultControl, PendingFault } from "./http/faults";

@@ -4,7 +4,7 @@ import type {
   ProjectDeletionBehavior,
   TagFilterOption,
   TagRelationshipsOption,
-} from "./engine/kind";
+} from "./engine/choices";
 import type { Seed } from "./seed";
 
 /** Which run tasks the emulator sends requests to; see {@link EmulatorOptions.callRunTasks}. */

@@ -23,6 +23,7 @@ import { taskStages } from "./kinds/task-stage";
 import { teams } from "./kinds/team";
 import { teamProjects } from "./kinds/team-access";
 import { tokens } from "./kinds/token";
+import { variables } from "./kinds/variable";
 import { variableSets } from "./kinds/variable-set";
 import { workspaces } from "./kinds/workspace";
 import { workspaceRelationshipRoutes } from "./kinds/workspace/relationships";
@@ -39,6 +40,7 @@ export const KINDS: readonly Kind[] = [
   reservedTagKeys,
   variableSets,
   policySets,
+  variables,
   sshKeys,
   runTasks,
   workspaces,

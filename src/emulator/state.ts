@@ -19,7 +19,7 @@ import { taskStages } from "./kinds/task-stage";
 import { namedTeams, OWNERS } from "./kinds/team";
 import type { TeamAccessLevel } from "./kinds/team-access";
 import { teamProjects } from "./kinds/team-access";
-import type { VariableSetRecord } from "./kinds/variable-set";
+import type { VariableSetRecord } from "./kinds/variable-set/shape";
 import { variableSets } from "./kinds/variable-set";
 import type { WorkspaceRecord } from "./kinds/workspace/shape";
 import { workspaces } from "./kinds/workspace";

@@ -25,6 +25,7 @@ export const DEVIATIONS: readonly Deviation[] = [
     ...attributes("runs", ["source", "triggering-source-name"]),
     ...attributes("configuration-versions", ["status", "status-timestamps", "error", "error-message", "source"]),
     ...attributes("users", ["permissions"]),
+    ...attributes("vars", ["version-id"]),
   ]),
   ...deviations("read-only", "Locking is an action of its own, with the reason.", [
     ...attributes("workspaces", ["locked", "locked-reason"]),

@@ -88,6 +88,14 @@ export const CREATIONS: ReadonlyMap<string, Creation> = new Map<string, Creation
     (ids, name) => resource("policy-sets", { name }, { projects: many("projects", [ids.get("projects")]) }),
   ],
   [
+    "POST /varsets/:varset_id/relationships/vars",
+    (_, name) => resource("vars", { key: `key_${name}`, value: "v", category: "env", description: "A variable" }),
+  ],
+  [
+    "POST /policy-sets/:policy_set_id/parameters",
+    (_, name) => resource("vars", { key: `key_${name}`, value: "v", category: "policy-set" }),
+  ],
+  [
     "POST /organizations/:organization_name/tasks",
     (_, name) =>
       resource("tasks", {

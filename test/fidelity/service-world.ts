@@ -54,10 +54,9 @@ export class ServiceWorld {
     const { data, included = [] } = response.document;
     const resources = [...(Array.isArray(data) ? (data as Resource[]) : data ? [response.data] : []), ...included];
     for (const { type, id, attributes } of resources) {
-      if (type === "organizations" || this.ids.has(type)) continue;
-      // Variables of policy sets and variable sets have the type of those of workspaces.
-      if (type === "vars" && !path.startsWith("/workspaces/")) continue;
-      this.ids.set(type, id);
+      const key = type === "vars" ? variablesIn(path) : type;
+      if (type === "organizations" || this.ids.has(key)) continue;
+      this.ids.set(key, id);
       if (type === "workspaces") this.ids.set("workspaces by name", String(attributes["name"]));
     }
   }
@@ -143,6 +142,11 @@ function segmentKey(segments: readonly string[], index: number): string {
   const within = segments[1];
   if (kind === "workspaces" && within === "organizations") return "workspaces by name";
   if (kind === "tasks" && within === "workspaces") return "workspace-tasks";
-  if (kind === "vars" || kind === "parameters") return `${within === "workspaces" ? "" : `${within} `}vars`;
-  return kind;
+  return kind === "vars" || kind === "parameters" ? variablesIn(segments.join("/")) : kind;
+}
+
+/** Variables of policy sets and variable sets have the type of those of workspaces. */
+function variablesIn(path: string): string {
+  const of = ["varsets", "policy-sets"].find((it) => path.includes(`/${it}/`));
+  return of === undefined ? "vars" : `${of} vars`;
 }

@@ -7,6 +7,7 @@ import type { RequestResource } from "../http/request-document";
 import type { Route, RouteRequest } from "../http/route";
 import type { Permission, Place, Principal } from "./access";
 import type { Attribute, Documented, Setting, ValueOf } from "./attribute";
+import type { Choices } from "./choices";
 import type { DocumentsOption, View } from "./documents-option";
 import type { Listable } from "./listable";
 import type { Relation, ToMany, ToOne } from "./relation";
@@ -32,7 +33,10 @@ export interface Shape {
   readonly prefix: string;
   /** The parameter in paths, such as `agentPool`. */
   readonly parameter: string;
-  /** The relation to the object that an object belongs to, and is deleted with. Organizations have none. */
+  /**
+   * The relation to the object that an object belongs to, and is deleted with; the relationship in documents, where
+   * objects of several kinds can have it. Organizations have none.
+   */
   readonly parent?: string;
   readonly attributes?: Readonly<Record<string, Attribute>>;
   readonly settings?: Readonly<Record<string, Setting>>;
@@ -93,48 +97,6 @@ export interface Store {
   atomically<T>(change: () => T): T;
   readonly choices: Choices;
 }
-
-/**
- * Status of the response to deleting a project with workspaces. Undocumented; the default is 409, as documented for the
- * safe deletion of a workspace that manages resources.
- */
-export type ProjectDeletionBehavior = 403 | 409 | 422;
-
-/**
- * Status of a task stage in which only advisory results failed; the run continues either way:
- *
- * - `fail`: `failed`, as documented for a stage with one or more failed results;
- * - `pass`: `passed`, as HashiCorp's Terraform shows it.
- */
-export type AdvisoryFailuresOption = "fail" | "pass";
-
-/**
- * Which projects and workspaces have relationships to their tags, `tag-bindings` and `effective-tag-bindings`:
- *
- * - `always`: all, with their tags if those are included;
- * - `tagged`: those that have tags, own or inherited, as in recorded responses of the service; otherwise as `always`;
- * - `links`: those that have tags, with links only; including the tags has no effect;
- * - `never`: none; including the tags has no effect.
- */
-export type TagRelationshipsOption = "always" | "tagged" | "links" | "never";
-
-/** Whether `filter[tagged]` has an effect on lists: `ignore` returns them as without it. */
-export type TagFilterOption = "apply" | "ignore";
-
-/** Behavior that the emulator's options determine, where the service is not documented. */
-export interface Choices {
-  readonly projectDeletionBehavior: ProjectDeletionBehavior;
-  readonly advisoryFailures: AdvisoryFailuresOption;
-  readonly tagRelationships: TagRelationshipsOption;
-  readonly tagFilter: TagFilterOption;
-}
-
-export const DEFAULT_CHOICES: Choices = {
-  projectDeletionBehavior: 409,
-  advisoryFailures: "fail",
-  tagRelationships: "always",
-  tagFilter: "apply",
-};
 
 /** Everything that a response depends on, in addition to the request. */
 export interface Context {
@@ -253,8 +215,8 @@ export interface Behavior<R extends BaseRecord> {
 
   /** Paths of a single object. The first one is used in links, the last one has the ID. */
   readonly items?: readonly string[];
-  /** The path of the list, to which new objects are posted. */
-  readonly collection?: string;
+  /** The path of the list, to which new objects are posted; several, if objects of several kinds have them. */
+  readonly collection?: string | readonly string[];
   /** The standard operations that are offered. @default all that have a path and a permission */
   readonly offers?: readonly StandardOperation[];
   /** The status of the response to the creation of an object. @default 201 */
@@ -290,6 +252,8 @@ export interface Behavior<R extends BaseRecord> {
   rules?(change: ChangeOf<R>, scope: Scope<R>, store: Store): readonly AttributeProblem[];
   /** The record to store after a change, such as with values that exclude each other. */
   settle?(record: R, change: ChangeOf<R>, before: R | undefined, store: Store): R;
+  /** Relationships of a document that have new objects in full, which are created in this one, with their type. */
+  readonly contains?: Readonly<Record<string, string>>;
   /** Completes a new object from parts of its document besides attributes and relations. */
   created?(context: WriteContext, record: R, resource: RequestResource): void;
   /** Creates the object that every object of another kind has. */
@@ -322,6 +286,8 @@ export interface Kind<R extends BaseRecord = BaseRecord> extends Shape, Behavior
   readonly attributes: Readonly<Record<string, Attribute>>;
   readonly settings: Readonly<Record<string, Setting>>;
   readonly relations: Readonly<Record<string, Relation>>;
+  /** The relations to the object that an object belongs to, by name: it has one of them. */
+  readonly parents: ReadonlyMap<string, ToOne>;
   readonly schema: Schema<R>;
 }
 
@@ -335,7 +301,14 @@ export function kind<S extends Shape>(
   behavior: Behavior<RecordOf<S>>,
 ): Kind<RecordOf<S>> {
   const { attributes = {}, settings = {}, relations = {} } = definition;
-  return { ...definition, ...behavior, attributes, settings, relations };
+  return { ...definition, ...behavior, attributes, settings, relations, parents: parentsOf(definition) };
+}
+
+function parentsOf({ parent, relations = {} }: Shape): ReadonlyMap<string, ToOne> {
+  const isParent = (name: string, { as }: Relation): boolean => (as ?? name) === parent;
+  return new Map(
+    Object.entries(relations).flatMap(([name, it]) => (!it.many && isParent(name, it) ? [[name, it]] : [])),
+  );
 }
 
 /** The schema of the records of a state file. */

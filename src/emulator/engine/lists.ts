@@ -1,6 +1,6 @@
 import { badRequest, notEmulated } from "../errors";
 import type { Pages } from "../http/paging";
-import { pageLinks, paginate, readPage, uncounted } from "../http/paging";
+import { pageLinks, paginate, readPage, uncounted, wholePage } from "../http/paging";
 import { queryValue } from "../http/query-parameters";
 import type { QueryParameters, RouteResult } from "../http/route";
 import { ok } from "../http/route";
@@ -85,13 +85,14 @@ export function pageOf<T>(
   list: Listable<T>,
   pages: Pages = "counted",
 ): { readonly records: readonly T[]; readonly links: object; readonly meta: { readonly pagination: object } } {
-  const page = readPage(request.query);
+  const whole = pages === "on-request" ? wholePage(request.query, list.size) : undefined;
+  const page = whole ?? readPage(request.query);
   const start = (page.number - 1) * page.size;
   const pagination = paginate(page, list.size);
   const links = pageLinks(request.address, request.query, pagination);
   return {
     records: list.slice(start, start + page.size),
-    ...(pages === "counted" ? { links, meta: { pagination } } : uncounted(links, pagination)),
+    ...(pages === "uncounted" ? uncounted(links, pagination) : { links, meta: { pagination } }),
   };
 }
 
@@ -162,10 +163,8 @@ function canReadPlace(request: ServiceRequest, kind: Kind): boolean {
 }
 
 function liesInProjects(store: Store, kind: Kind): boolean {
-  if (kind.parent === undefined) return false;
-  if (kind.place !== undefined) return true;
-  const relation = kind.relations[kind.parent];
-  return relation !== undefined && liesInProjects(store, store.kind(relation.to));
+  if (kind.parents.size === 0) return false;
+  return kind.place !== undefined || [...kind.parents.values()].some(({ to }) => liesInProjects(store, store.kind(to)));
 }
 
 function conditionsOf<R extends BaseRecord>(

@@ -4,6 +4,7 @@ import type { RequestResource } from "../http/request-document";
 import { readIdentifiers, readRelationship, readResource } from "../http/request-document";
 import type { RouteResult } from "../http/route";
 import { noContent, ok } from "../http/route";
+import { belongingTo, createContained } from "./contained";
 import { readChange } from "./input";
 import type { Permission } from "./access";
 import type { Kind, ListDefinition, ObjectOf, ServiceRequest, ServiceRoute, StandardOperation } from "./kind";
@@ -19,14 +20,15 @@ import { create, remove, update } from "./write";
 
 /** The operations of the service on objects of a kind. */
 export function routesOf(kind: Kind): readonly ServiceRoute[] {
-  const { collection, items = [], lists = [], routes = [] } = kind;
+  const { items = [], lists = [], routes = [] } = kind;
+  const collections = kind.collection === undefined ? [] : [kind.collection].flat();
   const include = includeParameter(kind);
   const query: Pick<ServiceRoute, "query"> = include.length === 0 ? {} : { query: { emulated: include } };
   return [
-    ...(collection !== undefined && offers(kind, "list") ? [listRoute(kind, collection, kind.list ?? {})] : []),
+    ...(offers(kind, "list") ? collections.map((path) => listRoute(kind, path, kind.list ?? {})) : []),
     ...lists.map((list) => listRoute(kind, list.path, list)),
-    ...(collection !== undefined && offers(kind, "create")
-      ? [route("POST", collection, (request) => createObject(request, kind), query)]
+    ...(offers(kind, "create")
+      ? collections.map((path) => route("POST", path, (request) => createObject(request, kind), query))
       : []),
     ...items.flatMap((path): ServiceRoute[] => [
       ...(offers(kind, "show") ? [route("GET", path, (request) => show(request, kind), query)] : []),
@@ -69,7 +71,7 @@ function show(request: ServiceRequest, kind: Kind): RouteResult {
 function createObject(request: ServiceRequest, kind: Kind): RouteResult {
   const place = parentOfList(request, kind);
   // A principal without permission gets no errors about the document.
-  if (place !== undefined && place.relation === kind.parent) requireCreate(request, kind, place);
+  if (place !== undefined && kind.parents.has(place.relation)) requireCreate(request, kind, place);
   const resource = readResource(request.body, kind.type);
   const parent = parentOfNew(request, kind, resource, place);
   const scope = {
@@ -81,6 +83,7 @@ function createObject(request: ServiceRequest, kind: Kind): RouteResult {
   rejectInvalid(problems);
   const { id } = create(request.store, kind, { ...belongingTo(kind, [place, parent]), ...change });
   kind.created?.(request, request.store.table(kind).expect(id), resource);
+  createContained(request, { kind, record: request.store.table(kind).expect(id) }, resource);
   const record = request.store.table(kind).expect(id);
   const included = readInclude(request, kind);
   return ok(objectDocument(request, kind, record, "create", included), kind.creationStatus ?? 201);
@@ -97,12 +100,14 @@ function parentOfNew(
   resource: RequestResource,
   place: ObjectOf | undefined,
 ): ObjectOf | undefined {
-  const relation = kind.parent === undefined ? undefined : kind.relations[kind.parent];
+  const [relation, ...others] = kind.parents.values();
   if (kind.parent === undefined || relation === undefined) return undefined;
+  // Only the path says of which kind it is.
+  if (others.length > 0) return place;
   const parentKind = request.store.kind(relation.to);
   const id =
     relation.writable === undefined ? undefined : readRelationship(resource, wireKey(kind.parent), relation.to);
-  if (id !== undefined && !relation.many && relation.unusable !== undefined) {
+  if (id !== undefined && relation.unusable !== undefined) {
     return usableParent(request, kind, { kind: parentKind, id, place }, relation.unusable);
   }
   const given = id === undefined ? undefined : visibleById(request, parentKind, id);
@@ -144,17 +149,6 @@ function requireCreate(request: ServiceRequest, { access }: Kind, parent: Object
   requirePermission(request, parent.kind, parent.record, access.create ?? access.read);
 }
 
-/** The relations of a new object to those that it is created in. */
-function belongingTo(kind: Kind, objects: readonly (ObjectOf | undefined)[]): object {
-  const relations = Object.entries(kind.relations);
-  return Object.fromEntries(
-    objects.flatMap((it) => {
-      const found = relations.find(([, { to, many }]) => !many && to === it?.kind.type);
-      return it === undefined || found === undefined ? [] : [[memberOfRelation(...found), it.record.id]];
-    }),
-  );
-}
-
 function updateObject(request: ServiceRequest, kind: Kind): RouteResult {
   const { store } = request;
   const record = visible(request, kind);
@@ -168,7 +162,9 @@ function updateObject(request: ServiceRequest, kind: Kind): RouteResult {
   const parent = target?.record ?? store.parentOf(kind, record)?.record;
   const { change, problems } = readChange(request, kind, resource, { organizationId, parent, before: record });
   rejectInvalid(problems);
-  return ok(objectDocument(request, kind, update(store, kind, record, change), "update"));
+  update(store, kind, record, change);
+  createContained(request, { kind, record: store.table(kind).expect(record.id) }, resource);
+  return ok(objectDocument(request, kind, store.table(kind).expect(record.id), "update"));
 }
 
 function requireUpdate(request: ServiceRequest, kind: Kind, record: BaseRecord): void {
@@ -176,9 +172,8 @@ function requireUpdate(request: ServiceRequest, kind: Kind, record: BaseRecord):
 }
 
 /** The permission to move objects of the kind, required on both sides; undefined if they cannot be moved. */
-function movePermission({ parent, relations }: Kind): Permission | undefined {
-  const relation = parent === undefined ? undefined : relations[parent];
-  return relation === undefined || relation.many ? undefined : relation.permission;
+function movePermission({ parents }: Kind): Permission | undefined {
+  return [...parents.values()].find(({ permission }) => permission !== undefined)?.permission;
 }
 
 /**

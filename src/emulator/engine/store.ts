@@ -2,8 +2,9 @@ import type { Clock } from "../clock";
 import { number, object, string } from "../decode";
 import { DecodeError } from "../errors";
 import type { Place } from "./access";
-import { DEFAULT_CHOICES } from "./kind";
-import type { Choices, HasRecords, Kind, ObjectOf, Store } from "./kind";
+import type { Choices } from "./choices";
+import { DEFAULT_CHOICES } from "./choices";
+import type { HasRecords, Kind, ObjectOf, Store } from "./kind";
 import { memberOfRelation } from "./relation";
 import type { BaseRecord, Change } from "./table";
 import { memberOf, Table } from "./table";
@@ -53,10 +54,11 @@ export class TableStore implements Store {
   }
 
   parentOf(kind: Kind, record: BaseRecord): ObjectOf | undefined {
-    const relation = kind.parent === undefined ? undefined : kind.relations[kind.parent];
-    if (kind.parent === undefined || relation === undefined) return undefined;
-    const id = String(memberOf(record, memberOfRelation(kind.parent, relation)));
-    return { kind: this.kind(relation.to), record: this.of(relation.to).expect(id) };
+    for (const [name, relation] of kind.parents) {
+      const id = memberOf(record, memberOfRelation(name, relation));
+      if (typeof id === "string") return { kind: this.kind(relation.to), record: this.of(relation.to).expect(id) };
+    }
+    return undefined;
   }
 
   placeOf(kind: Kind, record: BaseRecord): Place {

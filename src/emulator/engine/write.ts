@@ -47,7 +47,7 @@ export function remove<R extends BaseRecord>(store: Store, kind: Kind<R>, record
     for (const [name, relation] of Object.entries(other.relations)) {
       if (relation.to !== kind.type) continue;
       const member = memberOfRelation(name, relation);
-      const belongs = other.parent === name || relation.onDelete === "cascade";
+      const belongs = other.parents.has(name) || relation.onDelete === "cascade";
       for (const it of [...store.of(other.type).where(member, record.id).all()]) {
         if (belongs) remove(store, other, it);
         else store.of(other.type).put({ ...it, [member]: without(memberOf(it, member), record.id) });

@@ -1,8 +1,11 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../../model";
 import { invalidParameters } from "../errors";
 
-/** How a list has pages: `uncounted` does not say how many there are, and has no link to the first and the last. */
-export type Pages = "counted" | "uncounted";
+/**
+ * How a list has pages: `uncounted` does not say how many there are, and has no link to the first and the last;
+ * `on-request` has a single one unless the request has a parameter of pages.
+ */
+export type Pages = "counted" | "uncounted" | "on-request";
 
 export interface PageRequest {
   /** The first page is 1. */
@@ -45,6 +48,12 @@ export function readPage(query: URLSearchParams): PageRequest {
   if (number === undefined || number < 1) problems.push("page[number] must be greater than 0");
   if (size === undefined || number === undefined || problems.length > 0) throw invalidParameters(problems);
   return { number, size };
+}
+
+/** The single page of a list that has pages on request; undefined if the request asks for one. */
+export function wholePage(query: URLSearchParams, totalCount: number): PageRequest | undefined {
+  const isAsked = ["page[number]", "page[size]"].some((name) => (query.get(name) ?? "") !== "");
+  return isAsked ? undefined : { number: 1, size: Math.max(1, totalCount) };
 }
 
 /** An empty list has no page. Beyond the last page there is neither a next nor a previous page. */

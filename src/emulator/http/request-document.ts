@@ -12,14 +12,14 @@ export interface RequestResource {
  *
  * @throws HttpError 422 with a pointer to the member that is missing or of another type
  */
-export function readResource(body: unknown, type: string): RequestResource {
+export function readResource(body: unknown, type: string, at = "/data"): RequestResource {
   const data = isObject(body) ? body["data"] : undefined;
-  if (!isObject(data)) throw invalidAt("/data", "The request must have one resource under data");
-  if (data["type"] !== type) throw invalidAt("/data/type", `Type must be ${type}`);
+  if (!isObject(data)) throw invalidAt(at, "The request must have one resource under data");
+  if (data["type"] !== type) throw invalidAt(`${at}/type`, `Type must be ${type}`);
   const attributes = data["attributes"] ?? {};
-  if (!isObject(attributes)) throw invalidAt("/data/attributes", "Attributes must be an object");
+  if (!isObject(attributes)) throw invalidAt(`${at}/attributes`, "Attributes must be an object");
   const relationships = data["relationships"] ?? {};
-  if (!isObject(relationships)) throw invalidAt("/data/relationships", "Relationships must be an object");
+  if (!isObject(relationships)) throw invalidAt(`${at}/relationships`, "Relationships must be an object");
   return { attributes, relationships };
 }
 

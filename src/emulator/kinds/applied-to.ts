@@ -41,6 +41,14 @@ export function globalSetProblems(change: AppliedSet, before: AppliedSet | undef
   return [{ attribute: "global", detail }];
 }
 
+/** Whether a set applies to a workspace, also as one of its project or organization. */
+export function appliesToWorkspace(
+  { settings, projectIds, workspaceIds }: Required<AppliedSet>,
+  { id, projectId }: { readonly id: string; readonly projectId: string },
+): boolean {
+  return settings.global === true || workspaceIds.includes(id) || projectIds.includes(projectId);
+}
+
 /** A set that becomes global loses what it applied to (our choice: undocumented). */
 export function withoutTargetsIfGlobal<S extends Required<AppliedSet>>(set: S): S {
   return set.settings.global === true ? { ...set, projectIds: [], workspaceIds: [] } : set;

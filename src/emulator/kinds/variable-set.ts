@@ -1,86 +1,34 @@
-import { boolean, nullable, string } from "../decode";
-import { attribute, setting } from "../engine/attribute";
-import type { ChangeOf, Condition, Kind, RecordOf, Scope, ServiceRequest, Store } from "../engine/kind";
-import { kind, shape } from "../engine/kind";
-import type { Listable } from "../engine/listable";
-import { filterList, nameContains } from "../engine/listable";
-import { requirePermission, visible } from "../engine/path";
-import { toOne, toOptional } from "../engine/relation";
-import type { ListOrder } from "../engine/table";
-import type { AttributeProblem } from "../errors";
-import { badRequest, invalidAt } from "../errors";
-import { queryValue } from "../http/query-parameters";
+import type { Kind, ServiceRequest } from "../engine/kind";
+import { kind } from "../engine/kind";
+import { objectDocument, pageDocument } from "../engine/lists";
+import { missing, requirePermission, visible, visibleById } from "../engine/path";
+import { invalidAt } from "../errors";
 import { readIdentifiers, readRelationshipToMany } from "../http/request-document";
 import type { RouteResult } from "../http/route";
-import { noContent } from "../http/route";
-import { countOf, global, globalSetProblems, targets, withoutTargetsIfGlobal } from "./applied-to";
-import { organizations } from "./organization";
-import type { ProjectRecord } from "./project";
-import { projects } from "./project";
+import { noContent, ok } from "../http/route";
+import { appliesToWorkspace, countOf, withoutTargetsIfGlobal } from "./applied-to";
+import { variables } from "./variable";
+import { organizationSets, otherSets } from "./variable-set/lists";
+import { variableSetProblems } from "./variable-set/rules";
+import type { VariableSetRecord } from "./variable-set/shape";
+import { variableSetShape } from "./variable-set/shape";
 import { workspaces } from "./workspace";
 
 /** The type of stacks, which the emulator does not have. */
 const STACKS = "stacks";
+const OF_WORKSPACE = "/workspaces/:workspace/varsets/:id/relationships/vars";
 
-const definition = shape({
-  type: "varsets",
-  label: "Variable set",
-  prefix: "varset-",
-  parameter: "variableSet",
-  parent: "organization",
-  attributes: {
-    name: attribute(string, { unique: true }),
-    updatedAt: attribute(string, { stamp: "updated" }),
-  },
-  settings: {
-    description: setting(nullable(string), null),
-    /** Not if a project owns it. */
-    global,
-    priority: setting(boolean, false),
-  },
-  relations: {
-    organization: toOne("organizations", { links: true }),
-    ...targets,
-    /** The owner: the organization or one of its projects. */
-    ownerOrganization: toOptional("organizations", { as: "parent", writable: "create" }),
-    ownerProject: toOptional("projects", {
-      as: "parent",
-      writable: "create",
-      onDelete: "cascade",
-      option: { name: "owner", id: "ownerProjectId" },
-    }),
-  },
-});
-
-export type VariableSetRecord = RecordOf<typeof definition>;
-
-/**
- * Variable sets, without variables. See
- * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/variable-sets
- */
-export const variableSets: Kind<VariableSetRecord> = kind(definition, {
+/** Variable sets; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/variable-sets */
+export const variableSets: Kind<VariableSetRecord> = kind(variableSetShape, {
   access: { read: "read", create: "manage", update: "manage", delete: "manage" },
   place: ({ organizationId, ownerProjectId }) =>
     ownerProjectId === null ? { organizationId } : { organizationId, projectId: ownerProjectId },
   items: ["/varsets/:variableSet"],
   collection: "/organizations/:organization/varsets",
-  list: {
-    filters: { q: nameContains, "filter[global]": isGlobal },
-    parameters: ["scope"],
-    order: "name",
-    source: ofOrganization,
-  },
-  lists: [
-    {
-      path: "/projects/:project/varsets",
-      filters: { q: nameContains },
-      parameters: ["scope"],
-      order: "name",
-      source: ofProject,
-    },
-  ],
+  list: organizationSets,
+  lists: otherSets,
   computed: {
-    varCount: { constant: 0 },
+    varCount: { value: (context, it) => countOf(context, variableSets, it, "vars") },
     workspaceCount: { value: (context, it) => countOf(context, variableSets, it, "workspaces") },
     projectCount: { value: (context, it) => countOf(context, variableSets, it, "projects") },
     stackCount: { constant: 0, documented: false },
@@ -89,24 +37,32 @@ export const variableSets: Kind<VariableSetRecord> = kind(definition, {
     },
   },
   related: {
-    vars: { constant: { data: [] } },
+    vars: {
+      to: "vars",
+      many: true,
+      records: ({ store }, { id }) => store.table(variables).where("variableSetId", id).all(),
+    },
     stacks: { constant: { data: [] }, documented: false },
   },
-  includes: ["projects", "workspaces"],
-  includesNothing: ["stacks"],
-  includesNotEmulated: ["vars"],
+  includes: ["projects", "workspaces", "vars"],
+  includesNothing: [STACKS],
   read: (resource) => {
     refuseStacks(readRelationshipToMany(resource, STACKS, STACKS) ?? [], `/data/relationships/${STACKS}/data`);
     return { change: {}, problems: [] };
   },
-  rules: (change, { before }, store) => [...globalSetProblems(change, before), ...ownerProblems(change, before, store)],
+  contains: { vars: "vars" },
+  rules: variableSetProblems,
   settle: (set) =>
     withoutTargetsIfGlobal({ ...set, ownerOrganizationId: set.ownerProjectId === null ? set.organizationId : null }),
-  routes: (["POST", "DELETE"] as const).map((method) => ({
-    method,
-    path: `/varsets/:variableSet/relationships/${STACKS}`,
-    handle: (request) => editStacks(request, method === "DELETE"),
-  })),
+  routes: [
+    ...(["POST", "DELETE"] as const).map((method) => ({
+      method,
+      path: `/varsets/:variableSet/relationships/${STACKS}`,
+      handle: (request: ServiceRequest) => editStacks(request, method === "DELETE"),
+    })),
+    { method: "GET", path: OF_WORKSPACE, handle: listVariables },
+    { method: "GET", path: `${OF_WORKSPACE}/:variable`, handle: showVariable },
+  ],
   outOfBand: {
     name: "variableSets",
     path: "/variable-sets",
@@ -117,79 +73,26 @@ export const variableSets: Kind<VariableSetRecord> = kind(definition, {
   },
 });
 
-/** A set that a project owns applies to nothing outside of it (our choice: undocumented). */
-function ownerProblems(
-  change: ChangeOf<VariableSetRecord>,
-  before: Scope<VariableSetRecord>["before"],
-  store: Store,
-): AttributeProblem[] {
-  const owner = change.ownerProjectId ?? before?.ownerProjectId ?? null;
-  if (owner === null) return [];
-  const { projectIds = [], workspaceIds = [] } = change;
-  const problem = (attribute: string, detail: string): AttributeProblem => ({ attribute, detail });
-  return [
-    ...(change.settings?.global === true
-      ? [problem("global", "Global must be false for a variable set that a project owns")]
-      : []),
-    ...(projectIds.some((id) => id !== owner)
-      ? [problem("projects", "Projects must be the one that owns the variable set")]
-      : []),
-    ...(workspaceIds.some((id) => isElsewhere(store, id, owner))
-      ? [problem("workspaces", "Workspaces must be in the project that owns the variable set")]
-      : []),
-  ];
+/** The variables of a set that applies to a workspace. */
+function listVariables(request: ServiceRequest): RouteResult {
+  const { id } = appliedSet(request);
+  const all = request.store.table(variables).where("variableSetId", id);
+  return pageDocument(request, variables, all, { pages: "on-request" });
 }
 
-/** Whether a workspace is in another project. Other rules reject those that do not exist. */
-function isElsewhere(store: Store, workspaceId: string, projectId: string): boolean {
-  const workspace = store.table(workspaces).get(workspaceId);
-  return workspace !== undefined && workspace.projectId !== projectId;
+function showVariable(request: ServiceRequest): RouteResult {
+  const set = appliedSet(request);
+  const variable = visibleById(request, variables, request.param("variable"));
+  if (variable.variableSetId !== set.id) throw missing(variables, variable.id);
+  return ok(objectDocument(request, variables, variable, "show"));
 }
 
-function isGlobal(value: string): Condition<VariableSetRecord> {
-  if (value !== "true" && value !== "false")
-    throw badRequest(`Invalid filter[global]: ${value}. Expected true or false.`);
-  return ({ settings }) => (settings.global ?? false) === (value === "true");
-}
-
-/** All, or those that the organization itself owns. */
-function ofOrganization(request: ServiceRequest, order: ListOrder): Listable<VariableSetRecord> {
-  const { id } = visible(request, organizations);
-  const all = request.store.table(variableSets).where("organizationId", id, order);
-  if (scopeOf(request, ["owned"]) === undefined) return all;
-  return filterList(all, [({ ownerProjectId }) => ownerProjectId === null]);
-}
-
-type OfProject = (set: VariableSetRecord, project: ProjectRecord) => boolean;
-
-const applies: OfProject = ({ settings, projectIds }, { id }) => settings.global === true || projectIds.includes(id);
-const isOwned: OfProject = ({ ownerProjectId }, { id }) => ownerProjectId === id;
-
-/** Sets of a project; what `shared` and `applied` mean is our choice: undocumented. */
-const SCOPE_NAMES = ["applied", "shared", "owned", "all"] as const;
-const SCOPES: Readonly<Record<(typeof SCOPE_NAMES)[number], OfProject>> = {
-  applied: applies,
-  shared: (set, project) => applies(set, project) && !isOwned(set, project),
-  owned: isOwned,
-  all: (set, project) => applies(set, project) || isOwned(set, project),
-};
-
-/** By default those that apply to it (our choice: undocumented). */
-function ofProject(request: ServiceRequest, order: ListOrder): Listable<VariableSetRecord> {
-  const project = visible(request, projects);
-  const isInScope = SCOPES[scopeOf(request, SCOPE_NAMES) ?? "applied"];
-  const all = request.store.table(variableSets).where("organizationId", project.organizationId, order);
-  return filterList(all, [(set) => isInScope(set, project)]);
-}
-
-/** @throws HttpError 400 for an unknown scope (our choice: undocumented) */
-function scopeOf<T extends string>({ query }: ServiceRequest, names: readonly T[]): T | undefined {
-  const given = queryValue(query, "scope");
-  const scope = names.find((name) => name === given);
-  if (given !== undefined && scope === undefined) {
-    throw badRequest(`Invalid scope: ${given}. Expected one of ${names.join(", ")}.`);
-  }
-  return scope;
+/** The variable set in a path of a workspace. @throws HttpError 404 unless it applies to the workspace */
+function appliedSet(request: ServiceRequest): VariableSetRecord {
+  const workspace = visible(request, workspaces);
+  const set = visibleById(request, variableSets, request.param("id"));
+  if (!appliesToWorkspace(set, workspace)) throw missing(variableSets, set.id);
+  return set;
 }
 
 function editStacks(request: ServiceRequest, isRemoved: boolean): RouteResult {

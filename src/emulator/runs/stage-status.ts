@@ -1,6 +1,6 @@
 import type { EnforcementLevel, TaskResultStatus, TaskStageStatus } from "../../model";
 import { isFinalResultStatus } from "../../model";
-import type { AdvisoryFailuresOption } from "../engine/kind";
+import type { AdvisoryFailuresOption } from "../engine/choices";
 import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
 
 /** What the status of a task stage is derived from. */
