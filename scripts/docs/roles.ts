@@ -1,5 +1,5 @@
 import { PROJECT_PERMISSIONS } from "../../src/emulator/engine/access";
-import { ROLE_PERMISSIONS, ROLES } from "../../src/emulator/kinds/token";
+import { ROLE_PERMISSIONS, ROLES } from "../../src/emulator/kinds/role";
 import { table, wrap } from "./block";
 
 /** The permissions of each role on the organization and on every project in it. */

@@ -40,7 +40,7 @@ import { HttpServer } from "./http/server";
 import { createService } from "./http/service";
 import { organizations } from "./kinds/organization";
 import { policySets } from "./kinds/policy-set";
-import { isValidToken, tokens } from "./kinds/token";
+import { findToken, isValidToken } from "./kinds/token";
 import { variableSets } from "./kinds/variable-set";
 import type { NewPolicySet, NewVariableSet } from "./new-sets";
 import type { EmulatorOptions } from "./options";
@@ -201,7 +201,7 @@ export class Emulator implements EmulatorControl {
     const { documents = "full", maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES } = this.options;
     const service = createService(ROUTES, {
       authenticate: (token) => {
-        const id = token === undefined ? undefined : store.table(tokens).index("secret", token).first?.id;
+        const id = token === undefined ? undefined : findToken(store, token)?.id;
         const isKnown = id !== undefined || token === adminToken;
         const principal = isKnown ? new TokenPrincipal(store, id) : TokenPrincipal.anonymous(store);
         return { user: isKnown ? principal.user : undefined, context: { store, principal, documents } };

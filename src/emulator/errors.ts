@@ -146,6 +146,11 @@ export function invalidAt(pointer: string, detail: string): HttpError {
   return new HttpError(422, [{ status: "422", title: "invalid attribute", detail, source: { pointer } }]);
 }
 
+/** The service's other error for an invalid attribute, which clients know by its text. */
+export function validationFailed(detail: string): HttpError {
+  return new HttpError(422, [{ status: "422", title: "invalid attributes", detail: `Validation failed: ${detail}` }]);
+}
+
 /** What the request asks for cannot be done; without a pointer. */
 export function unprocessable(detail: string): HttpError {
   return new HttpError(422, [{ status: "422", title: "unprocessable entity", detail }]);

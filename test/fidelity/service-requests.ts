@@ -61,6 +61,7 @@ export const CREATIONS: ReadonlyMap<string, Creation> = new Map<string, Creation
     () => ({ data: [{ type: "tags", attributes: { name: "x" } }] }),
   ],
   ["POST /organizations/:organization_name/teams", (_, name) => resource("teams", { name })],
+  ["POST /teams/:id/authentication-token", () => resource("authentication-tokens", {})],
   [
     "POST /team-projects",
     (ids) =>

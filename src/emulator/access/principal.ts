@@ -1,9 +1,14 @@
 import type { AccountOwner, Permission, Place, Principal, ProjectPermission } from "../engine/access";
+import { PROJECT_PERMISSIONS } from "../engine/access";
 import type { Store } from "../engine/kind";
 import { organizations } from "../kinds/organization";
+import { ROLE_PERMISSIONS } from "../kinds/role";
+import type { Permissions, TeamRecord } from "../kinds/team";
+import { permissionsOfTeam, teams } from "../kinds/team";
 import { permissionsOn, teamProjects } from "../kinds/team-access";
 import type { Grant, TokenRecord } from "../kinds/token";
-import { ROLE_PERMISSIONS, tokens } from "../kinds/token";
+import { tokens } from "../kinds/token";
+import { userId } from "../kinds/user";
 
 /** The owner of a token. */
 export class TokenPrincipal implements Principal {
@@ -28,22 +33,30 @@ export class TokenPrincipal implements Principal {
   account(): AccountOwner {
     const { canCreateOrganizations } = this;
     const token = this.#token();
-    if (token === undefined) return { username: "admin", organization: undefined, canCreateOrganizations };
-    const grant = token.grants.find(({ role }) => role === "organization");
+    if (typeof token?.teamId === "string") {
+      const { teamId } = token;
+      return { username: `api-team-${teamId}`, owner: { id: teamId, type: "teams" }, canCreateOrganizations };
+    }
+    const grant = token?.grants.find(({ role }) => role === "organization");
     const organization = this.store.table(organizations).get(grant?.organizationId ?? "")?.name;
-    const username = organization === undefined ? (token.user ?? `user-of-${token.id}`) : `api-org-${organization}`;
-    return { username, organization, canCreateOrganizations };
+    if (organization !== undefined) {
+      const owner = { id: organization, type: "organizations" } as const;
+      return { username: `api-org-${organization}`, owner, canCreateOrganizations };
+    }
+    const username = token === undefined ? "admin" : (token.user ?? `user-of-${token.id}`);
+    return { username, owner: { id: userId(username), type: "users" }, canCreateOrganizations };
   }
 
   can(permission: Permission, { organizationId, projectId }: Place): boolean {
     const grant = this.#grant(organizationId);
     if (grant === undefined) return false;
-    const { organization, everyProject } = ROLE_PERMISSIONS[grant.role];
-    if (projectId === undefined || isOfOrganization(permission)) {
-      return organization.some((held) => held === permission);
+    const held = this.#permissionsIn(grant);
+    if (projectId === undefined || !isOfProjects(permission)) {
+      return held.some(({ organization }) => organization.some((it) => it === permission));
     }
     const here = this.#permissionsOn(grant, projectId);
-    const has = (what: ProjectPermission): boolean => everyProject.includes(what) || here.includes(what);
+    const has = (what: ProjectPermission): boolean =>
+      here.includes(what) || held.some(({ everyProject }) => everyProject.includes(what));
     // Every permission requires `read`.
     return has("read") && has(permission);
   }
@@ -54,7 +67,8 @@ export class TokenPrincipal implements Principal {
 
   canEverywhere(permission: ProjectPermission, organizationId: string): boolean {
     const grant = this.#grant(organizationId);
-    return grant !== undefined && ROLE_PERMISSIONS[grant.role].everyProject.includes(permission);
+    if (grant === undefined) return false;
+    return this.#permissionsIn(grant).some(({ everyProject }) => everyProject.includes(permission));
   }
 
   /** Only the admin token and owners of an organization can create organizations. */
@@ -69,11 +83,23 @@ export class TokenPrincipal implements Principal {
     this.store.table(tokens).put({ ...token, grants });
   }
 
-  /** The permissions of the token's team on one project. */
-  #permissionsOn({ teamId }: Grant, projectId: string): readonly ProjectPermission[] {
-    if (teamId === undefined) return [];
-    const access = this.store.table(teamProjects).where("teamId", teamId).all();
-    return access.filter((it) => it.projectId === projectId).flatMap(permissionsOn);
+  /** The permissions on the organization, and on all of its projects: those of the role, and of teams. */
+  #permissionsIn(grant: Grant): readonly Permissions[] {
+    return [ROLE_PERMISSIONS[grant.role], ...this.#teams(grant).map(permissionsOfTeam)];
+  }
+
+  /** The permissions of teams on one project. */
+  #permissionsOn(grant: Grant, projectId: string): readonly ProjectPermission[] {
+    return this.#teams(grant).flatMap(({ id }) => {
+      const access = this.store.table(teamProjects).where("teamId", id).all();
+      return access.filter((it) => it.projectId === projectId).flatMap(permissionsOn);
+    });
+  }
+
+  /** The teams of the principal. */
+  #teams({ teamId }: Grant): readonly TeamRecord[] {
+    const team = this.store.table(teams).get(teamId ?? "");
+    return team === undefined ? [] : [team];
   }
 
   #grant(organizationId: string): Grant | undefined {
@@ -87,6 +113,8 @@ export class TokenPrincipal implements Principal {
   }
 }
 
-function isOfOrganization(permission: Permission): permission is Exclude<Permission, ProjectPermission> {
-  return permission === "manage" || permission === "create-project" || permission === "force-delete-projects";
+const OF_PROJECTS: ReadonlySet<string> = new Set(PROJECT_PERMISSIONS);
+
+function isOfProjects(permission: Permission): permission is ProjectPermission {
+  return OF_PROJECTS.has(permission);
 }

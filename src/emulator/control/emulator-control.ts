@@ -7,7 +7,7 @@ import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
 import type { PolicyKind } from "../kinds/policy-set";
 import type { TagValues } from "../kinds/tag-binding";
 import type { TeamAccess } from "../kinds/team-access";
-import type { Role } from "../kinds/token";
+import type { Role } from "../kinds/role";
 import type { NewPolicySet, NewVariableSet } from "../new-sets";
 import type { ProjectSettings } from "../project-settings";
 import type { TaskResultReport } from "../runs/task-results";

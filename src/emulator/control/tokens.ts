@@ -7,8 +7,10 @@ import { ControlError } from "../errors";
 import { projects } from "../kinds/project";
 import { teams } from "../kinds/team";
 import { teamProjects } from "../kinds/team-access";
-import type { Grant, Role } from "../kinds/token";
-import { ROLE_ACCESS, ROLES, tokens } from "../kinds/token";
+import type { Role } from "../kinds/role";
+import { ROLE_ACCESS, ROLES } from "../kinds/role";
+import type { Grant } from "../kinds/token";
+import { findToken, tokens } from "../kinds/token";
 import type { ControlContext } from "./context";
 import type { CreateTokenOptions, UpdateTokenOptions } from "./emulator-control";
 import { decoded, operation } from "./operation";
@@ -76,7 +78,7 @@ export const tokenOperations = {
     ),
     run: (context, { token, organization, role, projects: permissions }: UpdateTokenOptions): void => {
       const { store } = context;
-      const found = store.table(tokens).index("secret", token).first;
+      const found = findToken(store, token);
       // A token is a secret, so the error does not contain it.
       if (found === undefined) throw new ControlError("The token does not exist; create one with tokens.create.");
       const { id: organizationId } = context.organization(organization);

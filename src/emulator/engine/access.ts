@@ -1,3 +1,5 @@
+import type { Identifier } from "./resource";
+
 /**
  * Permissions on a project and its workspaces. Every other permission requires `read`. `read-teams` and `manage-teams`
  * are for the access of teams to the project. `create-workspace` also permits updating and deleting workspaces, `run`
@@ -43,8 +45,8 @@ export interface Place {
 /** The owner of an account that a token authenticates as. */
 export interface AccountOwner {
   readonly username: string;
-  /** Name of the organization, for an organization API token: the account is then a service account. */
-  readonly organization: string | undefined;
+  /** The user, or the organization or team whose token it is: the account is then a service account. */
+  readonly owner: Identifier & { readonly type: "users" | "organizations" | "teams" };
   readonly canCreateOrganizations: boolean;
 }
 

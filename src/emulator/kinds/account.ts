@@ -2,7 +2,6 @@ import type { ServiceRequest, ServiceRoute } from "../engine/kind";
 import type { Resource } from "../engine/resource";
 import type { RouteResult } from "../http/route";
 import { ok } from "../http/route";
-import { organizationPath } from "./organization";
 import { NO_ACCOUNT, userId } from "./user";
 
 /**
@@ -19,10 +18,10 @@ function show({ principal }: ServiceRequest): RouteResult {
 /** A user or a service account. */
 function accountResource({
   username,
-  organization,
+  owner,
   canCreateOrganizations,
 }: ReturnType<ServiceRequest["principal"]["account"]>): Resource {
-  const isServiceAccount = organization !== undefined;
+  const isServiceAccount = owner.type !== "users";
   const id = userId(username);
   const userPath = `/api/v2/users/${id}`;
   return {
@@ -49,9 +48,10 @@ function accountResource({
     relationships: {
       "authentication-tokens": { links: { related: `${userPath}/authentication-tokens` } },
       "github-app-oauth-tokens": { links: { related: `${userPath}/github-app-oauth-tokens` } },
-      "authenticated-resource": isServiceAccount
-        ? { data: { id: organization, type: "organizations" }, links: { related: organizationPath(organization) } }
-        : { data: { id, type: "users" }, links: { related: userPath } },
+      "authenticated-resource": {
+        data: owner,
+        links: { related: `/api/v2/${owner.type}/${encodeURIComponent(owner.id)}` },
+      },
     },
     links: { self: userPath },
   };

@@ -206,7 +206,7 @@ export function findOrganization(store: Store, name: string): OrganizationRecord
   return store.table(organizations).find("name", "", name);
 }
 
-export function organizationPath(name: string): string {
+function organizationPath(name: string): string {
   return `/api/v2/organizations/${encodeURIComponent(name)}`;
 }
 

@@ -12,6 +12,8 @@ import { filterList } from "../engine/listable";
 import { missing } from "../engine/path";
 import { toOne } from "../engine/relation";
 import type { ListOrder } from "../engine/table";
+import type { BaseRecord } from "../engine/table";
+import { memberOf } from "../engine/table";
 import { create } from "../engine/write";
 import type { AttributeProblem } from "../errors";
 import { notFound } from "../errors";
@@ -47,6 +49,9 @@ const organizationAccess: Schema<OrganizationAccess> = openObject(
   Object.fromEntries(ORGANIZATION_ACCESS.map((name) => [name, isAllowed])),
 );
 type OrganizationAccess = Readonly<Partial<Record<(typeof ORGANIZATION_ACCESS)[number], boolean | undefined>>>;
+
+/** The table of tokens, whose kind knows that of teams. */
+const TOKENS = "authentication-tokens";
 
 const definition = shape({
   type: "teams",
@@ -109,8 +114,17 @@ export const teams: Kind<TeamRecord> = kind(definition, {
   related: {
     users: { constant: { data: [] } },
     organizationMemberships: { constant: { data: [] }, documented: false },
-    authenticationToken: { constant: { data: null }, documented: false },
-    authenticationTokens: { constant: { data: [] }, documented: false },
+    authenticationToken: {
+      to: TOKENS,
+      records: ({ store }, { id }) => tokensOf(store, id).find((token) => memberOf(token, "description") === null),
+      documented: false,
+    },
+    authenticationTokens: {
+      to: TOKENS,
+      many: true,
+      records: ({ store }, { id }) => tokensOf(store, id),
+      documented: false,
+    },
   },
   includesNothing: ["users", "organization-memberships"],
   rules,
@@ -163,7 +177,7 @@ function permissionsOf({ principal, documents }: Context, team: TeamRecord): Rea
     "can-update-membership": manages,
     "can-destroy": changes,
     "can-update-organization-access": changes && principal.can("manage-organization-access", { organizationId }),
-    "can-update-api-token": manages,
+    "can-update-api-token": managesTokensOf({ principal }, team),
     "can-update-visibility": manages,
   };
   if (documents === "documented") return documented;
@@ -172,8 +186,19 @@ function permissionsOf({ principal, documents }: Context, team: TeamRecord): Rea
     "can-update-name": changes,
     "can-update-sso-team-id": changes,
     "can-update-member-token-management": manages,
-    "can-view-api-token": manages,
+    "can-view-api-token": managesTokensOf({ principal }, team),
   };
+}
+
+function tokensOf(store: Store, teamId: string): readonly BaseRecord[] {
+  return store.of(TOKENS).where("teamId", teamId).all();
+}
+
+/** Members of a team can manage its tokens if the team permits it; those of `owners` are for owners. */
+export function managesTokensOf({ principal }: Pick<WriteContext, "principal">, team: TeamRecord): boolean {
+  const { id, organizationId, settings } = team;
+  if (principal.can(isOwners(team) ? "manage" : "manage-teams", { organizationId })) return true;
+  return settings.allowMemberTokenManagement !== false && principal.isMemberOf(id);
 }
 
 /** The teams of an organization that have a name. */
@@ -220,6 +245,18 @@ const PERMITTED: { readonly [N in keyof OrganizationAccess]: Permissions } = {
 /** Access to an organization that consists of these. */
 export function accessWith(...names: readonly (keyof OrganizationAccess)[]): OrganizationAccess {
   return Object.fromEntries(names.map((name) => [name, true]));
+}
+
+const known = new WeakMap<OrganizationAccess, Permissions>();
+
+/** What the organization access of a team permits. */
+export function permissionsOfTeam(team: TeamRecord): Permissions {
+  if (isOwners(team)) return OWNER_PERMISSIONS;
+  const { organizationAccess } = team;
+  // Determined once for each, since lists ask for each of their objects.
+  const permissions = known.get(organizationAccess) ?? permissionsOfAccess(organizationAccess);
+  known.set(organizationAccess, permissions);
+  return permissions;
 }
 
 /** What organization access permits. */

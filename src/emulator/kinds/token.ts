@@ -1,65 +1,216 @@
-import { arrayOf, object, oneOf, optional, string } from "../decode";
-import { PROJECT_PERMISSIONS } from "../engine/access";
-import type { Kind, RecordOf } from "../engine/kind";
+import { arrayOf, nullable, object, oneOf, optional, string } from "../decode";
+import { attribute } from "../engine/attribute";
+import { newSecret } from "../engine/id";
+import { readChange } from "../engine/input";
+import type { ChangeOf, Kind, RecordOf, ServiceRequest, Store, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
-import type { Permissions } from "./team";
-import { accessWith, OWNER_PERMISSIONS, permissionsOfAccess } from "./team";
+import { objectDocument } from "../engine/lists";
+import type { Listable } from "../engine/listable";
+import { listable, nameContains } from "../engine/listable";
+import { missing, visible, visibleById } from "../engine/path";
+import { toOptional } from "../engine/relation";
+import { create, remove } from "../engine/write";
+import { rejectInvalid, validationFailed } from "../errors";
+import { readIdentifiers, readResource } from "../http/request-document";
+import type { RouteResult } from "../http/route";
+import { noContent, ok } from "../http/route";
+import { organizations } from "./organization";
+import { ROLES } from "./role";
+import type { TeamRecord } from "./team";
+import { managesTokensOf, teams } from "./team";
 
 /** Whether a token can be sent in a header and printed for a shell. */
 export function isValidToken(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }
 
-/** The roles that a token can have in an organization; docs/emulator.md has the permissions of each. */
-export const ROLES = ["owner", "manage-projects", "organization", "read-only", "team"] as const;
-/** A role that a token can have in an organization. */
-export type Role = (typeof ROLES)[number];
-
-/** The organization access of the team that a role stands for. */
-export const ROLE_ACCESS: Readonly<Record<Role, ReturnType<typeof accessWith>>> = {
-  owner: accessWith(),
-  "manage-projects": accessWith("manage-projects"),
-  organization: accessWith(),
-  "read-only": accessWith("read-projects", "read-workspaces"),
-  team: accessWith(),
-};
-
-/**
- * The permissions of each role. A token can have additional permissions on single projects; the role `team` has only
- * those and cannot see other projects. See
- * https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/permissions
- */
-export const ROLE_PERMISSIONS: Readonly<Record<Role, Permissions>> = {
-  owner: OWNER_PERMISSIONS,
-  "manage-projects": permissionsOfAccess(ROLE_ACCESS["manage-projects"]),
-  // Starting runs and overriding require a user or team token.
-  organization: {
-    organization: OWNER_PERMISSIONS.organization,
-    everyProject: PROJECT_PERMISSIONS.filter((it) => it !== "run" && it !== "override"),
-  },
-  "read-only": permissionsOfAccess(ROLE_ACCESS["read-only"]),
-  team: permissionsOfAccess(ROLE_ACCESS["team"]),
-};
-
 const definition = shape({
-  type: "tokens",
-  label: "Token",
+  type: "authentication-tokens",
+  label: "Authentication token",
   prefix: "at-",
-  parameter: "token",
+  parameter: "authenticationToken",
+  attributes: {
+    /** A team has at most one token without a description. */
+    description: attribute(nullable(string), { initial: null, writable: "create" }),
+    expiredAt: attribute(nullable(string), {
+      initial: null,
+      writable: "create",
+      check: (time) => (isTime(time) ? [] : ["Expired at is not a valid time"]),
+      normalize: (time) => (time !== null && isTime(time) ? new Date(time).toISOString() : time),
+    }),
+    createdAt: attribute(string, { stamp: "created" }),
+  },
+  relations: {
+    organization: toOptional("organizations", { onDelete: "cascade", hidden: true }),
+    team: toOptional("teams", { onDelete: "cascade" }),
+  },
   members: {
     secret: string,
     /** The user it belongs to; undefined for a user who has only this token. */
     user: optional(string),
-    /** In each organization: the role, and the team that has its access to projects. */
+    /** In each organization: the role, and the team that has its access. */
     grants: arrayOf(object({ organizationId: string, role: oneOf(ROLES), teamId: optional(string) })),
+    createdBy: optional(object({ id: string, type: oneOf(["users", "organizations", "teams"]) })),
   },
 });
 
 export type TokenRecord = RecordOf<typeof definition>;
 export type Grant = TokenRecord["grants"][number];
 
-/** API tokens, which no operation of the service returns. */
+/**
+ * API tokens. The API has those of teams; see
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/team-tokens
+ */
 export const tokens: Kind<TokenRecord> = kind(definition, {
-  access: { read: "read" },
+  access: { read: "read", delete: "read" },
+  place: ({ organizationId }) => ({ organizationId: organizationId ?? "" }),
+  isVisible: (context, token) => {
+    const team = teamOf(context, token);
+    return team !== undefined && managesTokensOf(context, team);
+  },
+  items: ["/authentication-tokens/:authenticationToken"],
+  offers: ["show", "delete"],
+  lists: [
+    {
+      path: "/organizations/:organization/team-tokens",
+      filters: {
+        q: (text, request) => (token) => nameContains(text)({ name: teamOf(request, token)?.name ?? "" }),
+      },
+      notEmulated: ["filter[expiry_status]"],
+      sort: {
+        "team-name": sortedBy((request, token) => teamOf(request, token)?.name ?? ""),
+        "created-by": sortedBy((_, { createdBy }) => createdBy?.id ?? ""),
+        "expired-at": sortedBy((_, { expiredAt }) => expiredAt ?? ""),
+        "last-used-at": "creation",
+      },
+    },
+  ],
+  computed: {
+    lastUsedAt: { constant: null },
+    /** Only shown once. */
+    token: { value: (_, { secret }, view) => (view === "create" ? secret : null) },
+  },
+  related: { createdBy: { identifiers: (_, { createdBy }) => (createdBy === undefined ? [] : [createdBy]) } },
   indexes: { secret: { keys: ({ secret }) => secret } },
+  routes: [
+    { method: "GET", path: "/teams/:team/authentication-token", handle: showOnly },
+    { method: "POST", path: "/teams/:team/authentication-token", handle: replaceOnly },
+    { method: "DELETE", path: "/teams/:team/authentication-token", handle: deleteOnly },
+    { method: "POST", path: "/teams/:team/authentication-tokens", handle: createAnother },
+    { method: "DELETE", path: "/organizations/:organization/team-tokens", handle: deleteSome },
+  ],
 });
+
+/** The token with this secret, unless it has expired. */
+export function findToken(store: Store, secret: string): TokenRecord | undefined {
+  const found = store.table(tokens).index("secret", secret).first;
+  const hasExpired = typeof found?.expiredAt === "string" && Date.parse(found.expiredAt) <= store.clock.now();
+  return hasExpired ? undefined : found;
+}
+
+/** The tokens of a team that the API has made. */
+function tokensOf(store: Store, teamId: string): readonly TokenRecord[] {
+  return store.table(tokens).where("teamId", teamId).all();
+}
+
+function teamOf({ store }: Pick<WriteContext, "store">, { teamId }: TokenRecord): TeamRecord | undefined {
+  return store.table(teams).get(teamId ?? "");
+}
+
+function sortedBy(
+  key: (request: ServiceRequest, token: TokenRecord) => string,
+): (request: ServiceRequest, list: Listable<TokenRecord>) => Listable<TokenRecord> {
+  return (request, list) => {
+    const keyed = list.slice(0, list.size).map((token) => ({ token, key: key(request, token) }));
+    keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
+    return listable(keyed.map(({ token }) => token));
+  };
+}
+
+function isTime(time: string | null): boolean {
+  return time === null || !Number.isNaN(Date.parse(time));
+}
+
+/** The team in the path, if the principal can manage its tokens. @throws HttpError 404 otherwise */
+function managedTeam(request: ServiceRequest): TeamRecord {
+  const team = visible(request, teams);
+  if (!managesTokensOf(request, team)) throw missing(teams, team.id);
+  return team;
+}
+
+/** The team's token without a description. */
+function onlyOf(store: Store, { id }: TeamRecord): TokenRecord | undefined {
+  return tokensOf(store, id).find(({ description }) => description === null);
+}
+
+function showOnly(request: ServiceRequest): RouteResult {
+  const team = managedTeam(request);
+  const token = onlyOf(request.store, team);
+  if (token === undefined) throw missing(tokens, `of team ${team.id}`);
+  return ok(objectDocument(request, tokens, token, "show"));
+}
+
+function replaceOnly(request: ServiceRequest): RouteResult {
+  const team = managedTeam(request);
+  const change = readToken(request, team);
+  const old = onlyOf(request.store, team);
+  if (old !== undefined) remove(request.store, tokens, old);
+  return created(request, team, { ...change, description: null });
+}
+
+function deleteOnly(request: ServiceRequest): RouteResult {
+  const team = managedTeam(request);
+  const token = onlyOf(request.store, team);
+  if (token === undefined) throw missing(tokens, `of team ${team.id}`);
+  remove(request.store, tokens, token);
+  return noContent;
+}
+
+function createAnother(request: ServiceRequest): RouteResult {
+  const team = managedTeam(request);
+  const change = readToken(request, team);
+  const description = change.description ?? "";
+  if (tokensOf(request.store, team.id).some((it) => it.description === description)) {
+    throw validationFailed("Description has already been taken");
+  }
+  return created(request, team, { ...change, description });
+}
+
+/** The body is optional, and clients send other types. */
+function readToken(request: ServiceRequest, team: TeamRecord): ChangeOf<TokenRecord> {
+  const { organizationId } = team;
+  const resource =
+    request.body === undefined ? { attributes: {}, relationships: {} } : readResource(request.body, undefined);
+  const { change, problems } = readChange(request, tokens, resource, {
+    organizationId,
+    parent: team,
+    before: undefined,
+  });
+  rejectInvalid(problems);
+  return change;
+}
+
+/** Without a time of its own, a token expires after two years. */
+function created(request: ServiceRequest, team: TeamRecord, change: ChangeOf<TokenRecord>): RouteResult {
+  const { store, principal } = request;
+  const { id: teamId, organizationId } = team;
+  const expiry = new Date(store.clock.now());
+  expiry.setUTCFullYear(expiry.getUTCFullYear() + 2);
+  const token = create(store, tokens, {
+    ...change,
+    expiredAt: change.expiredAt ?? expiry.toISOString(),
+    organizationId,
+    teamId,
+    secret: newSecret(),
+    grants: [{ organizationId, role: "team", teamId }],
+    createdBy: principal.account().owner,
+  });
+  return ok(objectDocument(request, tokens, token, "create"), 201);
+}
+
+function deleteSome(request: ServiceRequest): RouteResult {
+  visible(request, organizations);
+  const all = readIdentifiers(request.body, tokens.type).map((id) => visibleById(request, tokens, id));
+  for (const token of all) remove(request.store, tokens, token);
+  return noContent;
+}
