@@ -32,7 +32,7 @@ export function routesOf(kind: Kind): readonly ServiceRoute[] {
       : []),
     ...items.flatMap((path): ServiceRoute[] => [
       ...(offers(kind, "show") ? [route("GET", path, (request) => show(request, kind), query)] : []),
-      ...(offers(kind, "update") ? [route("PATCH", path, (request) => updateObject(request, kind))] : []),
+      ...(offers(kind, "update") ? [route("PATCH", path, (request) => updateObject(request, kind), query)] : []),
       ...(offers(kind, "delete") ? [route("DELETE", path, (request) => deleteObject(request, kind))] : []),
     ]),
     ...relationshipRoutes(kind),
@@ -164,7 +164,8 @@ function updateObject(request: ServiceRequest, kind: Kind): RouteResult {
   rejectInvalid(problems);
   update(store, kind, record, change);
   createContained(request, { kind, record: store.table(kind).expect(record.id) }, resource);
-  return ok(objectDocument(request, kind, store.table(kind).expect(record.id), "update"));
+  const included = readInclude(request, kind);
+  return ok(objectDocument(request, kind, store.table(kind).expect(record.id), "update", included));
 }
 
 function requireUpdate(request: ServiceRequest, kind: Kind, record: BaseRecord): void {

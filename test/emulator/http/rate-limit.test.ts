@@ -78,7 +78,7 @@ shows.ourChoice(
 test.each([
   ["a success", "GET", PROJECTS, 200],
   ["an unknown route", "GET", "/nonsense", 404],
-  ["an operation that is not emulated", "GET", "/teams/team-1", 400],
+  ["an operation that is not emulated", "POST", "/stacks", 400],
   ["a wrong media type", "DELETE", "/projects/prj-1", 415],
   ["ping", "GET", "/ping", 204],
 ])("%s counts, returns the limit, and is rejected above it", async (_, method, path, status) => {

@@ -97,8 +97,6 @@ describe("media types", () => {
 
 describe("not emulated", () => {
   test.each([
-    ["GET", "/teams/team-1"],
-    ["POST", "/organizations/acme/teams"],
     ["GET", "/workspaces/ws-1/vars"],
     ["GET", "/policy-sets/polset-1/versions"],
     ["PATCH", "/workspaces/ws-1/relationships/data-retention-policy"],
