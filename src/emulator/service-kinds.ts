@@ -8,6 +8,7 @@ import { agentPools } from "./kinds/agent-pool";
 import { comments } from "./kinds/comment";
 import { configurationVersions } from "./kinds/configuration-version";
 import { organizations } from "./kinds/organization";
+import { organizationMemberships } from "./kinds/organization-membership";
 import { policyEvaluations } from "./kinds/policy-evaluation";
 import { policySets } from "./kinds/policy-set";
 import { projects } from "./kinds/project";
@@ -33,6 +34,7 @@ import { workspaceTasks } from "./kinds/workspace-task";
 export const KINDS: readonly Kind[] = [
   organizations,
   teams,
+  organizationMemberships,
   projects,
   teamProjects,
   agentPools,

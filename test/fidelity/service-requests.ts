@@ -61,6 +61,15 @@ export const CREATIONS: ReadonlyMap<string, Creation> = new Map<string, Creation
     () => ({ data: [{ type: "tags", attributes: { name: "x" } }] }),
   ],
   ["POST /organizations/:organization_name/teams", (_, name) => resource("teams", { name })],
+  [
+    "POST /organizations/:organization_name/organization-memberships",
+    (ids, name) =>
+      resource(
+        "organization-memberships",
+        { email: `${name}@example.com` },
+        { teams: many("teams", [ids.get("teams")]) },
+      ),
+  ],
   ["POST /teams/:id/authentication-token", () => resource("authentication-tokens", {})],
   [
     "POST /team-projects",

@@ -1,14 +1,15 @@
 import type { AccountOwner, Permission, Place, Principal, ProjectPermission } from "../engine/access";
 import { PROJECT_PERMISSIONS } from "../engine/access";
 import type { Store } from "../engine/kind";
+import { addMember, teamsOfUser } from "../kinds/organization-membership";
 import { organizations } from "../kinds/organization";
 import { ROLE_PERMISSIONS } from "../kinds/role";
 import type { Permissions, TeamRecord } from "../kinds/team";
-import { permissionsOfTeam, teams } from "../kinds/team";
+import { ownersOf, permissionsOfTeam, teams } from "../kinds/team";
 import { permissionsOn, teamProjects } from "../kinds/team-access";
 import type { Grant, TokenRecord } from "../kinds/token";
 import { tokens } from "../kinds/token";
-import { userId } from "../kinds/user";
+import { ADMIN, emailOf, userId } from "../kinds/user";
 
 /** The owner of a token. */
 export class TokenPrincipal implements Principal {
@@ -43,7 +44,7 @@ export class TokenPrincipal implements Principal {
       const owner = { id: organization, type: "organizations" } as const;
       return { username: `api-org-${organization}`, owner, canCreateOrganizations };
     }
-    const username = token === undefined ? "admin" : (token.user ?? `user-of-${token.id}`);
+    const username = token === undefined ? ADMIN : (token.user ?? `user-of-${token.id}`);
     return { username, owner: { id: userId(username), type: "users" }, canCreateOrganizations };
   }
 
@@ -62,7 +63,7 @@ export class TokenPrincipal implements Principal {
   }
 
   isMemberOf(teamId: string): boolean {
-    return this.#token()?.grants.some((grant) => grant.teamId === teamId) === true;
+    return this.#token()?.grants.some((grant) => this.#teams(grant).some(({ id }) => id === teamId)) === true;
   }
 
   canEverywhere(permission: ProjectPermission, organizationId: string): boolean {
@@ -81,6 +82,9 @@ export class TokenPrincipal implements Principal {
     if (token === undefined) return;
     const grants = [...token.grants, { organizationId, role: "owner" as const, teamId: undefined }];
     this.store.table(tokens).put({ ...token, grants });
+    const { owner, username } = this.account();
+    if (owner.type !== "users") return;
+    addMember(this.store, organizationId, emailOf(username), [ownersOf(this.store, organizationId).id]);
   }
 
   /** The permissions on the organization, and on all of its projects: those of the role, and of teams. */
@@ -96,10 +100,12 @@ export class TokenPrincipal implements Principal {
     });
   }
 
-  /** The teams of the principal. */
-  #teams({ teamId }: Grant): readonly TeamRecord[] {
-    const team = this.store.table(teams).get(teamId ?? "");
-    return team === undefined ? [] : [team];
+  /** The team of the token, and those of its user. */
+  #teams({ organizationId, teamId }: Grant): readonly TeamRecord[] {
+    const user = this.#token()?.user;
+    const others = user === undefined ? [] : teamsOfUser(this.store, organizationId, user);
+    const ids = teamId === undefined ? others : [teamId, ...others];
+    return ids.flatMap((id) => this.store.table(teams).get(id) ?? []);
   }
 
   #grant(organizationId: string): Grant | undefined {

@@ -51,6 +51,8 @@ export interface OrganizationControl {
   create(name: string): OrganizationInfo;
   /** Renames an organization. @throws ControlError if it does not exist, or the new name is taken or invalid */
   rename(name: string, newName: string): OrganizationInfo;
+  /** Makes a user an active member, or accepts their invitation. */
+  addMember(name: string, email: string): { readonly id: string };
   /** Deletes an organization and everything in it. */
   delete(name: string): void;
 }

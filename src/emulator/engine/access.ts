@@ -25,6 +25,7 @@ export const ORGANIZATION_PERMISSIONS = [
   "manage",
   "create-project",
   "force-delete-projects",
+  "manage-membership",
   "manage-teams",
   "manage-organization-access",
   "access-secret-teams",

@@ -233,6 +233,8 @@ export interface Behavior<R extends BaseRecord> {
   omits?(record: R): readonly string[];
   /** Relationships that can be included, as the service calls them, such as `run.workspace`. */
   readonly includes?: readonly string[];
+  /** Relationships that the response to a creation includes without being asked. @default none */
+  readonly creationIncludes?: readonly string[];
   /** Relationships that the service includes, and that are always empty in the emulator. */
   readonly includesNothing?: readonly string[];
   /** Relationships that the service includes, and the emulator does not. */

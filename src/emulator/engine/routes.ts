@@ -85,7 +85,7 @@ function createObject(request: ServiceRequest, kind: Kind): RouteResult {
   kind.created?.(request, request.store.table(kind).expect(id), resource);
   createContained(request, { kind, record: request.store.table(kind).expect(id) }, resource);
   const record = request.store.table(kind).expect(id);
-  const included = readInclude(request, kind);
+  const included = [...new Set([...(kind.creationIncludes ?? []), ...readInclude(request, kind)])];
   return ok(objectDocument(request, kind, record, "create", included), kind.creationStatus ?? 201);
 }
 

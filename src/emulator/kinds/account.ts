@@ -2,7 +2,7 @@ import type { ServiceRequest, ServiceRoute } from "../engine/kind";
 import type { Resource } from "../engine/resource";
 import type { RouteResult } from "../http/route";
 import { ok } from "../http/route";
-import { NO_ACCOUNT, userId } from "./user";
+import { emailOf, NO_ACCOUNT, userId } from "./user";
 
 /**
  * The account that a token belongs to.
@@ -31,7 +31,7 @@ function accountResource({
       ...NO_ACCOUNT,
       username,
       "is-service-account": isServiceAccount,
-      email: isServiceAccount ? null : `${username}@example.com`,
+      email: isServiceAccount ? null : emailOf(username),
       permissions: {
         "can-create-organizations": canCreateOrganizations,
         "can-view-settings": !isServiceAccount,

@@ -18,6 +18,7 @@ import { create } from "../engine/write";
 import type { AttributeProblem } from "../errors";
 import { notFound } from "../errors";
 import { queryList } from "../http/query-parameters";
+import { usernameOf, userResource } from "./user";
 
 /** What a team can do in its organization; the service's names. */
 const ORGANIZATION_ACCESS = [
@@ -50,8 +51,9 @@ const organizationAccess: Schema<OrganizationAccess> = openObject(
 );
 type OrganizationAccess = Readonly<Partial<Record<(typeof ORGANIZATION_ACCESS)[number], boolean | undefined>>>;
 
-/** The table of tokens, whose kind knows that of teams. */
+/** Tables whose kinds know that of teams. */
 const TOKENS = "authentication-tokens";
+const MEMBERSHIPS = "organization-memberships";
 
 const definition = shape({
   type: "teams",
@@ -98,8 +100,8 @@ export const teams: Kind<TeamRecord> = kind(definition, {
     order: "name",
   },
   computed: {
-    usersCount: { constant: 0 },
-    nonServiceUsersCount: { constant: 0, documented: false },
+    usersCount: { value: ({ store }, { id }) => usersOf(store, id).length },
+    nonServiceUsersCount: { value: ({ store }, { id }) => usersOf(store, id).length, documented: false },
     scimLinked: { constant: false, documented: false },
     scimGroupName: { constant: null, documented: false },
     scimUpdatedAt: { constant: null, documented: false },
@@ -112,8 +114,16 @@ export const teams: Kind<TeamRecord> = kind(definition, {
     },
   },
   related: {
-    users: { constant: { data: [] } },
-    organizationMemberships: { constant: { data: [] }, documented: false },
+    users: {
+      many: true,
+      resources: ({ store }, { id }) => usersOf(store, id).map(userResource),
+    },
+    organizationMemberships: {
+      to: MEMBERSHIPS,
+      many: true,
+      records: ({ store }, { id }) => membershipsOf(store, id),
+      documented: false,
+    },
     authenticationToken: {
       to: TOKENS,
       records: ({ store }, { id }) => tokensOf(store, id).find((token) => memberOf(token, "description") === null),
@@ -126,7 +136,7 @@ export const teams: Kind<TeamRecord> = kind(definition, {
       documented: false,
     },
   },
-  includesNothing: ["users", "organization-memberships"],
+  includes: ["users", "organization-memberships"],
   rules,
   // Access that is not given keeps its value.
   settle: (record, change, before) => ({
@@ -174,7 +184,7 @@ function permissionsOf({ principal, documents }: Context, team: TeamRecord): Rea
   const manages = principal.can("manage-teams", { organizationId });
   const changes = manages && !isOwners(team);
   const documented = {
-    "can-update-membership": manages,
+    "can-update-membership": managesMembersOf({ principal }, team),
     "can-destroy": changes,
     "can-update-organization-access": changes && principal.can("manage-organization-access", { organizationId }),
     "can-update-api-token": managesTokensOf({ principal }, team),
@@ -194,6 +204,22 @@ function tokensOf(store: Store, teamId: string): readonly BaseRecord[] {
   return store.of(TOKENS).where("teamId", teamId).all();
 }
 
+function membershipsOf(store: Store, teamId: string): readonly BaseRecord[] {
+  return store.of(MEMBERSHIPS).where("teamIds", teamId).all();
+}
+
+/** The names of the active members. */
+function usersOf(store: Store, teamId: string): readonly string[] {
+  const active = membershipsOf(store, teamId).filter((it) => memberOf(it, "status") === "active");
+  return active.map((it) => usernameOf(String(memberOf(it, "email"))));
+}
+
+/** Only owners manage the members of the team `owners`. */
+export function managesMembersOf({ principal }: Pick<WriteContext, "principal">, team: TeamRecord): boolean {
+  const { organizationId } = team;
+  return principal.can(isOwners(team) ? "manage" : "manage-membership", { organizationId });
+}
+
 /** Members of a team can manage its tokens if the team permits it; those of `owners` are for owners. */
 export function managesTokensOf({ principal }: Pick<WriteContext, "principal">, team: TeamRecord): boolean {
   const { id, organizationId, settings } = team;
@@ -208,7 +234,14 @@ export function namedTeams(store: Store, organizationId: string, order: ListOrde
   ]);
 }
 
-function isOwners({ name, anonymous }: TeamRecord): boolean {
+/** The team `owners` of an organization. */
+export function ownersOf(store: Store, organizationId: string): TeamRecord {
+  const found = store.table(teams).find("name", organizationId, OWNERS);
+  if (found === undefined) throw new Error(`This is a bug in the emulator: ${organizationId} has no owners.`);
+  return found;
+}
+
+export function isOwners({ name, anonymous }: TeamRecord): boolean {
   return anonymous !== true && name === OWNERS;
 }
 
@@ -234,6 +267,7 @@ const PERMITTED: { readonly [N in keyof OrganizationAccess]: Permissions } = {
     organization: ["create-project", "force-delete-projects"],
     everyProject: PROJECT_PERMISSIONS.filter((it) => it !== "override"),
   },
+  "manage-membership": { organization: ["manage-membership"], everyProject: [] },
   "manage-teams": { organization: ["manage-teams"], everyProject: [] },
   "manage-organization-access": { organization: ["manage-organization-access"], everyProject: [] },
   "access-secret-teams": { organization: ["access-secret-teams"], everyProject: [] },

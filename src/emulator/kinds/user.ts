@@ -1,13 +1,27 @@
 import { createHash } from "node:crypto";
 import type { Resource } from "../engine/resource";
 
-/** A user. The emulator has no users; each name always gets the same ID. */
+/** The name of the user whom the admin token belongs to, an owner of every organization. */
+export const ADMIN = "admin";
+
+const DOMAIN = "@example.com";
+
+/** A user. The emulator has no table of them; each name always gets the same ID. */
 export function userResource(name: string): Resource {
   return {
     id: userId(name),
     type: "users",
-    attributes: { ...NO_ACCOUNT, username: name, "is-service-account": false, email: `${name}@example.com` },
+    attributes: { ...NO_ACCOUNT, username: name, "is-service-account": false, email: emailOf(name) },
   };
+}
+
+export function emailOf(username: string): string {
+  return username.includes("@") ? username : `${username}${DOMAIN}`;
+}
+
+/** The name of a user whose email address has another domain is that address. */
+export function usernameOf(email: string): string {
+  return email.endsWith(DOMAIN) ? email.slice(0, -DOMAIN.length) : email;
 }
 
 export function userId(name: string): string {
