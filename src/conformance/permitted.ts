@@ -18,6 +18,8 @@ interface Rule {
   /** Its only group is the ID of an own object. */
   readonly path: RegExp;
   readonly allows?: (request: ServiceRequest, permitted: Permitted) => boolean;
+  /** Whether the ID can also be one that no object has. @default false */
+  readonly acceptsInvented?: boolean;
 }
 
 const RULES: readonly Rule[] = [
@@ -27,7 +29,7 @@ const RULES: readonly Rule[] = [
   { method: "POST", path: /^\/projects\/([^/]+)\/relationships\/tag-bindings$/ },
   { method: "POST", path: /^\/projects\/([^/]+)\/relationships\/workspaces$/, allows: movesOnlyOwn },
   { method: "POST", path: /^\/workspaces\/([^/]+)\/actions\/safe-delete$/ },
-  { method: "DELETE", path: /^\/projects\/([^/]+)$/ },
+  { method: "DELETE", path: /^\/projects\/([^/]+)$/, acceptsInvented: true },
 ];
 
 /**
@@ -36,12 +38,15 @@ const RULES: readonly Rule[] = [
  */
 export function isPermitted(request: ServiceRequest, permitted: Permitted): boolean {
   if (request.method === "GET") return true;
-  return RULES.some(({ method, path, allows }) => {
+  return RULES.some(({ method, path, allows, acceptsInvented = false }) => {
     const match = method === request.method ? path.exec(request.path) : null;
     if (match === null) return false;
     const [, id] = match;
-    const isOwn = id === undefined ? request.creates !== undefined : permitted.isOwn(id);
-    return isOwn && (allows?.(request, permitted) ?? true);
+    const isAllowed =
+      id === undefined
+        ? request.creates !== undefined
+        : permitted.isOwn(id) || (acceptsInvented && permitted.isInvented(id));
+    return isAllowed && (allows?.(request, permitted) ?? true);
   });
 }
 

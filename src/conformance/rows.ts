@@ -2,15 +2,16 @@
 export const ROWS = {
   "after-writes: A moved workspace": "Counts and lists of its projects have it at once.",
   "after-writes: A new project": "Is in lists at once.",
+  "credentials: GET /api/v2/ping": "204, with the API version and the rate limit.",
   "credentials: The account of a token":
     "`GET /account/details` returns the user, or the service account of a team or organization token, and the " +
     "token's owner (`authenticated-resource`).",
-  "credentials: GET /api/v2/ping": "204, with the API version and the rate limit.",
   "deleting-projects: A deleted project":
     "404, which clients treat as success. After a lost response, our client reports an unknown outcome, which " +
     "a caller that knows the organization can resolve.",
   "deleting-projects: A project that contains workspaces":
-    "409 `conflict`, as for safe deletes of workspaces. The emulator can be configured to respond with 403 or 422.",
+    "409 `conflict`, as for safe deletes of workspaces. The emulator can be configured to respond with 403 or " +
+    "422.",
   "error-documents: Invalid include": "400; the text contains `Invalid include parameter`.",
   "error-documents: No token, wrong token": "401 `unauthorized`, with the same body.",
   "error-documents: Not found, or not permitted": "404 `not found`, with the same body.",
@@ -27,6 +28,7 @@ export const ROWS = {
   "pages: A page past the end": "200 without items, with the page's number and the correct totals.",
   "pages: A page size over 100": "422 `page[size] must be between 1 and 100`; rejected, not capped.",
   "pages: A page size that is 0 or not a number": "Rejected the same way.",
+  "pages: An empty list": "Has no page: `total-pages` is 0.",
   "pages: An unknown filter": "400 with its name; it is not ignored.",
   "pages: An unknown sort order": "400.",
   "pages: filter[names]": "Whole names, ignoring case; a comma means or; a plus sign is a space.",
@@ -35,32 +37,51 @@ export const ROWS = {
     "links, or whether a page is full.",
   "pages: q": "Matches part of a name; ignored with `filter[names]`.",
   "pages: sort": "`name` or `-name`; a stable order by default.",
+  "project-access: GET /organizations/:organization_name/policy-sets":
+    "Lists policy sets with their projects, workspaces and exclusions, for callers who may manage policies.",
   "project-access: GET /projects/:project_id/effective-tag-bindings": "Lists the tags of a project, without pages.",
+  "project-access: GET /projects/:project_id/varsets":
+    "Lists variable sets by `scope`: those that apply to the project, also global ones (`applied`), those " +
+    "that it owns (`owned`), or `all`.",
+  "project-access: GET /team-projects": "Lists the access of teams to the project in `filter[project][id]`, in pages.",
   "project-access: inherits-project-auto-destroy and setting-overwrites":
     "Say which settings a workspace inherits from its project; its values are the effective ones.",
   "project-attributes: Full documents":
-    "Every response has counts, duration and permissions; `created-at`. The emulator's option `documents: full`.",
+    "Every response has counts, duration and permissions; `created-at`. The emulator's option `documents: " + "full`.",
+  "project-attributes: Settings that contradict each other": "422 with the service's message, at the attribute.",
   "project-attributes: Tag bindings in a project's document":
     "A relationship of create and update: replaces all; an empty one removes all, an omitted one changes none.",
   "project-attributes: Ten tags": "The maximum for a project.",
   "project-attributes: Unsetting the duration":
     "An explicit null; an omitted one is unchanged. Responses have null when it is unset.",
+  "project-attributes: default-execution-mode, default-agent-pool-id": "A value makes the setting the project's own.",
   "project-attributes: effective-tag-bindings":
     "A workspace has its project's tags too, except for keys of its own; each names its source.",
   "project-attributes: filter[tagged]": "Keys and values, all of which must match.",
+  "project-attributes: setting-overwrites":
+    "False restores the organization's value; both spellings of the keys are accepted.",
   "project-names: A change of case": "A project may change the case of its own name.",
   "project-names: A taken name": "422 `Name has already been taken`, as documented for workspaces and organizations.",
+  "rate-limits: The limit":
+    "30 requests per second and user, or address. Configurable in the emulator, and off when embedded.",
+  "rate-limits: cache-control, etag, vary": "A success has a weak tag of its content.",
+  "rate-limits: x-ratelimit-limit, -remaining, -reset": "On every response.",
   "rate-limits: x-ratelimit-reset": "Seconds to wait, with decimals; not a timestamp.",
   "rate-limits: x-request-id, tfp-api-version": "On every response. The client's errors contain the request ID.",
+  "result: attributes.workspace-task-enforcement-level": "`mandatory` occurs.",
   "show-project: GET /projects/:project_id": "Shows a project, with `auto-destroy-activity-duration`.",
+  "show-result: GET /task-results/:task_result_id": "Shows a task result; 200.",
+  "show-stage: include=policy-evaluations": "The policy evaluations of the stage.",
   "show-stage: include=run": "The run.",
   "show-stage: include=task-results": "The results of the stage.",
   "stage-rules: A canceled run": "Cancels everything that had not completed.",
   "stage-rules: A mandatory failure": "The stage has failed and the run stops: later stages cannot be executed.",
   "stage-rules: Advisory failures alone":
-    "The stage has failed (documented: one or more results failed), and the run continues. With an option, the " +
-    "stage passes, as on the public service.",
+    "The stage has failed (documented: one or more results failed), and the run continues. With an option, " +
+    "the stage passes, as on the public service.",
   "stages-and-results: Discard a run": "202 before it is applied; the rest of it is canceled.",
+  "stages-and-results: GET /runs/:run_id/tf-policy-evaluations":
+    "Lists the evaluations of Terraform policies of a run; those of the emulator have none.",
   "stages-and-results: include on the list of stages": "Is supported there too.",
   "stages-and-results: include with underscores":
     "`task_results` and `policy_evaluations` are what real clients send: both spellings are accepted.",
@@ -79,6 +100,8 @@ export const ROWS = {
   "workspaces: A workspace without tags":
     "Has neither `tag-bindings` nor `effective-tag-bindings`; one with tags has both, with links. With an " +
     "option: by default, all workspaces have both.",
+  "workspaces: Execution settings of workspaces":
+    "Inherited from the project, and through it from the organization, unless the workspace has its own.",
   "workspaces: List workspaces": "Pages, `filter[project][id]`, `search[name]` for a part of the name, `sort`.",
   "workspaces: The current run": "The newest that is not speculative, which is our choice.",
   "workspaces: The default project":

@@ -7,7 +7,10 @@ import { Emulator, type EmulatorOptions } from "../../src/emulator";
 /** How the runs of the workspace `network` have ended. */
 type Ending = "canceled" | "discarded" | "errored" | "advisory";
 
-/** An organization with a workspace whose runs have ended in every way, and a home of its own. */
+/**
+ * An organization with a workspace whose runs have ended in every way, a variable set, a policy set and a team; and a
+ * home of its own.
+ */
 export class ConformanceFixture {
   readonly home = mkdtempSync(join(tmpdir(), "tfprojects-conformance-"));
   /** A run in which only an advisory result failed. */
@@ -19,6 +22,7 @@ export class ConformanceFixture {
     const runs = (["canceled", "discarded", "errored", "advisory"] as const).map((ending) => this.#start(id, ending));
     this.runId = runs.at(-1) ?? "";
     this.readerToken = emulator.tokens.create({ organization: "acme", role: "read-only" });
+    this.#relate();
   }
 
   static async start(options: EmulatorOptions = {}): Promise<ConformanceFixture> {
@@ -48,6 +52,16 @@ export class ConformanceFixture {
     return Object.fromEntries(
       (acme?.projects ?? []).map(({ name, workspaces }) => [name, workspaces.map((it) => it.name)]),
     );
+  }
+
+  /** Gives the default project a variable set, a policy set and a team with access. */
+  #relate(): void {
+    const organization = "acme";
+    const projectId = this.emulator.state().organizations[0]?.defaultProjectId ?? "";
+    this.emulator.variableSets.create({ organization, name: "shared", projectIds: [projectId] });
+    this.emulator.policySets.create({ organization, name: "cis", projectIds: [projectId] });
+    const team = this.emulator.teams.create({ organization, name: "platform" });
+    this.emulator.teams.grant({ teamId: team.id, projectId, access: "maintain" });
   }
 
   #start(workspaceId: string, ending: Ending): string {

@@ -92,6 +92,9 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...deviations("missing", "A tag of the workspace or project itself is not inherited.", [
     ...relationships("effective-tag-bindings", ["inherited-from"]),
   ]),
+  ...deviations("untested", "The emulator does not have Terraform policies.", [
+    "GET /runs/:run_id/tf-policy-evaluations",
+  ]),
   ...deviations("status", "The API documentation and the service say 201.", [
     "POST /organizations/:organization_name/agent-pools",
   ]),

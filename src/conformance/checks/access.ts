@@ -2,10 +2,19 @@ import { relatedId } from "../../api/document";
 import { check, type Check } from "../check";
 import { resourceIn } from "../document";
 import { hasStatus } from "../expectations";
-import { moveInto, removeProject, showProject, showWorkspace } from "./requests";
+import { listTeamAccess, moveInto, removeProject, showProject, showWorkspace } from "./requests";
 
 /** What the second token may not do; after those that create projects and workspaces. */
 export const ACCESS_CHECKS: readonly Check[] = [
+  check({
+    id: "team-access-of-member",
+    row: "project-access: GET /team-projects",
+    about: "with the second token",
+    needs: ["reader"],
+    requests: { list: (world) => ({ ...listTeamAccess(world), asReader: true }) },
+    expects: ({ list }) => hasStatus(list, 200, 403, 404) ?? { found: String(list.status) },
+    consequence: "With a token that may not see the access of teams, the impact of a plan cannot be read.",
+  }),
   check({
     id: "move-without-rights",
     row: "missing-permissions: Move",

@@ -1,7 +1,7 @@
 import { requestPath } from "../../api/request-path";
 import { check, type Check } from "../check";
 import { describe, hasStatus, isRejectedWith, shown } from "../expectations";
-import { get } from "../request";
+import { get, remove } from "../request";
 import { organization, updateProject } from "./requests";
 
 export const ERROR_CHECKS: readonly Check[] = [
@@ -51,6 +51,34 @@ export const ERROR_CHECKS: readonly Check[] = [
     consequence: "After a 429, tfprojects waits for a second instead of the time that the service asks for.",
   }),
   check({
+    id: "rate-limit-headers",
+    row: "rate-limits: x-ratelimit-limit, -remaining, -reset",
+    requests: { organization },
+    expects: ({ organization: response }) => {
+      const missing = LIMIT_HEADERS.filter((name) => response.header(name) === undefined);
+      if (missing.length === LIMIT_HEADERS.length) return { skipped: "the service has no rate limit" };
+      return missing.length === 0 ? undefined : `no ${missing.join(", ")}`;
+    },
+    consequence: "tfprojects learns the limit only from the responses above it.",
+  }),
+  check({
+    id: "validators",
+    row: "rate-limits: cache-control, etag, vary",
+    requests: {
+      organization,
+      again: (world, { organization: before }) => ({
+        ...organization(world),
+        headers: { "If-None-Match": before?.header("etag") ?? "*" },
+      }),
+    },
+    expects: ({ organization: response, again }) => {
+      const tag = response.header("etag");
+      if (tag === undefined) return "no etag";
+      return hasStatus(again, 200, 304) ?? { found: `If-None-Match is answered with ${again.status}` };
+    },
+    consequence: "None for tfprojects, which stores no responses.",
+  }),
+  check({
     id: "ping",
     row: "credentials: GET /api/v2/ping",
     requests: { ping: () => get("/ping") },
@@ -68,6 +96,7 @@ export const ERROR_CHECKS: readonly Check[] = [
 ];
 
 const MAX_RESET_SECONDS = 60;
+const LIMIT_HEADERS = ["limit", "remaining", "reset"].map((name) => `x-ratelimit-${name}`);
 
 /** After those that create projects. */
 export const WRITE_ERROR_CHECKS: readonly Check[] = [
@@ -83,6 +112,20 @@ export const WRITE_ERROR_CHECKS: readonly Check[] = [
       }),
     },
     expects: ({ update }) => hasStatus(update, 415),
+    consequence: "None for tfprojects, which always sends the media type.",
+  }),
+  check({
+    id: "media-type-of-deletion",
+    row: "error-documents: Wrong media type",
+    about: "DELETE of an unknown project",
+    needs: ["write"],
+    requests: {
+      deletion: (world) => ({
+        ...remove(requestPath`/projects/${world.unknownId("project")}`),
+        headers: { "Content-Type": "application/json" },
+      }),
+    },
+    expects: ({ deletion }) => hasStatus(deletion, 404, 415) ?? { found: String(deletion.status) },
     consequence: "None for tfprojects, which always sends the media type.",
   }),
 ];

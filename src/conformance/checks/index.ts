@@ -2,8 +2,10 @@ import type { Check } from "../check";
 import { ACCESS_CHECKS } from "./access";
 import { DELETION_CHECKS } from "./deletion";
 import { ERROR_CHECKS, WRITE_ERROR_CHECKS } from "./errors";
+import { EXECUTION_CHECKS } from "./execution";
 import { LIST_CHECKS } from "./lists";
 import { DEFAULT_PROJECT_CHECKS, PROJECT_CHECKS } from "./projects";
+import { RELATED_CHECKS } from "./related-objects";
 import { RUN_CHECKS, WORKSPACE_RUN_CHECKS } from "./runs";
 import { TAG_CHECKS, TAG_READ_CHECKS } from "./tags";
 import { WORKSPACE_CHECKS } from "./workspaces";
@@ -12,6 +14,7 @@ import { WORKSPACE_CHECKS } from "./workspaces";
 export const CHECKS: readonly Check[] = [
   ...DEFAULT_PROJECT_CHECKS,
   ...LIST_CHECKS,
+  ...RELATED_CHECKS,
   ...ERROR_CHECKS,
   ...TAG_READ_CHECKS,
   ...RUN_CHECKS,
@@ -20,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   ...WRITE_ERROR_CHECKS,
   ...WORKSPACE_CHECKS,
   ...TAG_CHECKS,
+  ...EXECUTION_CHECKS,
   ...ACCESS_CHECKS,
   ...DELETION_CHECKS,
 ];

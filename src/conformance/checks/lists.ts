@@ -5,10 +5,19 @@ import { listIn, paginationIn, resourceIn } from "../document";
 import { describe, hasStatus, ifVisible, isEmptyList, isPage, isRejectedWith, lists, shown } from "../expectations";
 import { get, type ServiceRequest } from "../request";
 import type { World } from "../world";
-import { defaultProject, listProjects, listWorkspaces } from "./requests";
+import {
+  defaultProject,
+  listPolicySets,
+  listProjects,
+  listTeamAccess,
+  listVariableSets,
+  listWorkspaces,
+} from "./requests";
 
 const WHOLE_PAGE = { "page[size]": 100 };
 const MAX_PAGE = 1_000_000;
+/** No project has it: it is too long. */
+const UNKNOWN_NAME = "tfprojects conformance ".repeat(3).trim();
 
 /** A list that tfprojects reads in pages of 100. */
 interface PagedList {
@@ -31,19 +40,19 @@ const LISTS: readonly PagedList[] = [
   {
     id: "policy-sets",
     about: "policy sets",
-    list: ({ organization }) => get(requestPath`/organizations/${organization}/policy-sets`),
+    list: listPolicySets,
     mayBeHidden: true,
   },
   {
     id: "variable-sets",
     about: "variable sets of a project",
-    list: ({ defaultProject }) => get(requestPath`/projects/${defaultProject.id}/varsets`),
+    list: listVariableSets,
     mayBeHidden: true,
   },
   {
     id: "team-access",
     about: "team access to a project",
-    list: ({ defaultProject }) => get("/team-projects", { "filter[project][id]": defaultProject.id }),
+    list: listTeamAccess,
     mayBeHidden: true,
   },
 ];
@@ -112,6 +121,17 @@ export const LIST_CHECKS: readonly Check[] = [
       );
     },
     consequence: "A list that shrinks while it is read ends in an error.",
+  }),
+  check({
+    id: "empty-list",
+    row: "pages: An empty list",
+    requests: { list: (world) => listProjects(world, { "filter[names]": UNKNOWN_NAME, ...WHOLE_PAGE }) },
+    expects: ({ list }) => {
+      const { "total-pages": pages, "next-page": next } = paginationIn(list);
+      const isPlausible = (pages === 0 || pages === 1) && next === null;
+      return isEmptyList(list) ?? (isPlausible ? { found: `total-pages is ${pages}` } : "it has further pages");
+    },
+    consequence: "A list that is empty is read again and again.",
   }),
   check({
     id: "page-size-zero",

@@ -23,6 +23,20 @@ export function listWorkspaces({ organization: name }: World, query: Query = {})
   return get(requestPath`/organizations/${name}/workspaces`, query);
 }
 
+export function listPolicySets({ organization: name }: World, query: Query = {}): ServiceRequest {
+  return get(requestPath`/organizations/${name}/policy-sets`, query);
+}
+
+/** Those that apply to the default project. */
+export function listVariableSets({ defaultProject: { id } }: World, query: Query = {}): ServiceRequest {
+  return get(requestPath`/projects/${id}/varsets`, query);
+}
+
+/** To the default project. */
+export function listTeamAccess({ defaultProject: { id } }: World, query: Query = {}): ServiceRequest {
+  return get("/team-projects", { "filter[project][id]": id, ...query });
+}
+
 export function showProject(world: World, object: OwnObject): ServiceRequest {
   return get(requestPath`/projects/${world.idOf(object)}`);
 }

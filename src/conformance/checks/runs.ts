@@ -1,8 +1,9 @@
 import { relatedId, relatedIds, type ResourceObject } from "../../api/document";
 import { requestPath, type Query } from "../../api/request-path";
+import { idPrefix } from "../../model";
 import { check, type Check, type NotApplicable, type RequestOf } from "../check";
 import { listIn, resourceIn } from "../document";
-import { describe, hasStatus, isRejectedWith, shown } from "../expectations";
+import { describe, hasStatus, isRejectedWith, isResource, shown } from "../expectations";
 import { get, type ServiceRequest, type ServiceResponse } from "../request";
 import type { World } from "../world";
 
@@ -75,6 +76,58 @@ export const RUN_CHECKS: readonly Check[] = [
     requests: { stages, stage: stage("task-results") },
     expects: ({ stage: shownStage }) => includesResults(shownStage),
     consequence: "tfprojects reads the results of a stage one by one.",
+  }),
+  check({
+    id: "enforcement-level",
+    row: "result: attributes.workspace-task-enforcement-level",
+    needs: ["run"],
+    requests: { stages: stagesWithResults },
+    expects: ({ stages: list }) => {
+      const [first] = includedResults(list);
+      if (first === undefined) return { skipped: "the run has no task results" };
+      const level = first.attributes["workspace-task-enforcement-level"];
+      return level === "mandatory" || level === "advisory" ? undefined : `the level is ${shown(level)}`;
+    },
+    consequence: "A gate takes advisory failures for mandatory ones.",
+  }),
+  check({
+    id: "show-result",
+    row: "show-result: GET /task-results/:task_result_id",
+    needs: ["run"],
+    requests: {
+      stages: stagesWithResults,
+      result: (_, { stages: list }) => {
+        const [first] = (list && includedResults(list)) ?? [];
+        return first === undefined
+          ? { skipped: "the run has no task results" }
+          : get(requestPath`/task-results/${first.id}`);
+      },
+    },
+    expects: ({ result }) => hasStatus(result, 200) ?? isResource(result, RESULTS, idPrefix("taskResult")),
+    consequence: "Results that a release does not include with their stage cannot be read.",
+  }),
+  check({
+    id: "include-policies",
+    row: "show-stage: include=policy-evaluations",
+    needs: ["run"],
+    requests: { stages, stage: stage("policy-evaluations") },
+    expects: ({ stage: shownStage }) => {
+      const ids = relatedIds(resourceIn(shownStage), "policy-evaluations");
+      const included = shownStage.document.included.filter(({ id }) => ids.includes(id)).length;
+      return (
+        hasStatus(shownStage, 200) ??
+        (included === ids.length ? { found: `${included} evaluations` } : `${included} of ${ids.length} are included`)
+      );
+    },
+    consequence: "One more request for each stage with policies.",
+  }),
+  check({
+    id: "newer-policies",
+    row: "stages-and-results: GET /runs/:run_id/tf-policy-evaluations",
+    needs: ["run"],
+    requests: { list: ({ options: { runId = "" } }) => get(requestPath`/runs/${runId}/tf-policy-evaluations`) },
+    expects: ({ list }) => hasStatus(list, 200, 404) ?? { found: String(list.status) },
+    consequence: "None for tfprojects, which sees from the status of the run that it waits for policies.",
   }),
   check({
     id: "include-run",
@@ -197,6 +250,19 @@ export const WORKSPACE_RUN_CHECKS: readonly Check[] = [
       return current === newest.id ? undefined : "another run than the newest";
     },
     consequence: "A gate on a workspace reads another run than the one that is meant.",
+  }),
+  check({
+    id: "rate-limit-of-runs",
+    row: "rate-limits: The limit",
+    about: "of the list of runs",
+    needs: ["workspace"],
+    requests: NEWEST_RUNS,
+    expects: ({ workspace, runs }) => {
+      const [usual, ofRuns] = [workspace, runs].map((it) => it.header("x-ratelimit-limit"));
+      if (usual === undefined) return { skipped: "the service has no rate limit" };
+      return ofRuns === usual ? undefined : `${ofRuns ?? "none"} for runs, and ${usual} for a workspace`;
+    },
+    consequence: "tfprojects takes the limit of one operation for that of all, and is slower or rejected.",
   }),
   ...ENDED_RUNS.map(endedRun),
 ];

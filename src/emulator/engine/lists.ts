@@ -79,8 +79,14 @@ export function pageDocument<R extends BaseRecord>(
   return ok(`{"data":[${data}],${rest}${includedJson(request, kind, records, included)}}`);
 }
 
+/** A page of resources without a table. */
+export function resourcePage(request: ServiceRequest, resources: readonly object[]): RouteResult {
+  const { records, links, meta } = pageOf(request, listable(resources));
+  return ok({ data: records, links, meta });
+}
+
 /** The requested page of a list, with its links. */
-export function pageOf<T>(
+function pageOf<T>(
   request: ServiceRequest,
   list: Listable<T>,
   pages: Pages = "counted",

@@ -4,8 +4,8 @@ import { attribute, setting } from "../engine/attribute";
 import { Json } from "../engine/documents";
 import type { Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
-import { objectDocument, pageOf } from "../engine/lists";
-import { listable, nameContains } from "../engine/listable";
+import { objectDocument, resourcePage } from "../engine/lists";
+import { nameContains } from "../engine/listable";
 import { toOptional } from "../engine/relation";
 import { readAttributes, readChange } from "../engine/input";
 import { visible } from "../engine/path";
@@ -257,15 +257,13 @@ function listFeatureSets(request: ServiceRequest): RouteResult {
   if (!request.principal.canCreateOrganizations) throw notFound();
   const searched = nameKey(request.query.get("q") ?? "");
   const found = featureSets().filter(({ attributes }) => nameKey(String(attributes["name"])).includes(searched));
-  const { records, links, meta } = pageOf(request, listable(found));
-  return ok({ data: records, links, meta });
+  return resourcePage(request, found);
 }
 
 /** Organizations of the emulator have no stacks; clients list them before they delete an organization. */
 function listStacks(request: ServiceRequest): RouteResult {
   visible(request, organizations);
-  const { records, links, meta } = pageOf(request, listable<object>([]));
-  return ok({ data: records, links, meta });
+  return resourcePage(request, []);
 }
 
 /** Each combination is converted once, since it is the same for all organizations in a list. */

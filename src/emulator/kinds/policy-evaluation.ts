@@ -3,13 +3,11 @@ import { boolean, oneOf, record, string } from "../decode";
 import { attribute } from "../engine/attribute";
 import type { Kind, RecordOf, ServiceRequest } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
-import { listable } from "../engine/listable";
-import { pageOf } from "../engine/lists";
+import { resourcePage } from "../engine/lists";
 import { visible } from "../engine/path";
 import { toOne } from "../engine/relation";
 import type { Resource } from "../engine/resource";
 import type { RouteResult } from "../http/route";
-import { ok } from "../http/route";
 import { POLICY_KINDS } from "./policy-set";
 
 /** Statuses of a policy evaluation in the OpenAPI description. */
@@ -129,8 +127,7 @@ function policySetOutcome(evaluation: PolicyEvaluationRecord): Resource {
 /** Each evaluation has one policy set. */
 function listOutcomes(request: ServiceRequest): RouteResult {
   const found = [visible(request, policyEvaluations)].filter(filterMatcher(request.query)).map(policySetOutcome);
-  const { records, links, meta } = pageOf(request, listable(found));
-  return ok({ data: records, links, meta });
+  return resourcePage(request, found);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { isFinalRunStatus, RUN_STATUSES, type RunStatus } from "../../model";
 import type { Kind } from "../engine/kind";
 import { kind } from "../engine/kind";
+import { resourcePage } from "../engine/lists";
+import { visible } from "../engine/path";
 import { settingOf } from "../engine/write";
 import { applyResource, planResource } from "./plan";
 import { DISCARDABLE, organizationRuns, workspaceRuns } from "./run/list";
@@ -143,6 +145,17 @@ export const runs: Kind<RunRecord> = kind(runShape, {
   includes: [
     ...["task-stages", "workspace", "created-by", "confirmed-by", "configuration-version", "comments"],
     ...["plan", "apply", "run-events"],
+  ],
+  routes: [
+    // Policies of this kind are not emulated.
+    {
+      method: "GET",
+      path: "/runs/:run/tf-policy-evaluations",
+      handle: (request) => {
+        visible(request, runs);
+        return resourcePage(request, []);
+      },
+    },
   ],
   includesNothing: [...["configuration-version.ingress-attributes", "cost-estimate"], "tf-policy-evaluations"],
   rules: ({ isDestroy, settings }) =>

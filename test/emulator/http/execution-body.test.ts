@@ -149,6 +149,9 @@ test.each([
   expect(await projectNow()).toEqual(["remote", null, false]);
 });
 
+shows.observed("2025-07-22", "project-attributes: The mode default", "Inherits; only projects have it.", {
+  client: NO_EXECUTION_WRITES,
+});
 test("the mode default inherits, as setting-overwrites does; only projects have it", async () => {
   await setProject({ "default-execution-mode": "local" });
   expect(await projectNow()).toEqual(["local", null, true]);

@@ -1,6 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
-import { GO_CLIENT, NO_RUNS, PAGES, shows } from "../../fidelity";
+import { GO_CLIENT, NO_RUNS, OPENAPI, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -66,6 +66,19 @@ test("the runs of a workspace are counted by their status, whatever is filtered"
     "status-counts": { applied: 1, planned: 1, "planned-and-finished": 2, errored: 0, total: 4 },
     pagination: { "total-count": 1 },
   });
+});
+
+shows.documented(
+  OPENAPI,
+  "stages-and-results: GET /runs/:run_id/tf-policy-evaluations",
+  "Lists the evaluations of Terraform policies of a run; those of the emulator have none.",
+  { client: "The client sees from the status of the run that it waits for policies." },
+);
+test("a run has no evaluations of Terraform policies", async () => {
+  const { id } = (await http.post("/runs", run())).data;
+  const { status, document } = await http.get(`/runs/${id}/tf-policy-evaluations`);
+  expect([status, document.data, document.meta!.pagination["total-count"]]).toEqual([200, [], 0]);
+  expect((await http.get("/runs/run-unknown/tf-policy-evaluations")).status).toBe(404);
 });
 
 test("a run without a message has that of the service", async () => {

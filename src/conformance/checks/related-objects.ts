@@ -1,0 +1,66 @@
+import type { ResourceObject } from "../../api/document";
+import type { Query } from "../../api/request-path";
+import { check, type Check, type Finding } from "../check";
+import { listIn } from "../document";
+import { ifVisible } from "../expectations";
+import type { ServiceRequest } from "../request";
+import type { World } from "../world";
+import { listPolicySets, listTeamAccess, listVariableSets } from "./requests";
+
+/** What the impact of plans needs of the objects of a list. */
+interface RelatedObjects extends Pick<Check, "id" | "row" | "consequence"> {
+  readonly list: (world: World, query: Query) => ServiceRequest;
+  readonly what: string;
+  readonly attributes: readonly string[];
+  readonly relationships: readonly string[];
+}
+
+const RELATED: readonly RelatedObjects[] = [
+  {
+    id: "variable-sets",
+    row: "project-access: GET /projects/:project_id/varsets",
+    list: listVariableSets,
+    what: "variable sets",
+    attributes: ["name", "global"],
+    relationships: ["workspaces"],
+    consequence: "The impact of a move lacks the variable sets that workspaces get or lose.",
+  },
+  {
+    id: "policy-sets",
+    row: "project-access: GET /organizations/:organization_name/policy-sets",
+    list: listPolicySets,
+    what: "policy sets",
+    attributes: ["name", "global"],
+    relationships: [],
+    consequence: "The impact of a move lacks the policy sets that workspaces get or lose.",
+  },
+  {
+    id: "team-access",
+    row: "project-access: GET /team-projects",
+    list: listTeamAccess,
+    what: "access of teams",
+    attributes: ["access"],
+    relationships: ["team"],
+    consequence: "The impact of a move lacks the teams that get or lose access.",
+  },
+];
+
+function related({ list, what, attributes, relationships, ...it }: RelatedObjects): Check {
+  const lacking = (resource: ResourceObject): readonly string[] => [
+    ...attributes.filter((name) => resource.attributes[name] === undefined),
+    ...relationships.filter((name) => resource.relationships[name] === undefined),
+  ];
+  const finding = (listed: readonly ResourceObject[] = []): Finding => {
+    const [first] = listed;
+    if (first === undefined) return { skipped: `there are no ${what}` };
+    const missing = lacking(first);
+    return missing.length === 0 ? undefined : `no ${missing.join(", ")}`;
+  };
+  return check({
+    ...it,
+    requests: { list: (world) => list(world, { "page[size]": 100 }) },
+    expects: ({ list: response }) => ifVisible(response, what, () => finding(listIn(response))),
+  });
+}
+
+export const RELATED_CHECKS: readonly Check[] = RELATED.map(related);
