@@ -6,6 +6,8 @@ import { readList, readListPage } from "./list-operation";
 import type { ListOperation } from "./list-operation";
 import type { Page, PageRequest } from "./paging";
 import { Operations } from "./operations";
+import { PROJECT_TYPE } from "./projects";
+import { changeRelationship } from "./relationships";
 import type { CallOptions } from "./request-executor";
 import { requestPath } from "./request-path";
 
@@ -15,6 +17,25 @@ import { requestPath } from "./request-path";
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/variable-sets
  */
 export class VariableSetOperations extends Operations {
+  /**
+   * Lists every variable set of the organization, also those that its projects own, each once. Reads pages of 100 on
+   * demand.
+   *
+   * @throws NotFoundError
+   */
+  list(organization: string, options?: CallOptions): AsyncGenerator<Resource<VariableSet>, void, undefined> {
+    return readList(this.executor, variableSetsIn(organization), options);
+  }
+
+  /** Reads one page of the organization's variable sets. @throws NotFoundError */
+  async listPage(
+    organization: string,
+    page: PageRequest = {},
+    options?: CallOptions,
+  ): Promise<Page<Resource<VariableSet>>> {
+    return readListPage(this.executor, variableSetsIn(organization), page, options);
+  }
+
   /**
    * Lists every variable set that applies to the project, including its organization's global ones, each once. Reads
    * pages of 100 on demand.
@@ -32,6 +53,28 @@ export class VariableSetOperations extends Operations {
     options?: CallOptions,
   ): Promise<Page<Resource<VariableSet>>> {
     return readListPage(this.executor, variableSetsOf(projectId), page, options);
+  }
+
+  /**
+   * Applies a variable set to projects, all or none, in one request. Those that it applies to already are no error.
+   * Sends nothing for an empty list.
+   *
+   * @throws NotFoundError also without permission to manage variable sets; UnprocessableEntityError for a global set.
+   */
+  async addProjects(id: string, projectIds: readonly string[], options?: CallOptions): Promise<void> {
+    const path = requestPath`/varsets/${id}/relationships/projects`;
+    await changeRelationship(this.executor, ofProjects("POST", path, projectIds), options);
+  }
+
+  /**
+   * Removes a variable set from projects, all or none, in one request. Those that it does not apply to are no error.
+   * Sends nothing for an empty list.
+   *
+   * @throws NotFoundError also without permission to manage variable sets.
+   */
+  async removeProjects(id: string, projectIds: readonly string[], options?: CallOptions): Promise<void> {
+    const path = requestPath`/varsets/${id}/relationships/projects`;
+    await changeRelationship(this.executor, ofProjects("DELETE", path, projectIds), options);
   }
 }
 
@@ -59,10 +102,51 @@ export class PolicySetOperations extends Operations {
   ): Promise<Page<Resource<PolicySet>>> {
     return readListPage(this.executor, policySetsOf(organization), page, options);
   }
+
+  /**
+   * Applies a policy set to projects, all or none, in one request. Those that it applies to already are no error. Sends
+   * nothing for an empty list.
+   *
+   * @throws NotFoundError also without permission to manage policies; UnprocessableEntityError for a global set.
+   */
+  async addProjects(id: string, projectIds: readonly string[], options?: CallOptions): Promise<void> {
+    const path = requestPath`/policy-sets/${id}/relationships/projects`;
+    await changeRelationship(this.executor, ofProjects("POST", path, projectIds), options);
+  }
+
+  /** Removes a policy set from projects; otherwise like {@link addProjects}. */
+  async removeProjects(id: string, projectIds: readonly string[], options?: CallOptions): Promise<void> {
+    const path = requestPath`/policy-sets/${id}/relationships/projects`;
+    await changeRelationship(this.executor, ofProjects("DELETE", path, projectIds), options);
+  }
+
+  /** Excludes projects from a policy set, which may be global; otherwise like {@link addProjects}. */
+  async addProjectExclusions(id: string, projectIds: readonly string[], options?: CallOptions): Promise<void> {
+    const path = requestPath`/policy-sets/${id}/relationships/project-exclusions`;
+    await changeRelationship(this.executor, ofProjects("POST", path, projectIds), options);
+  }
+
+  /** Ends the exclusion of projects from a policy set; otherwise like {@link addProjects}. */
+  async removeProjectExclusions(id: string, projectIds: readonly string[], options?: CallOptions): Promise<void> {
+    const path = requestPath`/policy-sets/${id}/relationships/project-exclusions`;
+    await changeRelationship(this.executor, ofProjects("DELETE", path, projectIds), options);
+  }
+}
+
+const VARIABLE_SET_TYPE = "varsets";
+
+function variableSetsIn(organization: string): ListOperation<Resource<VariableSet>> {
+  const path = requestPath`/organizations/${organization}/varsets`;
+  return { path, type: VARIABLE_SET_TYPE, parse: parseVariableSet };
+}
+
+/** The change that adds projects to a relationship, or removes them. */
+function ofProjects(method: "POST" | "DELETE", path: string, ids: readonly string[]) {
+  return { method, path, type: PROJECT_TYPE, ids };
 }
 
 function variableSetsOf(projectId: string): ListOperation<Resource<VariableSet>> {
-  return { path: requestPath`/projects/${projectId}/varsets`, type: "varsets", parse: parseVariableSet };
+  return { path: requestPath`/projects/${projectId}/varsets`, type: VARIABLE_SET_TYPE, parse: parseVariableSet };
 }
 
 function policySetsOf(organization: string): ListOperation<Resource<PolicySet>> {

@@ -114,8 +114,8 @@ export interface ClientOptions {
 
 /**
  * A client for the projects and run task stages of HCP Terraform or Terraform Enterprise, and for the organizations and
- * workspaces that memberships need. It also reads team access, variable sets and policy sets of projects. All
- * operations share one rate limiter and one connection pool, so create one client and reuse it.
+ * workspaces that memberships need. It also reads and changes team access, variable sets and policy sets of projects.
+ * All operations share one rate limiter and one connection pool, so create one client and reuse it.
  *
  * Operations reject only with subclasses of ApiError.
  *

@@ -90,7 +90,7 @@ export type {
   TaskStageOperations,
   TaskStageWithIncluded,
 } from "./task-stages";
-export type { TeamOperations, TeamProjectOperations } from "./teams";
+export type { NewTeamProjectAccess, TeamOperations, TeamProjectAccessLevel, TeamProjectOperations } from "./teams";
 export type {
   WorkspaceCallOptions,
   WorkspaceFilters,

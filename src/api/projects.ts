@@ -8,6 +8,7 @@ import { paginate } from "./paginate";
 import { emptyPage, pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { Operations } from "./operations";
+import { changeRelationship } from "./relationships";
 import type { CallOptions } from "./request-executor";
 import { requestPath, tagFilterQuery } from "./request-path";
 import type { Query, TagFilter } from "./request-path";
@@ -203,11 +204,9 @@ export class ProjectOperations extends Operations {
    * @throws NotFoundError when the project does not exist or workspaces may not be moved into it.
    */
   async moveWorkspaces(projectId: string, workspaceIds: readonly string[], options?: CallOptions): Promise<void> {
-    if (workspaceIds.length === 0) return;
     const path = requestPath`/projects/${projectId}/relationships/workspaces`;
-    const body = { data: [...new Set(workspaceIds)].map((id) => ({ type: "workspaces", id })) };
-    const request = { method: "POST", path, body, idempotent: true, expectsNoContent: true } as const;
-    await this.executor.request(request, options, () => undefined);
+    const change = { method: "POST", path, type: "workspaces", ids: workspaceIds } as const;
+    await changeRelationship(this.executor, change, options);
   }
 }
 

@@ -1,5 +1,12 @@
 import type { Permissions, Team, TeamProjectAccess } from "../model";
-import { MalformedDocumentError, requireProjectId, requireRelatedId, requireString, resource } from "./document";
+import {
+  MalformedDocumentError,
+  requireProjectId,
+  requireRelatedId,
+  requireString,
+  resource,
+  singleResource,
+} from "./document";
 import type { Resource, ResourceObject } from "./document";
 import { asObject } from "../json";
 import type { JsonObject } from "../json";
@@ -7,8 +14,28 @@ import { readList, readListPage } from "./list-operation";
 import type { ListOperation } from "./list-operation";
 import type { Page, PageRequest } from "./paging";
 import { Operations } from "./operations";
+import { PROJECT_TYPE } from "./projects";
 import type { CallOptions } from "./request-executor";
 import { requestPath } from "./request-path";
+
+/** A team's access to a project, to be granted. */
+export interface NewTeamProjectAccess extends TeamProjectAccessLevel {
+  readonly teamId: string;
+  readonly projectId: string;
+}
+
+/** The access of a team to a project. */
+export interface TeamProjectAccessLevel {
+  /** `read`, `write`, `maintain`, `admin` or `custom`. */
+  readonly access: string;
+  /**
+   * Permissions on the project, by the service's names, such as `settings: "read"`. Only with `custom` access.
+   * @default - what they are, or the service's for new `custom` access
+   */
+  readonly projectAccess?: Permissions | undefined;
+  /** The same on the workspaces in the project, such as `state-versions: "read"`. */
+  readonly workspaceAccess?: Permissions | undefined;
+}
 
 /**
  * Teams of an organization.
@@ -56,12 +83,69 @@ export class TeamProjectOperations extends Operations {
   ): Promise<Page<Resource<TeamProjectAccess>>> {
     return readListPage(this.executor, accessTo(projectId), page, options);
   }
+
+  /**
+   * Gives a team access to a project. Sent once: when the response is lost, the error's `outcomeUnknown` is true.
+   *
+   * @throws NotFoundError also without permission to manage the teams of the project; UnprocessableEntityError if the
+   *   team has access already.
+   */
+  async create(access: NewTeamProjectAccess, options?: CallOptions): Promise<Resource<TeamProjectAccess>> {
+    const relationships = {
+      team: { data: { type: TEAM_TYPE, id: access.teamId } },
+      project: { data: { type: PROJECT_TYPE, id: access.projectId } },
+    };
+    const body = { data: { type: ACCESS_TYPE, attributes: writeAccess(access), relationships } };
+    return this.executor.request({ method: "POST", path: "/team-projects", body, idempotent: false }, options, (sent) =>
+      parseAccess(singleResource(sent, ACCESS_TYPE)),
+    );
+  }
+
+  /**
+   * Changes the access of a team to a project.
+   *
+   * @param id - Of the access, prefix `tprj-`.
+   * @throws NotFoundError, UnprocessableEntityError
+   */
+  async update(
+    id: string,
+    access: TeamProjectAccessLevel,
+    options?: CallOptions,
+  ): Promise<Resource<TeamProjectAccess>> {
+    const body = { data: { type: ACCESS_TYPE, id, attributes: writeAccess(access) } };
+    const path = requestPath`/team-projects/${id}`;
+    return this.executor.request({ method: "PATCH", path, body, idempotent: true }, options, (sent) =>
+      parseAccess(singleResource(sent, ACCESS_TYPE, id)),
+    );
+  }
+
+  /**
+   * Removes the access of a team to a project.
+   *
+   * @param id - Of the access, prefix `tprj-`.
+   * @throws NotFoundError
+   */
+  async delete(id: string, options?: CallOptions): Promise<void> {
+    const path = requestPath`/team-projects/${id}`;
+    await this.executor.request(
+      { method: "DELETE", path, idempotent: true, expectsNoContent: true },
+      options,
+      () => undefined,
+    );
+  }
+}
+
+const TEAM_TYPE = "teams";
+const ACCESS_TYPE = "team-projects";
+
+function writeAccess({ access, projectAccess, workspaceAccess }: TeamProjectAccessLevel): JsonObject {
+  return { access, "project-access": projectAccess, "workspace-access": workspaceAccess };
 }
 
 function teamsOf(organization: string): ListOperation<Resource<Team>> {
   return {
     path: requestPath`/organizations/${organization}/teams`,
-    type: "teams",
+    type: TEAM_TYPE,
     parse: (sent) => resource({ id: sent.id, name: requireString(sent, "name") }, sent),
   };
 }
@@ -70,7 +154,7 @@ function accessTo(projectId: string): ListOperation<Resource<TeamProjectAccess>>
   return {
     path: "/team-projects",
     query: { "filter[project][id]": projectId },
-    type: "team-projects",
+    type: ACCESS_TYPE,
     parse: (sent) => {
       const access = parseAccess(sent);
       // A service that ignores the filter would list access to every project.
