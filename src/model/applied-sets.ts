@@ -26,11 +26,10 @@ export interface PolicySet {
   readonly isGlobal: boolean;
   /** Whether it selects workspaces by their tags. */
   readonly isScopedByTags: boolean;
-  /**
-   * The projects that it is attached to; undefined if the response lists fewer than it counts. A global set is attached
-   * to none.
-   */
-  readonly projectIds: readonly string[] | undefined;
+  /** The projects that it is attached to, as the response lists them. A global set is attached to none. */
+  readonly projectIds: readonly string[];
+  /** Whether these are all: the response may list fewer projects than it counts. */
+  readonly listsAllProjects: boolean;
   /** The workspaces that it is attached to directly. */
   readonly workspaceIds: readonly string[];
   readonly excludedProjectIds: readonly string[];

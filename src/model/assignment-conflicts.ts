@@ -31,7 +31,7 @@ export function ownedBy({ assignments, exclusive }: AssignmentDeclaration): Owne
 }
 
 /** The same text for the same key. A name and an ID have different ones, even of the same object. */
-function keyText(key: ObjectKey): string {
+export function keyText(key: ObjectKey): string {
   return "id" in key ? `id ${key.id}` : `name ${key.name}`;
 }
 

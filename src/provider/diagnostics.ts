@@ -80,17 +80,13 @@ export const DESTROY_HINT =
 
 /**
  * Warns that a project counts as deleted. Terraform shows only the first of several warnings with the same summary, and
- * counts the others; warnings about projects and about memberships therefore have different summaries.
+ * counts the others; warnings about projects and about what belongs to them therefore have different summaries.
  *
  * @param consequence - A sentence.
+ * @param of - What belongs to the project: `a membership`. @default the project itself
  */
-export function warnOfAbsence(
-  diagnostics: Diagnostics,
-  project: string,
-  consequence: string,
-  of: "project" | "membership" = "project",
-): void {
-  const summary = of === "project" ? "Project not found" : "Project of a membership not found";
+export function warnOfAbsence(diagnostics: Diagnostics, project: string, consequence: string, of?: string): void {
+  const summary = of === undefined ? "Project not found" : `Project of ${of} not found`;
   diagnostics.warning(summary, `${countsAsGone(project)} ${consequence} ${CHECK_BEFORE_APPLY}`);
 }
 

@@ -7,6 +7,7 @@ import {
   TagsNotReportedError,
   WorkspacesNotVisibleError,
 } from "../reconcile";
+import { AssignmentsNotOfferedError, type AssignmentKind } from "../reconcile/assignments";
 import { quote } from "./diagnostics";
 
 /*
@@ -118,6 +119,10 @@ function missingOrganization(error: unknown): Missing | undefined {
     if (cause instanceof TagsNotReportedError) {
       return { key: `tags of ${nameKey(cause.organization)}`, summary: cannotReadTags(cause.organization) };
     }
+    if (cause instanceof AssignmentsNotOfferedError) {
+      const { organization, kind } = cause;
+      return { key: `${kind.label} of ${nameKey(organization)}`, summary: cannotReadAssignments(kind, organization) };
+    }
     // This error is about the workspaces of one project.
     if (cause instanceof WorkspacesNotVisibleError) return undefined;
     if (cause instanceof NotFoundOrUnauthorizedError) {
@@ -136,6 +141,10 @@ export function cannotRead(organization: string): string {
 
 function cannotReadTags(organization: string): string {
   return `Cannot read the tags of the workspaces of the organization ${quote(organization)}`;
+}
+
+function cannotReadAssignments({ label }: Pick<AssignmentKind, "label">, organization: string): string {
+  return `Cannot read the ${label} of projects of the organization ${quote(organization)}`;
 }
 
 function cannotSeeProjects(organization: string): string {

@@ -4,6 +4,7 @@ import { DiagnosticError, isKnown, type MaybeUnknown } from "../plugin";
 import { OrganizationView, type VerificationOptions } from "../reconcile";
 import { ExistingProjects } from "./existing-projects";
 import { NO_ORGANIZATION, NoOrganizationError, type ReportedMissing } from "./missing-organization";
+import { PlannedAssignments } from "./planned/assignments";
 import { PlannedNames } from "./planned/names";
 import { PendingPlans } from "./planned/pending-plans";
 import { PlannedProjects } from "./planned/projects";
@@ -19,6 +20,7 @@ import { WorkspaceReleases } from "./membership/workspace-releases";
 export class ProviderData {
   readonly plannedWorkspaces = new PlannedWorkspaces();
   readonly plannedProjects = new PlannedProjects();
+  readonly plannedAssignments = new PlannedAssignments();
   readonly plannedNames = new PlannedNames();
   readonly membershipPlans = new PendingPlans();
   readonly projectsInState = new ProjectsInState();

@@ -2,7 +2,9 @@ import { ApiError, Client, ConfigurationError, type ErrorCode } from "../api";
 import { providerDefinition } from "../model";
 import { DiagnosticError, UNKNOWN, type Provider, type Unknown } from "../plugin";
 import { describeWrite, OrganizationNotFoundError } from "../reconcile";
+import { ASSIGNMENT_KINDS } from "../reconcile/assignments";
 import { VERSION } from "../version";
+import { assignmentResource } from "./assignment/resource";
 import { membershipResource } from "./membership/resource";
 import { cannotRead } from "./missing-organization";
 import { placementResource } from "./placement/resource";
@@ -19,7 +21,12 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
   name: providerDefinition.type,
   version: VERSION,
   schema: providerDefinition,
-  resources: [projectResource, membershipResource, placementResource],
+  resources: [
+    projectResource,
+    membershipResource,
+    placementResource,
+    ...Object.values(ASSIGNMENT_KINDS).map((kind) => assignmentResource(kind)),
+  ],
   dataSources: [projectDataSource, projectsDataSource, runTaskStagesDataSource],
   listResources: [projectList],
 

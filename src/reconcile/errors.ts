@@ -220,12 +220,14 @@ export class NotReadInTimeError extends ReconcileError {
 
 /** A write whose outcome is unknown. */
 export interface UnconfirmedWrite {
-  readonly kind: "create" | "update" | "delete" | "move";
+  readonly kind: "create" | "update" | "delete" | "move" | "assign" | "unassign";
   readonly organization: string;
-  /** The project that is created, changed, deleted or moved into. The id of a created project is unknown. */
+  /** The project that is created, changed, deleted, moved into or assigned to. The id of a created one is unknown. */
   readonly project: { readonly id: string | undefined; readonly name: string | undefined };
   /** Ids of the workspaces that are moved. @default none */
   readonly workspaceIds?: readonly string[];
+  /** What is assigned to the project, or no longer: `team "platform"`. @default nothing */
+  readonly assigned?: string;
 }
 
 /**
@@ -260,6 +262,8 @@ const NOT_DONE_YET: Readonly<Record<UnconfirmedWrite["kind"], string>> = {
   update: "no change",
   delete: "that the project still existed",
   move: "that not all workspaces were there",
+  assign: "no change",
+  unassign: "no change",
 };
 
 /** A write in the past tense: `project "Platform" was created in the organization "acme"`. */
@@ -274,6 +278,10 @@ export function describeWrite(write: UnconfirmedWrite): string {
       return `${project} was deleted`;
     case "move":
       return `${pluralize(write.workspaceIds?.length ?? 0, "workspace")} moved to ${project}, all of them or none`;
+    case "assign":
+      return `${write.assigned ?? ""} was assigned to ${project}`;
+    case "unassign":
+      return `${write.assigned ?? ""} was removed from ${project}`;
   }
 }
 

@@ -28,3 +28,15 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Readon
   }
   return groups;
 }
+
+/** All items of a list. */
+export function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  return convertAll(items, (item) => item);
+}
+
+/** All items of a list, each converted. */
+export async function convertAll<T, U>(items: AsyncIterable<T>, convert: (item: T) => U): Promise<readonly U[]> {
+  const all: U[] = [];
+  for await (const item of items) all.push(convert(item));
+  return all;
+}

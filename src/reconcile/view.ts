@@ -11,9 +11,11 @@ import {
 import { includesOf, MAX_PAGE_SIZE, nameKey, sameName, SETTING_NAMES } from "../model";
 import type { Organization, Project, ProjectSettings, SettingName, Workspace } from "../model";
 import { hidesWorkspaces } from "./absence";
+import { AssignmentReads } from "./assignments/reads";
 import { WorkspacesNotVisibleError, type UnconfirmedWrite } from "./errors";
 import { including } from "./including";
 import { KeyedLock } from "./keyed-lock";
+import { convertAll } from "./lists";
 import { ProjectReads, parsedProject, readProject, readProjectPage, type ProjectSource } from "./project-reads";
 import { quote } from "./text";
 import { Visibility } from "./visibility";
@@ -51,8 +53,12 @@ export class OrganizationView {
   readonly client: Client;
   readonly projects: ProjectReads;
   readonly workspaces: WorkspaceReads;
+  /** Teams, variable sets and policy sets, and which of them projects have. */
+  readonly assignments: AssignmentReads;
   /** Locks ids of workspaces from the choice of their destination until they have moved there. */
   readonly moveLock = new KeyedLock();
+  /** Locks the assignments of a project while they are changed. */
+  readonly assignmentLock = new KeyedLock();
   readonly #visibility: Visibility;
   readonly #workspaceTags: WorkspaceTagReads;
 
@@ -63,6 +69,7 @@ export class OrganizationView {
   ) {
     this.name = name;
     this.client = client;
+    this.assignments = new AssignmentReads(client, name);
     const concurrency = (unlimited: number): number => client.concurrency(unlimited);
     const projects: ProjectSource = {
       concurrency,
@@ -86,7 +93,7 @@ export class OrganizationView {
         return own && Object.fromEntries(own.map(({ key, value }) => [key, value]));
       },
       byNames: (names) =>
-        this.#listed(allOf(client.projects.list(name, { names: this.#withDefaultProject(names) }), parsedProject)),
+        this.#listed(convertAll(client.projects.list(name, { names: this.#withDefaultProject(names) }), parsedProject)),
       page: (number, include) =>
         this.#listed(
           pageOf(readProjectPage(client, name, { number, size: MAX_PAGE_SIZE }, { include }), parsedProject),
@@ -113,7 +120,7 @@ export class OrganizationView {
       inProject: (projectId, { withTags, ...call } = {}) =>
         this.#listed(
           including(client, "workspaces", { ...call, ...tagsIf(withTags) }, (options) =>
-            allOf(client.workspaces.list(name, { projectId }, options), listedWorkspace),
+            convertAll(client.workspaces.list(name, { projectId }, options), listedWorkspace),
           ),
         ),
     };
@@ -331,11 +338,4 @@ async function ifFound<T>(response: Promise<T>): Promise<T | undefined> {
 async function pageOf<T, U>(response: Promise<Page<T>>, convert: (item: T) => U): Promise<Page<U>> {
   const page = await response;
   return { ...page, items: page.items.map(convert) };
-}
-
-/** All items of a list, each converted. */
-async function allOf<T, U>(items: AsyncIterable<T>, convert: (item: T) => U): Promise<readonly U[]> {
-  const all: U[] = [];
-  for await (const item of items) all.push(convert(item));
-  return all;
 }

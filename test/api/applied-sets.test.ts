@@ -40,7 +40,7 @@ test.each<[string, (client: Client, ids: readonly string[]) => Promise<void>]>([
   service.script({ status: 204 });
   await change(client, IDS);
   await change(client, []);
-  expect(service.requests.map(({ method, path, body }) => [`${method} ${path}`, JSON.parse(body)])).toEqual([
+  expect(service.requests.map(({ method, path, body }) => [`${method} ${path}`, JSON.parse(body) as unknown])).toEqual([
     [line, { data }],
   ]);
 });

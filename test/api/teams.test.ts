@@ -24,7 +24,10 @@ function access(attributes: object = { access: "write" }, id = "tprj-1") {
 
 /** The requests, with their bodies. */
 function sent(): readonly unknown[] {
-  return service.requests.map(({ method, path, body }) => [`${method} ${path}`, body === "" ? null : JSON.parse(body)]);
+  return service.requests.map(({ method, path, body }) => {
+    const parsed: unknown = body === "" ? null : JSON.parse(body);
+    return [`${method} ${path}`, parsed];
+  });
 }
 
 test("access is given with a POST of the level, the team and the project", async () => {

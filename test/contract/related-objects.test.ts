@@ -163,10 +163,10 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
     await expect(client.teamProjects.listPage(projectId)).rejects.toThrow(UnexpectedResponseError);
   });
 
-  test("a policy set that lists fewer projects than it counts does not say which they are", async () => {
+  test("a policy set that lists fewer projects than it counts says so", async () => {
     const data = [{ id: "polset-1", type: "policy-sets", attributes: { name: "cis", "project-count": 2 } }];
     both.emulator.faults.add({ path: "/policy-sets", status: 200, body: JSON.stringify({ data }) });
     const { items } = await both.client.policySets.listPage(organization);
-    expect(items).toMatchObject([{ name: "cis", projectIds: undefined, isGlobal: false }]);
+    expect(items).toMatchObject([{ name: "cis", projectIds: [], listsAllProjects: false, isGlobal: false }]);
   });
 });

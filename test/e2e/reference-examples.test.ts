@@ -38,6 +38,12 @@ describeWithTerraform("the examples of the provider's reference", () => {
     for (const name of existing) acme.addWorkspace(name);
     const checkout = acme.addProject("Payments");
     for (const name of ["Archive", "Legacy", "Team Alpha"]) acme.addProject(name);
+    for (const name of ["storage-engineers", "storage-release", "auditors"]) {
+      acme.emulator.teams.create({ organization: "acme", name });
+    }
+    for (const name of ["aws-streaming", "proxy"]) acme.emulator.variableSets.create({ organization: "acme", name });
+    acme.emulator.policySets.create({ organization: "acme", name: "identity-cis" });
+    acme.emulator.policySets.create({ organization: "acme", name: "tag-everything", global: true });
     acme.emulator.runs.start({ workspaceId: acme.addWorkspace("api-prod") });
     await acme.tag(acme.addWorkspace("ledger"), { team: "billing" });
     // The example requires the provider, as this does otherwise.
@@ -53,12 +59,16 @@ describeWithTerraform("the examples of the provider's reference", () => {
       Checkout: [],
       "Data Science Sandbox": [],
       "Default Project": ["legacy-1"],
+      Identity: [],
       Inbox: ["api-prod", "data-science-1"],
       Legacy: [],
       Network: ["network-prod", "network-test"],
       Platform: [],
       "Search Sandbox": [],
+      Storage: [],
+      Streaming: [],
       "Team Alpha": [],
+      Vault: [],
     });
     expect(acme.project("Checkout")).toMatchObject({ id: checkout });
     expect(await terraform.outputs()).toMatchObject({ empty_teams: ["Team Alpha"], failed_run_tasks: [] });

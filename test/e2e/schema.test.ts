@@ -48,7 +48,9 @@ describeWithTerraform("the provider's schema in the real Terraform", () => {
     ...Object.fromEntries(
       Object.entries(blocks).map(([type, block]) => {
         const { nesting, minItems, maxItems = 0, description } = block;
-        return [type, [nesting, minItems, maxItems, description, typesIn(block)]];
+        // Terraform leaves out that there is at most one.
+        const max = nesting === "single" ? 0 : maxItems;
+        return [type, [nesting, minItems, max, description, typesIn(block)]];
       }),
     ),
   });

@@ -30,7 +30,14 @@ test("the provider has all its resources, data sources and lists, under its own 
   const { name, version, resources, dataSources, listResources = [] } = tfprojectsProvider;
   expect([name, version]).toEqual(["tfprojects", VERSION]);
   expect([resources, dataSources, listResources].map((kind) => kind.map(({ type }) => type))).toEqual([
-    ["tfprojects_project", "tfprojects_workspace_membership", "tfprojects_workspace_placement"],
+    [
+      "tfprojects_project",
+      "tfprojects_workspace_membership",
+      "tfprojects_workspace_placement",
+      "tfprojects_project_team_access",
+      "tfprojects_project_variable_sets",
+      "tfprojects_project_policy_sets",
+    ],
     ["tfprojects_project", "tfprojects_projects", "tfprojects_run_task_stages"],
     ["tfprojects_project"],
   ]);

@@ -156,7 +156,7 @@ function inTime(): Error {
 test("projects and memberships that count as gone have different summaries, and say what follows", () => {
   const diagnostics = new Diagnostics();
   warnOfAbsence(diagnostics, "Project prj-1", "It is left out.");
-  warnOfAbsence(diagnostics, "Project prj-1", "It is removed.", "membership");
+  warnOfAbsence(diagnostics, "Project prj-1", "It is removed.", "a membership");
   const detail = (consequence: string): string =>
     "Project prj-1 was not found: it was deleted, or the token is not authorized to see it. It counts as deleted. " +
     `${consequence} If it still exists, do not apply this: use a token that sees all projects of the organization.`;

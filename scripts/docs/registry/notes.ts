@@ -108,6 +108,59 @@ configuration that would move one workspace. Of two placements in different stat
 
 There is nothing to import. A placement whose state is lost, or whose address changes, is created again and moves what
 is in the default project.`,
+
+  tfprojects_project_team_access: `## Who owns what
+
+Each team and project belongs to one resource: two that name the same team are an error, at synth or at plan, and so is
+another one beside an \`exclusive\` one. Two configurations with one project each own the teams that they name. A team
+that has access already is taken over, and the plan warns of what that changes.
+
+Without \`exclusive\`, the access of other teams is left alone. With it, access that somebody else grants is drift, and
+the next apply removes it; a warning of the plan names every team that loses its access. The team \`owners\` needs no
+access, and never loses any.
+
+If a request fails, the apply stops there, and the state has what was done: nothing else is affected.
+
+## Custom access
+
+Permissions that the code leaves out stay as they are. A change of the level of access resets all of them; those that
+the code then leaves out are the service's. A plan shows the block of a team as a whole, the old one and the new one.
+
+## What it takes
+
+An organization with teams, and a token that sees the teams and may manage those of the project. The names of teams take
+one request for each 100 teams of the organization, and a refresh takes one request for each project.
+
+\`tfe_team_project_access\` of the provider \`hashicorp/tfe\` competes for the same team. Remove one of the two.`,
+
+  tfprojects_project_variable_sets: `## Who owns what
+
+Each variable set and project belongs to one resource: two that name the same set are an error, at synth or at plan, and
+so is another one beside an \`exclusive\` one. Without \`exclusive\`, other sets stay; with it, they are removed, and
+a warning of the plan names them. Global sets and those that a project owns are never changed: naming one is an error.
+
+Variable sets are found by their names, and have to exist when the plan is made. If a request fails, the apply stops
+there, and the state has what was done.
+
+To let workspaces have their variables as soon as they arrive, let the
+[membership](workspace_membership.md) depend on this resource.
+
+\`tfe_project_variable_set\` of the provider \`hashicorp/tfe\` competes for the same set. Remove one of the two.`,
+
+  tfprojects_project_policy_sets: `## Who owns what
+
+Each policy set and project belongs to one resource: two that name the same set are an error, at synth or at plan, and
+so is another one beside an \`exclusive\` one. Without \`exclusive\`, other sets stay as they are. With it, they are
+removed from the project, and other exclusions of the project end; a warning of the plan names them.
+
+A global policy set applies to every project, so it cannot be among \`names\`, but the project can be excluded from it.
+Policy sets that select workspaces by tags are never changed: naming one is an error.
+
+Policy sets are found by their names, and have to exist when the plan is made. All reads of a configuration take one
+request for each 100 policy sets. They require the permission of the organization to manage policies. If a request
+fails, the apply stops there, and the state has what was done.
+
+\`tfe_project_policy_set\` of the provider \`hashicorp/tfe\` competes for the same set. Remove one of the two.`,
 };
 
 /** What `id` means when a resource is imported, by its type; none if it cannot be. */
@@ -116,7 +169,18 @@ export const IMPORT_IDS: Readonly<Partial<Record<keyof typeof RESOURCES, string>
   tfprojects_workspace_membership:
     "The ID is that of the project (`prj-…`), or `organization/name` of the project. All workspaces in it are " +
     "imported; those that the configuration does not have leave the project with the next apply.",
+  tfprojects_project_team_access: importOfAssignments("teams"),
+  tfprojects_project_variable_sets: importOfAssignments("variable sets"),
+  tfprojects_project_policy_sets: importOfAssignments("policy sets"),
 };
+
+function importOfAssignments(what: string): string {
+  return (
+    "The ID is that of the project (`prj-…`), or `organization/name` of the project. All its " +
+    `${what} are imported, or only those whose names follow, as in \`prj-…:first,second\`. Those that the ` +
+    "configuration does not have are removed with the next apply."
+  );
+}
 
 /** More about a data source, by its type. */
 export const DATA_SOURCE_NOTES: Readonly<Record<keyof typeof DATA_SOURCES, string>> = {

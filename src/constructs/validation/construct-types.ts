@@ -1,6 +1,7 @@
 import { TerraformDataSource, TerraformProvider, TerraformResource } from "cdktf";
 import type { TerraformMetaArguments } from "cdktf";
 import type { IConstruct } from "constructs";
+import type { AssignmentType } from "../../model";
 
 /*
  * Type guards that use cdktf's guards and the Terraform type instead of classes: an app can have constructs of two
@@ -34,6 +35,11 @@ export interface PlacementLike extends ResourceLike {
   readonly ruleInput?: unknown;
 }
 
+/** A resource that assigns objects to a project. */
+export interface AssignmentLike extends ResourceLike {
+  readonly projectIdInput?: string | undefined;
+}
+
 export interface DataProjectLike extends IConstruct {
   readonly defaultInput?: unknown;
 }
@@ -54,6 +60,10 @@ export function isMembership(construct: IConstruct): construct is MembershipLike
 
 export function isPlacement(construct: IConstruct): construct is PlacementLike {
   return isResource(construct, "tfprojects_workspace_placement");
+}
+
+export function isAssignment(construct: IConstruct, type: AssignmentType): construct is AssignmentLike {
+  return isResource(construct, type);
 }
 
 export function isDataProject(construct: IConstruct): construct is DataProjectLike & TerraformDataSource {

@@ -5,6 +5,7 @@ import { impactOf, teamsIn, withRelated, type PlanImpact } from "../plan/impact"
 import type { Decision } from "../plan/plan";
 import type { RelatedObjects, RelatedToProject } from "../actual-organization";
 import { tagList } from "../plan/related-changes";
+import { allOf } from "../../reconcile/lists";
 import type { OrganizationView } from "../../reconcile/view";
 
 /**
@@ -54,7 +55,7 @@ async function readRelatedObjects(
       }),
     ),
   ]);
-  const isComplete = policySets?.every(({ projectIds }) => projectIds !== undefined) === true;
+  const isComplete = policySets?.every((set) => set.listsAllProjects) === true;
   return { projects: Object.fromEntries(projects), policySets: isComplete ? policySets : undefined };
 }
 
@@ -102,10 +103,4 @@ async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {
     if (error instanceof ForbiddenError || error instanceof NotFoundError) return undefined;
     throw error;
   }
-}
-
-async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
 }

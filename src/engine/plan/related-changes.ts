@@ -237,7 +237,7 @@ function policySetChanges(policySets: readonly PolicySet[], { from, to, workspac
 }
 
 /** @param projectId - Null for a project that the plan creates. */
-function appliesTo({ isGlobal, projectIds = [], excludedProjectIds }: PolicySet, projectId: string | null): boolean {
+function appliesTo({ isGlobal, projectIds, excludedProjectIds }: PolicySet, projectId: string | null): boolean {
   if (projectId === null) return isGlobal;
   return (isGlobal || projectIds.includes(projectId)) && !excludedProjectIds.includes(projectId);
 }
@@ -277,7 +277,7 @@ export function relatedTo(projectId: string, related: RelatedObjects): RelatedOb
     teamAccess: teamAccess && grants(teamAccess, related.teamNames),
     variableSets: variableSets && namedSets(variableSets.filter((set) => !isOfWholeOrganization(set))),
     policySets:
-      related.policySets && namedSets(related.policySets.filter(({ projectIds }) => projectIds?.includes(projectId))),
+      related.policySets && namedSets(related.policySets.filter(({ projectIds }) => projectIds.includes(projectId))),
     tags: tags && sortedTags(tags),
   };
 }

@@ -1,4 +1,5 @@
 import {
+  isAssignmentType,
   isInput,
   isResourceType,
   MISSING_WORKSPACES,
@@ -6,6 +7,7 @@ import {
   RESOURCES,
   sameName,
   TFE_WORKSPACE,
+  type AssignmentType,
   type Definition,
   type ResourceType,
 } from "../../model";
@@ -94,7 +96,7 @@ class PlanReader {
 
   #read(change: PlannedChange): void {
     const { address, action, type } = change;
-    if (!isResourceType(type)) return;
+    if (!isResourceType(type) || isAssignmentType(type)) return;
     if (change.isDeposed) {
       this.#addProblem(address, DEPOSED);
     } else if (action === "unknown") {
@@ -110,7 +112,7 @@ class PlanReader {
   }
 
   /** What reads the planned values of each type. */
-  readonly #readers: Readonly<Record<ResourceType, (change: PlannedChange) => void>> = {
+  readonly #readers: Readonly<Record<Exclude<ResourceType, AssignmentType>, (change: PlannedChange) => void>> = {
     tfprojects_project: (change) => this.#readProject(change),
     tfprojects_workspace_membership: (change) => this.#readMembership(change),
     tfprojects_workspace_placement: (change) => this.#readPlacement(change),

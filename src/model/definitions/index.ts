@@ -40,11 +40,16 @@ export const ASSIGNMENTS = {
 /** A type of resource that assigns objects to a project. */
 export type AssignmentType = keyof typeof ASSIGNMENTS;
 
+export function isAssignmentType(type: string): type is AssignmentType {
+  return Object.hasOwn(ASSIGNMENTS, type);
+}
+
 /** The resources of the provider, by their type in Terraform. */
 export const RESOURCES = {
   tfprojects_project: projectDefinition,
   tfprojects_workspace_membership: membershipDefinition,
   tfprojects_workspace_placement: placementDefinition,
+  ...ASSIGNMENTS,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** A type of resource that the provider has. */

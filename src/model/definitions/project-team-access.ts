@@ -18,7 +18,7 @@ import { checkEmptyName, checkId, checkOrganization } from "./rules";
 /** The levels of access of a team to a project. Only with `custom` are single permissions set. */
 const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom"] as const;
 
-const UNSET = "what it is, or the service's for new `custom` access";
+const UNSET = "unchanged, or the service's for new `custom` access";
 
 /** Permissions on a project and on its workspaces, in the block of a team. The service's names have hyphens. */
 export const PERMISSION_BLOCKS = {

@@ -24,7 +24,7 @@ export async function membersOf(
   if (!state.workspace_ids.every((id) => seen.has(id))) {
     const all = await view.allInProject(state.project_id);
     if (all === undefined && diagnostics !== undefined) {
-      warnOfAbsence(diagnostics, `Project ${state.project_id}`, "No workspace is moved out of it.", "membership");
+      warnOfAbsence(diagnostics, `Project ${state.project_id}`, "No workspace is moved out of it.", "a membership");
     }
     inside = all ?? [];
   }

@@ -32,7 +32,7 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
       const inside = await view.workspaces.inProject(state.project_id);
       if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) {
         const consequence = "Its membership is removed from the state.";
-        warnOfAbsence(diagnostics, `Project ${state.project_id}`, consequence, "membership");
+        warnOfAbsence(diagnostics, `Project ${state.project_id}`, consequence, "a membership");
         return null;
       }
       await warnOfDeletion(state.project_id, context);

@@ -59,8 +59,21 @@ export function assignmentChanges(
   return [...inOrder(set), ...inOrder(unset)];
 }
 
+/** What the service has after changes were made; attributes that are its choice are missing. */
+export function observedAfter(
+  observed: readonly ObservedAssignment[],
+  done: readonly AssignmentChange[],
+): readonly ObservedAssignment[] {
+  const after = new Map(observed.map((it) => [it.object.id, it]));
+  for (const { object, after: attributes } of done) {
+    if (attributes === null) after.delete(object.id);
+    else after.set(object.id, { object, attributes });
+  }
+  return [...after.values()];
+}
+
 /** Whether it has all attributes that are set. */
-function isAsDesired(found: AssignmentAttributes, set: AssignmentAttributes): boolean {
+export function isAsDesired(found: AssignmentAttributes, set: AssignmentAttributes): boolean {
   return Object.entries(set).every(([name, value]) => found[name] === value);
 }
 

@@ -4,7 +4,11 @@ import { policySets, variableSets } from "./sets";
 import { teamAccess } from "./team-access";
 
 export * from "./changes";
+export * from "./ensure";
+export * from "./errors";
 export * from "./kind";
+export * from "./resolve";
+export { assignableObjects, confirmUnassigned, observeAssignments } from "./observe";
 
 /** The kinds of resources that assign objects to a project, by the type of the resource. */
 export const ASSIGNMENT_KINDS: Readonly<Record<AssignmentType, AssignmentKind>> = {

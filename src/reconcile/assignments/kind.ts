@@ -20,6 +20,10 @@ export interface AssignmentKind {
   readonly label: string;
   /** What messages call one of the objects: `team`. */
   readonly object: string;
+  /** What a token and the organization need for reading and changing them, as sentences. */
+  readonly requires: string;
+  /** Whether one request assigns an object to several projects. */
+  readonly isBatched: boolean;
   /** The computed attribute with the IDs of the objects that the code names, by their names. */
   readonly idsAttribute: "team_ids" | "set_ids";
 
@@ -32,6 +36,12 @@ export interface AssignmentKind {
 
   /** The values of a resource that says this: the inverse of {@link read}, without the IDs. */
   write(assignments: readonly RecordedAssignment[]): AssignmentValues;
+
+  /**
+   * What a state says of an assignment after a refresh: of the permissions, those that it had, or all if the level of
+   * access is another.
+   */
+  refresh(recorded: AssignmentAttributes, observed: AssignmentAttributes): AssignmentAttributes;
 
   /** Why an object cannot be assigned to projects like this, as sentences; undefined if it can be. */
   refusal(object: AssignableObject, attributes: AssignmentAttributes): string | undefined;
@@ -49,6 +59,8 @@ export interface AssignmentKind {
 export interface RecordedAssignment {
   readonly key: ObjectKey;
   readonly attributes: AssignmentAttributes;
+  /** The values of its block, if they are to stay as they are. @default - made of the attributes */
+  readonly block?: AssignmentValues | undefined;
 }
 
 /** An object of the organization: a team, a variable set or a policy set. */

@@ -11,12 +11,17 @@ import type { AssignmentKind, RecordedAssignment } from "./kind";
 import { refusalText } from "./refusal";
 
 /** The variable sets of a project. */
-export const variableSets: AssignmentKind = setsOf("tfprojects_project_variable_sets", (assignments) => ({
-  names: namesOf(assignments),
-}));
+export const variableSets: AssignmentKind = setsOf(
+  "tfprojects_project_variable_sets",
+  "This takes a token that may manage the variable sets of the organization.",
+  (assignments) => ({ names: namesOf(assignments) }),
+);
+
+const MANAGES_POLICIES =
+  "This takes an organization with policies, and a token with its permission to manage policies.";
 
 /** The policy sets of a project, and those from which it is excluded. */
-export const policySets: AssignmentKind = setsOf("tfprojects_project_policy_sets", (assignments) => {
+export const policySets: AssignmentKind = setsOf("tfprojects_project_policy_sets", MANAGES_POLICIES, (assignments) => {
   const { names: applied, exclude: excluded } = POLICY_SET_MODES;
   const withMode = (mode: string) => namesOf(assignments.filter(({ attributes }) => attributes["mode"] === mode));
   const excludedNames = withMode(excluded);
@@ -25,18 +30,22 @@ export const policySets: AssignmentKind = setsOf("tfprojects_project_policy_sets
 
 function setsOf(
   type: Exclude<AssignmentType, "tfprojects_project_team_access">,
+  requires: string,
   write: (assignments: readonly RecordedAssignment[]) => AssignmentValues,
 ): AssignmentKind {
   const kind: AssignmentKind = {
     type,
     definition: ASSIGNMENTS[type],
     ...ASSIGNMENT_LABELS[type],
+    requires,
+    isBatched: true,
     idsAttribute: "set_ids",
     read: (values) => readAssignments(type, values),
     write,
     refusal: (object, { mode }) =>
       // To be excluded from a global set is what exclusions are for.
       object.fixed === "global" && mode === POLICY_SET_MODES.exclude ? undefined : refusalText(kind, object),
+    refresh: (_, observed) => observed,
     merge: (_, set) => set,
   };
   return kind;

@@ -4,26 +4,36 @@ import { refusalText } from "./refusal";
 
 const type = "tfprojects_project_team_access";
 
+const REQUIRES =
+  "This takes an organization with teams, and a token that may read and manage the teams of the project.";
+
 /** The access of teams to a project. */
 export const teamAccess: AssignmentKind = {
   type,
   definition: ASSIGNMENTS[type],
   ...ASSIGNMENT_LABELS[type],
+  requires: REQUIRES,
+  isBatched: false,
   idsAttribute: "team_ids",
   read: (values) => readAssignments(type, values),
   write: (assignments) => ({ team: assignments.map(teamBlock) }),
   refusal: (object) => refusalText(teamAccess, object),
   /** A change of the level resets the permissions; the service decides about those that are not set. */
+  refresh: (recorded, observed) =>
+    recorded["access"] === observed["access"]
+      ? Object.fromEntries(Object.entries(recorded).map(([name, value]) => [name, observed[name] ?? value]))
+      : observed,
   merge: (before, set) => (before?.["access"] === set["access"] ? { ...before, ...set } : set),
 };
 
-function teamBlock({ key, attributes }: RecordedAssignment): object {
-  const blocks = Object.entries(PERMISSION_BLOCKS).map(([block, definition]) => {
+function teamBlock({ key, attributes, block }: RecordedAssignment): object {
+  if (block !== undefined) return block;
+  const blocks = Object.entries(PERMISSION_BLOCKS).map(([type, definition]) => {
     const permissions = Object.keys(definition.attributes).map((name) => {
-      return [name, attributes[permissionKey(block, name)] ?? null] as const;
+      return [name, attributes[permissionKey(type, name)] ?? null] as const;
     });
     const isSet = permissions.some(([, value]) => value !== null);
-    return [block, isSet ? Object.fromEntries(permissions) : null] as const;
+    return [type, isSet ? Object.fromEntries(permissions) : null] as const;
   });
   return {
     team_id: "id" in key ? key.id : null,

@@ -348,6 +348,7 @@ function policySet(name: string, more: Partial<PolicySet>): PolicySet {
     isGlobal: false,
     isScopedByTags: false,
     projectIds: [],
+    listsAllProjects: true,
     workspaceIds: [],
     excludedProjectIds: [],
     excludedWorkspaceIds: [],
@@ -582,8 +583,8 @@ describe("what applies to projects", () => {
 
   test("a policy set of which not all projects are known applies where it is global or attached", () => {
     const policySets = [
-      policySet("some", { projectIds: undefined }),
-      policySet("all", { isGlobal: true, projectIds: undefined, excludedProjectIds: [TO] }),
+      policySet("some", { listsAllProjects: false }),
+      policySet("all", { isGlobal: true, listsAllProjects: false, excludedProjectIds: [TO] }),
     ];
     expect(names(changesOf(related({}, {}, policySets)).policySets!)).toEqual([["all"], []]);
   });
@@ -628,7 +629,7 @@ describe("a deleted project", () => {
       [
         policySet("everywhere", { isGlobal: true }),
         policySet("only-from", { projectIds: [FROM] }),
-        policySet("of-unknown", { projectIds: undefined }),
+        policySet("of-unknown", { listsAllProjects: false }),
       ],
     );
     expect(deleteFrom(read)).toEqual([

@@ -1,0 +1,1 @@
+terraform import tfprojects_project_policy_sets.identity acme/Identity

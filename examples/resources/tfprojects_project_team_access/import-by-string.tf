@@ -1,0 +1,4 @@
+import {
+  to = tfprojects_project_team_access.storage
+  id = "acme/Storage"
+}

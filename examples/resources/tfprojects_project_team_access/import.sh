@@ -1,0 +1,1 @@
+terraform import tfprojects_project_team_access.storage acme/Storage

@@ -1,0 +1,1 @@
+terraform import tfprojects_project_variable_sets.streaming acme/Streaming

@@ -1,0 +1,131 @@
+import type { AssignmentValues } from "../../model";
+import { DiagnosticError, type ConfiguredContext } from "../../plugin";
+import { ProjectGoneError, type OrganizationView } from "../../reconcile";
+import {
+  applyChanges,
+  assignableObjects,
+  assignmentChanges,
+  desiredAssignments,
+  needsObjects,
+  objectLabel,
+  observeAssignments,
+  observedAfter,
+  resolveAssignments,
+  type AppliedChanges,
+  type AssignmentKind,
+  type ResolutionProblem,
+} from "../../reconcile/assignments";
+import type { ProviderData } from "../provider-data";
+import { assignmentsIn, assignmentValues, configured, refreshed, type AssignmentState } from "./state";
+
+type Context = ConfiguredContext<ProviderData>;
+
+interface Change {
+  readonly config: AssignmentValues;
+  readonly projectId: string;
+  /** Null for a new resource. */
+  readonly prior: AssignmentState | null;
+  /** The IDs of what the plan unassigns because the resource becomes exclusive; undefined if not passed on. */
+  readonly removed: ReadonlySet<string> | undefined;
+}
+
+/**
+ * Assigns what the code has, and unassigns what it no longer has. If a request fails, adds an error, tries no others,
+ * and returns the state that the requests before have left.
+ */
+export async function applyAssignments(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  { config, projectId, prior, removed }: Change,
+  context: Context,
+): Promise<AssignmentValues> {
+  const declaration = kind.read(config);
+  const exclusive = declaration.exclusive === true;
+  const objects = needsObjects(declaration) ? await assignableObjects(view, kind) : [];
+  const { resolved, problems } = resolveAssignments(kind, view.name, declaration, objects);
+  if (problems.length > 0) throw unresolvable(problems);
+  const recorded = prior === null ? [] : assignmentsIn(kind, prior);
+  return inProject(view, kind, projectId, async () => {
+    const before = await observeAssignments(view, kind, projectId, exclusive);
+    if (before === undefined) throw new ProjectGoneError(projectId);
+    const { plannedAssignments } = context.provider;
+    const dropped = recorded.filter(({ objectId }) => !plannedAssignments.isAssigned(kind.type, projectId, objectId));
+    // What others have assigned after the plan is left to the next plan.
+    const mayRemove = (id: string): boolean => prior?.exclusive !== true && removed?.has(id) !== false;
+    const changes = assignmentChanges(kind, {
+      desired: desiredAssignments(resolved),
+      observed: before,
+      recorded: new Set(dropped.map(({ objectId }) => objectId)),
+      exclusive,
+    }).filter(({ object, reason }) => reason !== "exclusive" || mayRemove(object.id));
+    const applied = await applyChanges(view, kind, projectId, changes);
+    for (const { kind: change, object } of applied.done) {
+      if (change === "set") plannedAssignments.recordSet(kind.type, projectId, object.id);
+    }
+    const own = configured(resolved, config);
+    if (applied.failed === undefined) return assignmentValues(kind, own);
+    if (prior === null && applied.done.length === 0) throw failure(view, kind, projectId, applied.failed);
+    context.diagnostics.add(...failure(view, kind, projectId, applied.failed).diagnostics);
+    const ids = new Set(own.map(({ objectId }) => objectId));
+    const all = [...own, ...dropped.filter(({ objectId }) => !ids.has(objectId))];
+    return assignmentValues(kind, refreshed(kind, all, observedAfter(before, applied.done), false));
+  });
+}
+
+/** Unassigns what a state has, unless another resource of the same apply assigns it. */
+export async function applyRemoval(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  state: AssignmentState,
+  { provider }: Context,
+): Promise<void> {
+  const projectId = state.project_id;
+  await inProject(view, kind, projectId, async () => {
+    const observed = await observeAssignments(view, kind, projectId, false);
+    const recorded = assignmentsIn(kind, state)
+      .map(({ objectId }) => objectId)
+      .filter((id) => !provider.plannedAssignments.isAssigned(kind.type, projectId, id));
+    const changes = assignmentChanges(kind, {
+      desired: [],
+      observed: observed ?? [],
+      recorded: new Set(recorded),
+      exclusive: false,
+    });
+    const { failed } = await applyChanges(view, kind, projectId, changes);
+    if (failed !== undefined) throw failure(view, kind, projectId, failed);
+  });
+}
+
+/** Changes of one project are made one after the other, since resources may give up what others take. */
+function inProject<T>(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return view.assignmentLock.runExclusive([`${kind.type} ${projectId}`], work);
+}
+
+/** What the plan has found, and is gone since. */
+function unresolvable(problems: readonly ResolutionProblem[]): DiagnosticError {
+  return new DiagnosticError(
+    problems.map(({ path, summary, message }) => ({ severity: "error", summary, detail: message, attribute: path })),
+  );
+}
+
+function failure(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectId: string,
+  { change, error }: NonNullable<AppliedChanges["failed"]>,
+): DiagnosticError {
+  const name = view.projects.peek(projectId)?.name;
+  const project = name === undefined ? projectId : JSON.stringify(name);
+  const object = `${kind.object} ${objectLabel(change.object)}`;
+  const summary =
+    change.kind === "set"
+      ? `Cannot assign ${object} to project ${project}`
+      : `Cannot remove ${object} from project ${project}`;
+  const detail = error instanceof Error ? error.message : String(error);
+  return DiagnosticError.of(summary, `${detail} ${kind.requires}`, undefined, error);
+}

@@ -1,0 +1,157 @@
+import { ASSIGNMENT_LABELS, assignedTwice, exclusiveAssignmentsShared, type AssignmentDeclaration } from "../../model";
+import { isKnown, UNKNOWN, type ConfiguredContext, type MaybeUnknown } from "../../plugin";
+import { formatList, pluralize, type OrganizationView } from "../../reconcile";
+import {
+  assignableObjects,
+  assignmentChanges,
+  desiredAssignments,
+  idsByName,
+  needsObjects,
+  objectLabel,
+  observeAssignments,
+  resolveAssignments,
+  type AssignmentChange,
+  type AssignmentKind,
+  type ResolvedAssignment,
+} from "../../reconcile/assignments";
+import { DESTROY_HINT, projectNotFound, quote } from "../diagnostics";
+import type { ResourceKey } from "../planned/registry";
+import type { ProviderData } from "../provider-data";
+import { assignmentsIn, type AssignmentState } from "./state";
+
+type Context = ConfiguredContext<ProviderData>;
+
+export interface PlanInput {
+  readonly declaration: AssignmentDeclaration;
+  /** The object in the state; null for a new one. */
+  readonly prior: AssignmentState | null;
+  readonly resource: ResourceKey;
+}
+
+export interface Planned {
+  /** The IDs of the objects that the code names, by their names. */
+  readonly ids: MaybeUnknown<Readonly<Record<string, string>>>;
+  /** The IDs of the objects that are unassigned because the resource becomes exclusive; undefined if unknown. */
+  readonly removed: readonly string[] | undefined;
+}
+
+/** Plans a resource: finds what it names, rejects what cannot be assigned, and warns of what no attribute shows. */
+export async function planAssignments(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  { declaration, prior, resource }: PlanInput,
+  context: Context,
+): Promise<Planned> {
+  const { diagnostics } = context;
+  const objects = needsObjects(declaration) ? await assignableObjects(view, kind) : [];
+  const { resolved, problems } = resolveAssignments(kind, view.name, declaration, objects);
+  for (const { path, summary, message } of problems) diagnostics.error(summary, message + DESTROY_HINT, path);
+  const areKnown = declaration.assignments.every(({ key }) => isKnown(key));
+  const ids = areKnown ? idsByName(resolved) : UNKNOWN;
+  const { projectId } = declaration;
+  if (diagnostics.hasErrors || !isKnown(projectId)) return { ids, removed: undefined };
+  checkConflicts(kind, projectId, resource, { resolved, exclusive: declaration.exclusive === true }, context);
+  // A refresh has shown in the state what is assigned, unless the resource is new or exclusive.
+  if (prior !== null && declaration.exclusive !== true) return { ids, removed: [] };
+  const observed = await observeAssignments(view, kind, projectId, declaration.exclusive === true);
+  if (observed === undefined) {
+    diagnostics.error("Project not found", projectNotFound(view.name, projectId), ["project_id"]);
+    return { ids, removed: undefined };
+  }
+  const recorded = new Set(prior === null ? [] : assignmentsIn(kind, prior).map(({ objectId }) => objectId));
+  const changes = assignmentChanges(kind, {
+    desired: desiredAssignments(resolved),
+    observed,
+    recorded,
+    // Until everything is known, what else the project has may be what the code means.
+    exclusive: declaration.exclusive === true && declaration.isComplete,
+  });
+  const wasExclusive = prior?.exclusive === true;
+  const others = changes.filter(
+    ({ kind: change, reason }) => change === "unset" && (reason === "exclusive" || wasExclusive),
+  );
+  warnOfRemovals(view, kind, projectId, others, context);
+  if (prior === null) warnOfTakenOver(view, kind, projectId, changes, context);
+  return { ids, removed: changes.filter(({ reason }) => reason === "exclusive").map(({ object }) => object.id) };
+}
+
+/** Adds an error for each resource of the plan so far that assigns the same objects, or is exclusive. */
+function checkConflicts(
+  kind: AssignmentKind,
+  projectId: string,
+  resource: ResourceKey,
+  { resolved, exclusive }: { readonly resolved: readonly ResolvedAssignment[]; readonly exclusive: boolean },
+  { provider, diagnostics }: Context,
+): void {
+  const objects = new Map(resolved.map(({ object }) => [object.id, object.name ?? object.id]));
+  const conflicts = provider.plannedAssignments.claim(kind.type, projectId, resource, { objects, exclusive });
+  const { label } = ASSIGNMENT_LABELS[kind.type];
+  for (const { claim, conflict } of conflicts) {
+    const names = [...claim.objects.values()];
+    const other = names.length === 0 ? `other ${label}` : `other ${label} (of ${formatList(names)})`;
+    if (conflict === "exclusive") {
+      const detail = exclusiveAssignmentsShared(kind.type, [other]) + DESTROY_HINT;
+      diagnostics.error(`Exclusive ${label} with another owner`, detail, [exclusive ? "exclusive" : "project_id"]);
+    } else {
+      const detail = assignedTwice(kind.type, conflict, `this ${label}`, other) + DESTROY_HINT;
+      diagnostics.error(`${capitalized(kind.object)} with two owners`, detail, ["project_id"]);
+    }
+  }
+}
+
+/** Each removal is named, also where an attribute shows it. */
+function warnOfRemovals(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectId: string,
+  removals: readonly AssignmentChange[],
+  { diagnostics }: Context,
+): void {
+  if (removals.length === 0) return;
+  const lines = removals.map((change) => `- ${changeText(change)}`);
+  diagnostics.warning(
+    `Exclusive ${kind.label} removes ${pluralize(removals.length, kind.object)}`,
+    `From project ${projectName(view, projectId)}, because the code does not name them:\n${lines.join("\n")}`,
+    ["exclusive"],
+  );
+}
+
+/** A new resource takes over what exists; no attribute shows how that was before. */
+function warnOfTakenOver(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectId: string,
+  changes: readonly AssignmentChange[],
+  { diagnostics }: Context,
+): void {
+  const changed = changes.filter(({ before, after }) => before !== null && after !== null);
+  if (changed.length === 0) return;
+  const lines = changed.map((change) => `- ${changeText(change)}`);
+  diagnostics.warning(
+    `Existing ${kind.label} changes`,
+    `Of project ${projectName(view, projectId)}, without being imported first:\n${lines.join("\n")}`,
+    ["project_id"],
+  );
+}
+
+/** `"platform" (access "read" → "write")`, and of a removal `"platform" (access "read")`. */
+function changeText({ object, before, after }: AssignmentChange): string {
+  const names =
+    after === null
+      ? Object.keys(before ?? {}).filter((name) => !name.includes("."))
+      : Object.keys(after).filter((name) => before?.[name] !== after[name]);
+  const details = names.map((name) => {
+    const was = before?.[name] === undefined ? "" : ` ${JSON.stringify(before[name])}`;
+    return `${name}${was}${after === null ? "" : ` → ${JSON.stringify(after[name])}`}`;
+  });
+  return details.length === 0 ? objectLabel(object) : `${objectLabel(object)} (${details.join(", ")})`;
+}
+
+function projectName(view: OrganizationView, id: string): string {
+  const name = view.projects.peek(id)?.name;
+  return name === undefined ? id : `${quote(name)} (${id})`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,123 @@
+import {
+  isKnown,
+  UNKNOWN,
+  type ConfiguredContext,
+  type PlanRequest,
+  type PlanResult,
+  type Resource,
+  type Schema,
+} from "../../plugin";
+import { confirmUnassigned, observeAssignments, type AssignmentKind } from "../../reconcile/assignments";
+import { warnOfAbsence, withDiagnostics } from "../diagnostics";
+import { reportingMissingOnce } from "../missing-organization";
+import { idsIn, memberOf } from "../private-state";
+import { organizationOf, plannedOrganization, type ProviderData } from "../provider-data";
+import { validateIds, validatorOf } from "../validation";
+import { applyAssignments, applyRemoval } from "./apply";
+import { importAssignments } from "./import";
+import { planAssignments } from "./plan";
+import { assignmentsIn, assignmentValues, refreshed, stateIn } from "./state";
+
+type Context = ConfiguredContext<ProviderData>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** The resource of a kind of assignments. */
+export function assignmentResource(kind: AssignmentKind): Resource<Schema, ProviderData> {
+  const { definition } = kind;
+  return reportingMissingOnce<Schema, ProviderData>({
+    type: definition.type,
+    schema: definition,
+
+    validate: validatorOf(definition),
+
+    read: (state, context) => read(kind, state, context),
+
+    plan: (request, context) => plan(kind, request, context),
+
+    /** What is unassigned is what the state has. */
+    planDelete: () => Promise.resolve(undefined),
+
+    create: ({ config }, context) => apply(kind, config, null, context),
+    update: ({ config, prior }, context) => apply(kind, config, prior, context),
+
+    async delete(prior, context) {
+      const state = stateIn(prior);
+      const summary = `Cannot remove the ${kind.label} of project ${state.project_id}`;
+      await withDiagnostics({ summary }, () =>
+        applyRemoval(context.provider.organization(state.organization), kind, state, context),
+      );
+    },
+
+    import: (id, { provider }) => importAssignments(id, kind, provider),
+  });
+}
+
+async function read(kind: AssignmentKind, values: Values, { provider, diagnostics }: Context): Promise<Values | null> {
+  const state = stateIn(values);
+  const { project_id: projectId, exclusive } = state;
+  provider.plannedProjects.sawNormalPlan();
+  return withDiagnostics({ summary: `Cannot read the ${kind.label} of project ${projectId}` }, async () => {
+    const view = provider.organization(state.organization);
+    const observed = await observeAssignments(view, kind, projectId, exclusive);
+    if (observed === undefined) {
+      warnOfAbsence(diagnostics, `Project ${projectId}`, `Its ${kind.label} is removed from the state.`, kind.label);
+      return null;
+    }
+    const recorded = assignmentsIn(kind, state);
+    const found = new Set(observed.map(({ object }) => object.id));
+    if (!recorded.every(({ objectId }) => found.has(objectId))) {
+      await confirmUnassigned(view, kind, projectId, observed.length);
+    }
+    return { ...state, ...assignmentValues(kind, refreshed(kind, recorded, observed, exclusive)) };
+  });
+}
+
+async function plan(kind: AssignmentKind, request: PlanRequest<Schema>, context: Context): Promise<PlanResult<Schema>> {
+  const { config, prior: before, replaces, planned: proposed } = request;
+  const { provider } = context;
+  validateIds(kind.definition, config);
+  provider.plannedProjects.sawNormalPlan();
+  const prior = before === null ? null : stateIn(before);
+  const configured = config["organization"] ?? null;
+  const organization = plannedOrganization(isKnown(configured) ? textIn(configured) : UNKNOWN, prior, provider);
+  const planned: Values = { ...proposed, id: proposed["project_id"], organization };
+  const requiresReplace = ["organization", "project_id"];
+  const isKept = prior === null || (organization === prior.organization && planned["id"] === prior.id);
+  // Terraform next plans the object that replaces this one.
+  if (!isKnown(organization) || !isKept) {
+    return { planned: { ...planned, [kind.idsAttribute]: UNKNOWN }, requiresReplace };
+  }
+  const declaration = kind.read(planned);
+  const resource = before ?? replaces ?? {};
+  const result = await withDiagnostics({ summary: `Cannot plan the ${kind.label} of the project` }, () =>
+    planAssignments(provider.organization(organization), kind, { declaration, prior, resource }, context),
+  );
+  return {
+    planned: { ...planned, [kind.idsAttribute]: result.ids },
+    requiresReplace,
+    privateState: request.privateState ?? (result.removed && { removed: result.removed }),
+  };
+}
+
+async function apply(
+  kind: AssignmentKind,
+  config: Values,
+  before: Values | null,
+  context: Context & { readonly privateState: unknown },
+): Promise<Values> {
+  const { provider, privateState } = context;
+  const prior = before === null ? null : stateIn(before);
+  const projectId = String(config["project_id"]);
+  const organization = organizationOf(textIn(config["organization"]), prior, provider);
+  const passedOn = memberOf(privateState, "removed");
+  const removed = passedOn === undefined ? undefined : idsIn(passedOn);
+  const change = { config, projectId, prior, removed };
+  const applied = await withDiagnostics({ summary: `Cannot change the ${kind.label} of project ${projectId}` }, () =>
+    applyAssignments(provider.organization(organization), kind, change, context),
+  );
+  return { ...config, ...applied, id: projectId, organization };
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,108 @@
+import { isKnown } from "../../plugin";
+import type { AssignmentValues } from "../../model";
+import {
+  idsByName,
+  type AssignmentKind,
+  type ObservedAssignment,
+  type RecordedAssignment,
+  type ResolvedAssignment,
+} from "../../reconcile/assignments";
+
+/** A resource in the state, whatever its kind is. */
+export interface AssignmentState extends AssignmentValues {
+  readonly id: string;
+  readonly project_id: string;
+  readonly organization: string;
+  readonly exclusive: boolean;
+}
+
+/** An assignment that a state has, and the object that it is of. */
+export interface StateAssignment extends RecordedAssignment {
+  readonly objectId: string;
+}
+
+/** The assignments in a state. One whose object is unknown is missing, which happens only in a state edited by hand. */
+export function assignmentsIn(kind: AssignmentKind, state: AssignmentValues): readonly StateAssignment[] {
+  const ids = state[kind.idsAttribute];
+  return kind.read(state).assignments.flatMap(({ key, attributes, path: [block = "", index = 0] }) => {
+    if (!isKnown(key)) return [];
+    const objectId = "id" in key ? key.id : memberOf(ids, key.name);
+    const written = memberOf(state[block], index);
+    if (typeof objectId !== "string") return [];
+    return [{ key, objectId, attributes: knownIn(attributes), block: isObject(written) ? written : undefined }];
+  });
+}
+
+/** The values of a state that has these assignments. */
+export function assignmentValues(kind: AssignmentKind, assignments: readonly StateAssignment[]): AssignmentValues {
+  return {
+    ...kind.write(assignments),
+    [kind.idsAttribute]: idsByName(assignments.map(({ key, objectId }) => ({ key, object: { id: objectId } }))),
+  };
+}
+
+/** The assignments of a configuration, as a state has them. */
+export function configured(
+  resolved: readonly ResolvedAssignment[],
+  config: AssignmentValues,
+): readonly StateAssignment[] {
+  return resolved.map(({ key, object, attributes = {}, path: [block = "", index = 0] }) => {
+    const written = memberOf(config[block], index);
+    return { key, objectId: object.id, attributes, block: isObject(written) ? written : undefined };
+  });
+}
+
+/**
+ * The assignments of a state after a refresh: those that still exist, as they are now, and with `exclusive` all others
+ * that a plan would remove.
+ */
+export function refreshed(
+  kind: AssignmentKind,
+  recorded: readonly StateAssignment[],
+  observed: readonly ObservedAssignment[],
+  exclusive: boolean,
+): readonly StateAssignment[] {
+  const found = new Map(observed.map((it) => [it.object.id, it]));
+  const known = new Set(recorded.map(({ objectId }) => objectId));
+  const kept = recorded.flatMap((it): readonly StateAssignment[] => {
+    const now = found.get(it.objectId);
+    if (now === undefined) return [];
+    const attributes = kind.refresh(it.attributes, now.attributes);
+    const isSame = Object.entries(attributes).every(([name, value]) => it.attributes[name] === value);
+    const isWhole = Object.keys(it.attributes).every((name) => Object.hasOwn(attributes, name));
+    return [{ ...it, attributes, block: isSame && isWhole ? it.block : undefined }];
+  });
+  const others = observed.filter(
+    ({ object, attributes }) => !known.has(object.id) && kind.refusal(object, attributes) === undefined,
+  );
+  return exclusive ? [...kept, ...others.map(imported)] : kept;
+}
+
+/** An assignment that no code has had so far: by the name of its object, unless that is unknown. */
+export function imported({ object: { id, name }, attributes }: ObservedAssignment): StateAssignment {
+  return { key: name === undefined ? { id } : { name }, objectId: id, attributes };
+}
+
+function knownIn(attributes: Readonly<Record<string, unknown>>): RecordedAssignment["attributes"] {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(
+      (entry): entry is [string, string | boolean] => typeof entry[1] === "string" || typeof entry[1] === "boolean",
+    ),
+  );
+}
+
+function isObject(value: unknown): value is AssignmentValues {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A member of a map or a list; undefined for any other value. */
+function memberOf(value: unknown, key: string | number): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+}
+
+/** The values of a state, which has the types of the definition. */
+export function stateIn(values: AssignmentValues): AssignmentState {
+  const text = (name: string): string => String(values[name]);
+  const [id, projectId, organization] = [text("id"), text("project_id"), text("organization")];
+  return { ...values, id, project_id: projectId, organization, exclusive: values["exclusive"] === true };
+}

@@ -1,0 +1,87 @@
+import { NotFoundError } from "../../api";
+import { isOutcomeUnknown, type UnconfirmedWrite } from "../errors";
+import { Operation } from "../operation";
+import type { OrganizationView } from "../view";
+import { isAsDesired, type AssignmentChange } from "./changes";
+import { objectLabel, type AssignmentKind } from "./kind";
+import { observeAssignments, serviceOf } from "./observe";
+
+/** What changes of a project have come to. */
+export interface AppliedChanges {
+  /** In the order in which they were made. */
+  readonly done: readonly AssignmentChange[];
+  /** The change that failed, after which no other one was tried; undefined if all are made. */
+  readonly failed?: { readonly change: AssignmentChange; readonly error: unknown } | undefined;
+}
+
+/** Makes changes of a project in their order, until one of them fails. */
+export async function applyChanges(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectId: string,
+  changes: readonly AssignmentChange[],
+): Promise<AppliedChanges> {
+  const operation = new Operation(view);
+  const done: AssignmentChange[] = [];
+  for (const change of changes) {
+    try {
+      await applyChange(view, kind, [projectId], change, operation);
+    } catch (error) {
+      return { done, failed: { change, error } };
+    }
+    done.push(change);
+  }
+  return { done };
+}
+
+/**
+ * Makes one change in projects; several for a batched kind. Verifies the outcome if the response is lost.
+ *
+ * @throws OutcomeUnknownError when it is unknown whether it was made
+ */
+async function applyChange(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectIds: readonly string[],
+  change: AssignmentChange,
+  operation = new Operation(view),
+): Promise<void> {
+  const service = serviceOf(kind);
+  const isDone = async (call?: { readonly signal: AbortSignal }): Promise<true | undefined> => {
+    const all = await Promise.all(projectIds.map((id) => isMade(view, kind, id, change, call)));
+    return all.every((it) => it) ? true : undefined;
+  };
+  try {
+    await service.send(view, projectIds, change);
+  } catch (error) {
+    for (const id of projectIds) service.forget(view, id);
+    // What is gone already is unassigned.
+    const isGone = change.kind === "unset" && error instanceof NotFoundError && !isOutcomeUnknown(error);
+    if (isGone && (await isDone().catch(() => undefined)) === true) return;
+    await operation.confirm(writeOf(view, kind, projectIds, change), error, isDone);
+  }
+}
+
+/** Reads whether a project is as a change has it. */
+async function isMade(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectId: string,
+  { object, after }: AssignmentChange,
+  call?: { readonly signal: AbortSignal },
+): Promise<boolean> {
+  const observed = await observeAssignments(view, kind, projectId, false, call);
+  const found = observed?.find((it) => it.object.id === object.id);
+  return after === null ? found === undefined : found !== undefined && isAsDesired(found.attributes, after);
+}
+
+function writeOf(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  [id]: readonly string[],
+  change: AssignmentChange,
+): UnconfirmedWrite {
+  const project = { id, name: id === undefined ? undefined : view.projects.peek(id)?.name };
+  const assigned = `${kind.object} ${objectLabel(change.object)}`;
+  return { kind: change.kind === "set" ? "assign" : "unassign", organization: view.name, project, assigned };
+}

@@ -1,0 +1,44 @@
+import type { Project } from "../../model";
+import { NotFoundOrUnauthorizedError, ReconcileError } from "../errors";
+import { pluralize, quote } from "../text";
+import type { AssignmentKind } from "./kind";
+
+/** An assignment was not found, while the token does not see all assignments of the project. */
+export class AssignmentsNotVisibleError extends NotFoundOrUnauthorizedError {
+  override readonly name = "AssignmentsNotVisibleError";
+
+  /**
+   * @param kind - What they are, and what seeing them takes, as sentences.
+   * @param count - How many there are.
+   * @param seen - How many of them the token sees.
+   */
+  constructor(
+    { id, name, organization }: Project,
+    { object, requires }: Pick<AssignmentKind, "object" | "requires">,
+    count: number,
+    seen: number,
+  ) {
+    super(
+      `Project ${quote(name)} (${id}) has ${pluralize(count, object)}, but the token sees ` +
+        `${seen === 0 ? "none" : seen} of them, so nothing counts as removed from it. ${requires}`,
+      organization,
+      undefined,
+    );
+  }
+}
+
+/** The token or the service does not offer what assignments to a project need; nothing was sent. */
+export class AssignmentsNotOfferedError extends ReconcileError {
+  override readonly name = "AssignmentsNotOfferedError";
+  readonly code = "NOT_PERMITTED";
+
+  constructor(
+    readonly organization: string,
+    readonly kind: Pick<AssignmentKind, "label" | "requires">,
+    cause: unknown,
+  ) {
+    super(`The ${kind.label} of projects cannot be read in the organization ${quote(organization)}. ${kind.requires}`, {
+      cause,
+    });
+  }
+}

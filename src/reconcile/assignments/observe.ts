@@ -1,0 +1,74 @@
+import { ForbiddenError, NotFoundError, type CallOptions } from "../../api";
+import type { AssignmentType, Project } from "../../model";
+import { AssignmentsNotOfferedError, AssignmentsNotVisibleError } from "./errors";
+import type { OrganizationView } from "../view";
+import type { AssignableObject, AssignmentKind, ObservedAssignment } from "./kind";
+import type { AssignmentService } from "./service";
+import { policySetService, variableSetService } from "./set-service";
+import { teamAccessService } from "./team-access-service";
+
+const SERVICES: Readonly<Record<AssignmentType, AssignmentService>> = {
+  tfprojects_project_team_access: teamAccessService,
+  tfprojects_project_variable_sets: variableSetService,
+  tfprojects_project_policy_sets: policySetService,
+};
+
+export function serviceOf({ type }: Pick<AssignmentKind, "type">): AssignmentService {
+  return SERVICES[type];
+}
+
+/**
+ * All objects of the organization that the token sees: teams, variable sets or policy sets.
+ *
+ * @throws AssignmentsNotOfferedError
+ */
+export function assignableObjects(view: OrganizationView, kind: AssignmentKind): Promise<readonly AssignableObject[]> {
+  return offered(view, kind, serviceOf(kind).objects(view));
+}
+
+/**
+ * What is assigned to a project; undefined if the project does not exist.
+ *
+ * @param isNamed - Whether teams are to have names, which takes the list of teams. Others always have theirs.
+ * @throws AssignmentsNotOfferedError
+ */
+export async function observeAssignments(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectId: string,
+  isNamed: boolean,
+  call?: CallOptions,
+): Promise<readonly ObservedAssignment[] | undefined> {
+  if ((await view.projects.byId(projectId)) === undefined) return undefined;
+  return offered(view, kind, serviceOf(kind).observe(view, projectId, isNamed, call));
+}
+
+/**
+ * Confirms that what was not found is no longer assigned: the token sees as many assignments as the project says.
+ *
+ * @param seen - How many assignments the token sees.
+ * @throws AssignmentsNotVisibleError
+ */
+export async function confirmUnassigned(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectId: string,
+  seen: number,
+): Promise<void> {
+  const service = serviceOf(kind);
+  const countIn = (project: Project | undefined): number => (project && service.countIn(project)) ?? 0;
+  if (countIn(await view.projects.byId(projectId)) <= seen) return;
+  const project = await view.projects.freshById(projectId);
+  const count = countIn(project);
+  if (project !== undefined && count > seen) throw new AssignmentsNotVisibleError(project, kind, count, seen);
+}
+
+/** A list of assignments or of objects. The service responds 404 or 403 if the token may not read it. */
+async function offered<T>(view: OrganizationView, kind: AssignmentKind, response: Promise<T>): Promise<T> {
+  try {
+    return await response;
+  } catch (error) {
+    if (!(error instanceof NotFoundError) && !(error instanceof ForbiddenError)) throw error;
+    throw new AssignmentsNotOfferedError(view.name, kind, error);
+  }
+}

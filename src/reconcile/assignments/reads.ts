@@ -1,0 +1,68 @@
+import type { CallOptions, Client } from "../../api";
+import type { PolicySet, Team, TeamProjectAccess, VariableSet } from "../../model";
+import { allOf } from "../lists";
+
+/**
+ * What is assigned to projects, and what can be: each list is read once, kept for the life of the process, and updated
+ * by own writes.
+ */
+export class AssignmentReads {
+  readonly teams: KeptRead<readonly Team[]>;
+  readonly variableSets: KeptRead<readonly VariableSet[]>;
+  readonly policySets: KeptRead<readonly PolicySet[]>;
+  /** The access of all teams to a project. */
+  readonly teamAccess: (projectId: string) => KeptRead<readonly TeamProjectAccess[]>;
+  /** The variable sets that apply to a project, also the global ones. */
+  readonly variableSetsOf: (projectId: string) => KeptRead<readonly VariableSet[]>;
+
+  constructor(client: Client, organization: string) {
+    this.teams = new KeptRead((options) => allOf(client.teams.list(organization, options)));
+    this.variableSets = new KeptRead((options) => allOf(client.variableSets.list(organization, options)));
+    this.policySets = new KeptRead((options) => allOf(client.policySets.list(organization, options)));
+    this.teamAccess = byKey((id) => new KeptRead((options) => allOf(client.teamProjects.list(id, options))));
+    this.variableSetsOf = byKey(
+      (id) => new KeptRead((options) => allOf(client.variableSets.listForProject(id, options))),
+    );
+  }
+}
+
+/** A read whose result is kept; a failed one is repeated by the next caller. */
+class KeptRead<T> {
+  readonly #read: (options: CallOptions | undefined) => Promise<T>;
+  #kept: Promise<T> | undefined;
+
+  constructor(read: (options: CallOptions | undefined) => Promise<T>) {
+    this.#read = read;
+  }
+
+  get(options?: CallOptions): Promise<T> {
+    return this.#kept ?? this.#keep(this.#read(options));
+  }
+
+  /** Records an own write, if there is a result. */
+  update(change: (kept: T) => T): void {
+    if (this.#kept !== undefined) void this.#keep(this.#kept.then(change));
+  }
+
+  /** The next caller reads again. */
+  forget(): void {
+    this.#kept = undefined;
+  }
+
+  #keep(kept: Promise<T>): Promise<T> {
+    this.#kept = kept;
+    kept.catch(() => {
+      if (this.#kept === kept) this.#kept = undefined;
+    });
+    return kept;
+  }
+}
+
+function byKey<T>(make: (key: string) => T): (key: string) => T {
+  const made = new Map<string, T>();
+  return (key) => {
+    const found = made.get(key) ?? make(key);
+    made.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,109 @@
+import { nearestName, type AssignmentAttributes, type AssignmentDeclaration, type ObjectKey } from "../../model";
+import { isKnown, type AttributePath } from "../../schema";
+import { groupBy } from "../lists";
+import { quote } from "../text";
+import { objectLabel, type AssignableObject, type AssignmentKind, type DesiredAssignment } from "./kind";
+
+/** An assignment of the code, and the object that it means. */
+export interface ResolvedAssignment {
+  readonly key: ObjectKey;
+  readonly object: AssignableObject;
+  /** Undefined while some of them are known only after apply. */
+  readonly attributes: AssignmentAttributes | undefined;
+  readonly path: AttributePath;
+}
+
+/** A key that means no object, or one that cannot be assigned. */
+export interface ResolutionProblem {
+  readonly path: AttributePath;
+  /** Headline of the error. */
+  readonly summary: string;
+  readonly message: string;
+}
+
+/** What the assignments of code mean, as far as their keys are known. */
+export interface ResolvedAssignments {
+  readonly resolved: readonly ResolvedAssignment[];
+  readonly problems: readonly ResolutionProblem[];
+}
+
+/** Whether the objects of the organization are needed to tell what the code means, and what it excludes. */
+export function needsObjects({ assignments, exclusive }: AssignmentDeclaration): boolean {
+  return exclusive === true || assignments.some(({ key }) => isKnown(key) && "name" in key);
+}
+
+/**
+ * Finds the objects that code names. One that is identified by its ID need not be among those that the token sees.
+ *
+ * @param objects - Those of the organization, if they are needed.
+ */
+export function resolveAssignments(
+  kind: AssignmentKind,
+  organization: string,
+  { assignments }: AssignmentDeclaration,
+  objects: readonly AssignableObject[],
+): ResolvedAssignments {
+  const problems: ResolutionProblem[] = [];
+  const resolved = assignments.flatMap(({ key, attributes, path }): readonly ResolvedAssignment[] => {
+    if (!isKnown(key)) return [];
+    const object = find(key, objects);
+    if (object === undefined) {
+      problems.push({ path, summary: `Unknown ${kind.object}`, message: missing(kind, organization, key, objects) });
+      return [];
+    }
+    const known = isKnownAttributes(attributes) ? attributes : undefined;
+    const refusal = kind.refusal(object, known ?? {});
+    if (refusal !== undefined) problems.push({ path, summary: `Invalid ${kind.object}`, message: refusal });
+    return [{ key, object, attributes: known, path }];
+  });
+  const repeated = [...groupBy(resolved, ({ object }) => object.id).values()].filter(({ length }) => length > 1);
+  const twice = repeated.map(([{ object, path }]) => ({
+    path,
+    summary: `Repeated ${kind.object}`,
+    message: `The ${kind.object} ${objectLabel(object)} is there twice: by its name, and by its ID. Leave one out.`,
+  }));
+  return { resolved, problems: [...problems, ...twice] };
+}
+
+/** The assignments whose attributes are known. */
+export function desiredAssignments(resolved: readonly ResolvedAssignment[]): readonly DesiredAssignment[] {
+  return resolved.flatMap(({ object, attributes }) => (attributes === undefined ? [] : [{ object, attributes }]));
+}
+
+/** The IDs of the objects that the code names, by their names. */
+export function idsByName(
+  resolved: readonly { readonly key: ObjectKey; readonly object: Pick<AssignableObject, "id"> }[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(resolved.flatMap(({ key, object }) => ("name" in key ? [[key.name, object.id]] : [])));
+}
+
+/** A variable set of a project may have the name of one of the organization, which is the one that is meant. */
+function find(key: ObjectKey, objects: readonly AssignableObject[]): AssignableObject | undefined {
+  if ("id" in key) return objects.find(({ id }) => id === key.id) ?? { id: key.id, name: undefined };
+  const named = objects.filter(({ name }) => name === key.name);
+  return named.find(({ fixed }) => fixed !== "owned") ?? named[0];
+}
+
+function missing(
+  { object: noun }: AssignmentKind,
+  organization: string,
+  key: ObjectKey,
+  objects: readonly AssignableObject[],
+): string {
+  const wanted = "name" in key ? key.name : key.id;
+  const nearest = nearestName(
+    wanted,
+    objects.flatMap(({ name }) => name ?? []),
+  );
+  const suggestion = nearest === undefined ? "" : ` Did you mean ${quote(nearest)}?`;
+  return (
+    `The organization ${quote(organization)} has no ${noun} ${quote(wanted)}, or the token is not authorized to see ` +
+    `it.${suggestion}`
+  );
+}
+
+function isKnownAttributes(
+  attributes: AssignmentDeclaration["assignments"][number]["attributes"],
+): attributes is AssignmentAttributes {
+  return Object.values(attributes).every(isKnown);
+}

@@ -1,0 +1,100 @@
+import { UnprocessableEntityError, type TeamProjectAccessLevel } from "../../api";
+import { permissionKey, type AssignmentAttributes, type Permissions, type TeamProjectAccess } from "../../model";
+import { indexBy } from "../lists";
+import type { OrganizationView } from "../view";
+import type { AssignmentChange } from "./changes";
+import type { AssignableObject } from "./kind";
+import type { AssignmentService } from "./service";
+
+/** The team that every organization has, and that may do everything. */
+const OWNERS = "owners";
+
+/** The requests about the access of teams to projects. */
+export const teamAccessService: AssignmentService = {
+  async objects(view) {
+    const teams = await view.assignments.teams.get();
+    return teams.map(({ id, name }): AssignableObject => ({ id, name, ...(name === OWNERS && { fixed: "owners" }) }));
+  },
+
+  async observe(view, projectId, isNamed, call) {
+    const [access, teams] = await Promise.all([
+      view.assignments.teamAccess(projectId).get(call),
+      isNamed ? teamAccessService.objects(view) : [],
+    ]);
+    const byId = indexBy(teams, ({ id }) => id);
+    return access.map((it) => ({
+      object: byId.get(it.teamId) ?? { id: it.teamId, name: undefined },
+      attributes: attributesOf(it),
+    }));
+  },
+
+  countIn: ({ teamCount }) => teamCount,
+
+  async send(view, projectIds, change) {
+    for (const projectId of projectIds) await sendOne(view, projectId, change);
+  },
+
+  forget: (view, projectId) => view.assignments.teamAccess(projectId).forget(),
+};
+
+/** Single permissions say nothing but what the level implies, unless it is `custom`. */
+function attributesOf({ access, projectAccess, workspaceAccess }: TeamProjectAccess): AssignmentAttributes {
+  if (access !== "custom") return { access };
+  return {
+    access,
+    ...named("project_access", projectAccess),
+    ...named("workspace_access", workspaceAccess),
+  };
+}
+
+function named(block: string, permissions: Permissions): AssignmentAttributes {
+  return Object.fromEntries(
+    Object.entries(permissions).map(([name, value]) => [permissionKey(block, name.replaceAll("-", "_")), value]),
+  );
+}
+
+async function sendOne(view: OrganizationView, projectId: string, change: AssignmentChange): Promise<void> {
+  const { object, after } = change;
+  const kept = view.assignments.teamAccess(projectId);
+  const find = async () => (await kept.get()).find(({ teamId }) => teamId === object.id);
+  const found = await find();
+  const { client } = view;
+  if (after === null) {
+    if (found !== undefined) await client.teamProjects.delete(found.id);
+    kept.update((all) => all.filter(({ teamId }) => teamId !== object.id));
+  } else if (found === undefined) {
+    try {
+      const created = await client.teamProjects.create({ teamId: object.id, projectId, ...levelOf(after) });
+      kept.update((all) => [...all, created]);
+    } catch (error) {
+      if (!(error instanceof UnprocessableEntityError)) throw error;
+      // Somebody may have given the team access since it was read.
+      kept.forget();
+      const existing = await find();
+      if (existing === undefined) throw error;
+      await update(view, existing, after);
+    }
+  } else {
+    await update(view, found, after);
+  }
+}
+
+async function update(
+  view: OrganizationView,
+  { id, projectId }: TeamProjectAccess,
+  after: AssignmentAttributes,
+): Promise<void> {
+  const updated = await view.client.teamProjects.update(id, levelOf(after));
+  view.assignments.teamAccess(projectId).update((all) => all.map((it) => (it.id === id ? updated : it)));
+}
+
+function levelOf(attributes: AssignmentAttributes): TeamProjectAccessLevel {
+  const access = String(attributes["access"]);
+  const permissions = (block: string): Permissions | undefined => {
+    const prefix = permissionKey(block, "");
+    const its = Object.entries(attributes).filter(([name]) => name.startsWith(prefix));
+    if (its.length === 0) return undefined;
+    return Object.fromEntries(its.map(([name, value]) => [name.slice(prefix.length).replaceAll("_", "-"), value]));
+  };
+  return { access, projectAccess: permissions("project_access"), workspaceAccess: permissions("workspace_access") };
+}

@@ -1,0 +1,86 @@
+import type { InProcessTerraform } from "../../in-process-terraform";
+import { Acme } from "../../support/acme";
+import { expectNoChanges, inProcessTerraform } from "../in-process";
+import { accessTo, assigning, policySetsOf, POLICY_SETS, TEAM_ACCESS, VARIABLE_SETS, variableSetsOf } from "./assigned";
+
+let acme: Acme;
+let terraform: InProcessTerraform;
+let projectId: string;
+const ids: Record<string, string> = {};
+
+beforeEach(async () => {
+  acme = await Acme.start();
+  terraform = inProcessTerraform();
+  projectId = acme.addProject("Web");
+  for (const name of ["platform", "audit", "legacy"]) {
+    ids[name] = acme.emulator.teams.create({ organization: "acme", name }).id;
+  }
+});
+afterEach(() => acme.stop());
+
+describe("team access", () => {
+  test("is given, kept, changed and removed", async () => {
+    acme.emulator.teams.grant({ teamId: ids["legacy"]!, projectId, access: "admin" });
+    const code = assigning(acme, TEAM_ACCESS, {
+      project_id: projectId,
+      team: [
+        { name: "platform", access: "write" },
+        { team_id: ids["audit"]!, access: "read" },
+      ],
+    });
+    const applied = await terraform.apply(code);
+    expect(applied.diagnostics).toEqual([]);
+    expect(await accessTo(acme, projectId)).toEqual({ platform: "write", audit: "read", legacy: "admin" });
+    expect(terraform.state.get(TEAM_ACCESS)?.values).toMatchObject({
+      id: projectId,
+      exclusive: false,
+      organization: "acme",
+      team_ids: { platform: ids["platform"] },
+    });
+    await expectNoChanges(terraform, code);
+
+    const changed = assigning(acme, TEAM_ACCESS, {
+      project_id: projectId,
+      team: [{ name: "platform", access: "custom", workspace_access: { runs: "plan" } }],
+    });
+    expect((await terraform.apply(changed)).diagnostics).toEqual([]);
+    expect(await accessTo(acme, projectId)).toEqual({ platform: "custom", legacy: "admin" });
+    await expectNoChanges(terraform, changed);
+
+    expect((await terraform.apply({ ...code, resources: {} })).diagnostics).toEqual([]);
+    expect(await accessTo(acme, projectId)).toEqual({ legacy: "admin" });
+  });
+});
+
+describe("variable sets", () => {
+  test("are added, kept, changed and removed", async () => {
+    for (const name of ["aws", "gcp", "other"]) acme.emulator.variableSets.create({ organization: "acme", name });
+    acme.emulator.variableSets.create({ organization: "acme", name: "proxy", global: true });
+    const code = (...names: string[]) => assigning(acme, VARIABLE_SETS, { project_id: projectId, names });
+    expect((await terraform.apply(code("aws", "gcp"))).diagnostics).toEqual([]);
+    expect(await variableSetsOf(acme, projectId)).toEqual(["aws", "gcp", "proxy"]);
+    await expectNoChanges(terraform, code("gcp", "aws"));
+    expect((await terraform.apply(code("aws", "other"))).diagnostics).toEqual([]);
+    expect(await variableSetsOf(acme, projectId)).toEqual(["aws", "other", "proxy"]);
+    await expectNoChanges(terraform, code("aws", "other"));
+    expect((await terraform.apply({ ...code(), resources: {} })).diagnostics).toEqual([]);
+    expect(await variableSetsOf(acme, projectId)).toEqual(["proxy"]);
+  });
+});
+
+describe("policy sets", () => {
+  test("are added, excluded, kept, changed and removed", async () => {
+    for (const name of ["cis", "pci"]) acme.emulator.policySets.create({ organization: "acme", name });
+    acme.emulator.policySets.create({ organization: "acme", name: "everywhere", global: true });
+    const code = (names: string[], exclude: string[]) =>
+      assigning(acme, POLICY_SETS, { project_id: projectId, names, exclude });
+    expect((await terraform.apply(code(["cis"], ["everywhere"]))).diagnostics).toEqual([]);
+    expect(await policySetsOf(acme, projectId)).toEqual(["cis", "!everywhere"]);
+    await expectNoChanges(terraform, code(["cis"], ["everywhere"]));
+    expect((await terraform.apply(code(["pci"], ["cis"]))).diagnostics).toEqual([]);
+    expect(await policySetsOf(acme, projectId)).toEqual(["!cis", "pci"]);
+    await expectNoChanges(terraform, code(["pci"], ["cis"]));
+    expect((await terraform.apply({ ...code([], []), resources: {} })).diagnostics).toEqual([]);
+    expect(await policySetsOf(acme, projectId)).toEqual([]);
+  });
+});
