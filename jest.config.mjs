@@ -27,7 +27,6 @@ const SLOW = [
   "api/deadline",
   "cli/commands/",
   "cli/output",
-  "conformance/differences",
   "clients/",
   "engine/plan/plan\\.",
   "engine/report/html/",

@@ -21,6 +21,8 @@ interface Schema {
   readonly item?: Schema;
   readonly options?: readonly unknown[];
   readonly wrapped?: Schema;
+  /** Of the members of a record. */
+  readonly value?: Schema;
   readonly literal?: unknown;
   readonly pipe?: readonly Part[];
 }
@@ -95,6 +97,7 @@ function definitionsOf(schema: unknown): Readonly<Record<string, JsonSchema>> {
         return inside(it.wrapped);
       case "nullable": {
         const { type, ...rest } = inside(it.wrapped);
+        if ("$ref" in rest) return { anyOf: [rest, { type: "null" }] };
         return { type: [type, "null"], ...rest };
       }
       case "non_nullish": {
@@ -103,6 +106,10 @@ function definitionsOf(schema: unknown): Readonly<Record<string, JsonSchema>> {
       }
       case "variant":
         return { oneOf: it.options?.map((option) => converted(option as Schema)) };
+      case "record":
+        return { type: "object", additionalProperties: inside(it.value) };
+      case "union":
+        return { anyOf: it.options?.map((option) => inside(option as Schema)) };
       case "custom":
         return { type: "object", additionalProperties: { type: "string" } };
       default:

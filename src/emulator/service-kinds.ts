@@ -23,7 +23,6 @@ import { taskResultOutcomes } from "./kinds/task-result-outcome";
 import { taskStages } from "./kinds/task-stage";
 import { teams } from "./kinds/team";
 import { teamProjects } from "./kinds/team-access";
-import { teamWorkspaces } from "./kinds/team-workspace";
 import { tokens } from "./kinds/token";
 import { variables } from "./kinds/variable";
 import { variableSets } from "./kinds/variable-set";
@@ -47,7 +46,6 @@ export const KINDS: readonly Kind[] = [
   sshKeys,
   runTasks,
   workspaces,
-  teamWorkspaces,
   workspaceTasks,
   configurationVersions,
   runs,

@@ -1,9 +1,11 @@
 import * as v from "valibot";
 import {
+  ASSIGNMENT_TYPES,
   INHERITED_SETTINGS,
   PROJECT_SETTINGS,
   SETTING_NAMES,
   UNKNOWN_TAGS_REASONS,
+  type AssignmentType,
   type Organization,
   type PolicySet,
   type Project,
@@ -12,8 +14,9 @@ import {
   type VariableSet,
   type Workspace,
 } from "../model";
+import { FIXED_REASONS, type AssignableObject, type ObservedAssignment } from "../reconcile/assignments";
 import { indexBy } from "../reconcile/lists";
-import { listOf, objectOf, schemaOf, tags } from "./shape";
+import { assignmentAttributes, listOf, objectOf, schemaOf, tags } from "./shape";
 
 /*
  * Organizations as the service returned them. A saved plan contains one: its shape is described by the schema that
@@ -51,6 +54,18 @@ const actualWorkspace = objectOf({
   ),
 });
 
+const assignable = objectOf({
+  id: v.string(),
+  name: v.optional(v.string()),
+  fixed: v.optional(v.picklist(FIXED_REASONS)),
+});
+
+const readAssignments = objectOf({
+  isReadable: v.boolean(),
+  objects: listOf(assignable),
+  projects: v.record(v.string(), listOf(objectOf({ object: assignable, attributes: assignmentAttributes }))),
+});
+
 /** An organization in a saved plan, without what was read for the plan's impact. */
 export const actualOrganization = objectOf({
   name: v.string(),
@@ -60,6 +75,7 @@ export const actualOrganization = objectOf({
   projects: listOf(actualProject),
   workspaces: listOf(actualWorkspace),
   skipsDurations: v.optional(v.boolean()),
+  assignments: v.optional(v.object(v.entriesFromList(ASSIGNMENT_TYPES, v.optional(readAssignments)))),
 }) as unknown as v.GenericSchema<Omit<ActualOrganization, "related">>;
 
 /** The actual state of one organization, as the service returned it. */
@@ -68,8 +84,19 @@ export interface ActualOrganization extends Organization {
   readonly workspaces: readonly Workspace[];
   /** Whether auto-destroy durations were not read. @default false */
   readonly skipsDurations?: boolean | undefined;
+  /** How objects are assigned to the projects of the code, for each type of resource that the code has. */
+  readonly assignments?: Readonly<Partial<Record<AssignmentType, ReadAssignments>>> | undefined;
   /** What applies to the projects of a plan besides their settings; undefined if it was not read. */
   readonly related?: RelatedObjects | undefined;
+}
+
+/** The objects of a type, such as teams, and how they are assigned. */
+export interface ReadAssignments {
+  /** Whether the token may read the objects. */
+  readonly isReadable: boolean;
+  readonly objects: readonly AssignableObject[];
+  /** By id of the project: those of the code, as far as the token may read what is assigned to them. */
+  readonly projects: Readonly<Record<string, readonly ObservedAssignment[]>>;
 }
 
 /** What was read of the projects of a plan. */

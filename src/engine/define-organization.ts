@@ -1,4 +1,14 @@
-import { duplicateProjectName, isId, nameKey, RESOURCES, unsupportedNames, type Definition } from "../model";
+import {
+  ASSIGNMENT_LABELS,
+  ASSIGNMENTS,
+  duplicateProjectName,
+  isId,
+  nameKey,
+  RESOURCES,
+  unsupportedNames,
+  type AssignmentType,
+  type Definition,
+} from "../model";
 import { camelCase, type Attribute } from "../schema";
 import { asObject, getString, isObject, type JsonObject } from "../json";
 import { DEFINED_ATTRIBUTES } from "./defined-attributes";
@@ -6,15 +16,21 @@ import type {
   MembershipSelection,
   PlacementCondition,
   PlacementSettings,
+  PolicySetsSelection,
   ProjectSettingsDefinition,
+  TeamAccessSelection,
+  VariableSetsSelection,
 } from "./generated/definitions";
 import type {
+  DesiredAssignments,
   DesiredMembership,
   DesiredOrganization,
   DesiredPlacement,
   DesiredProject,
   ProjectReference,
 } from "./organization";
+import { plainBody, plainNameOf, unsupportedMembers } from "./plain-body";
+import { desiredAssignments } from "./source/assigned-objects";
 import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./configuration-error";
 import {
   convert,
@@ -38,6 +54,34 @@ export interface OrganizationDefinition {
   readonly memberships?: readonly MembershipDefinition[] | undefined;
   /** @default none */
   readonly placements?: readonly PlacementDefinition[] | undefined;
+  /** Teams that have access to projects. @default none */
+  readonly teamAccess?: readonly TeamAccessDefinition[] | undefined;
+  /** Variable sets that apply to projects. @default none */
+  readonly variableSets?: readonly VariableSetsDefinition[] | undefined;
+  /** Policy sets that apply to projects. @default none */
+  readonly policySets?: readonly PolicySetsDefinition[] | undefined;
+}
+
+/**
+ * The statement "these teams have access to that project" as a plain object. Other teams keep theirs, unless it is
+ * exclusive.
+ */
+export interface TeamAccessDefinition extends TeamAccessSelection {
+  readonly project: DefinedProject;
+}
+
+/**
+ * The statement "these variable sets apply to that project" as a plain object. Other sets stay, unless it is exclusive.
+ */
+export interface VariableSetsDefinition extends VariableSetsSelection {
+  readonly project: DefinedProject;
+}
+
+/**
+ * The statement "these policy sets apply to that project" as a plain object. Other sets stay, unless it is exclusive.
+ */
+export interface PolicySetsDefinition extends PolicySetsSelection {
+  readonly project: DefinedProject;
 }
 
 /** A project as a plain object. */
@@ -86,6 +130,13 @@ export function readDefinition(definition: OrganizationDefinition): DesiredOrgan
   return desired;
 }
 
+/** The members of a definition that assign objects to projects, with the types of their resources. */
+const ASSIGNING = {
+  teamAccess: "tfprojects_project_team_access",
+  variableSets: "tfprojects_project_variable_sets",
+  policySets: "tfprojects_project_policy_sets",
+} as const satisfies Partial<Record<keyof OrganizationDefinition, AssignmentType>>;
+
 class DefinitionReader {
   readonly problems: ConfigurationProblem[] = [];
   /** Key of a project's name → its address. */
@@ -96,14 +147,23 @@ class DefinitionReader {
 
   read(): DesiredOrganization {
     const { definition } = this;
-    this.#checkNames("", definition, ["name", "projects", "memberships", "placements"]);
+    const assigning = Object.entries(ASSIGNING) as readonly (readonly [string, AssignmentType])[];
+    this.#checkNames("", definition, ["name", "projects", "memberships", "placements", ...Object.keys(ASSIGNING)]);
     const name = getString(definition, "name") ?? "";
     if (name === "") this.#add("name", "The name of the organization is required.");
     const projects = this.#list("projects").map((it, index) => this.#project(it, index));
     const memberships = this.#memberships(this.#list("memberships"));
     const placements = this.#list("placements").map((it, index) => this.#placement(it, `placements[${index}]`));
-    const placing = placements.length === 0 ? {} : { placements };
-    return { name, language: "typescript", projects, memberships, ...placing, references: [] };
+    const assignments = assigning.flatMap(([member, type]) => this.#assignments(member, type));
+    return {
+      name,
+      language: "typescript",
+      projects,
+      memberships,
+      ...(placements.length === 0 ? {} : { placements }),
+      ...(assignments.length === 0 ? {} : { assignments }),
+      references: [],
+    };
   }
 
   #project(project: JsonObject, index: number): DesiredProject {
@@ -172,6 +232,23 @@ class DefinitionReader {
     this.#checkPlacement(address, placement, rules);
     const values = valuesOf(placement, attributes);
     return convertPlacement({ address, values: (it) => values.get(it) ?? null, rules: bodies });
+  }
+
+  #assignments(member: string, type: AssignmentType): readonly DesiredAssignments[] {
+    const definition = ASSIGNMENTS[type];
+    return this.#list(member).map((it, index) => {
+      const address = `${member}[${index}]`;
+      const body = plainBody(it, definition);
+      const project = this.#referenceTo(it["project"]);
+      if (project === undefined)
+        this.#add(`${address}.project`, projectNeeded(`What has ${ASSIGNMENT_LABELS[type].label}`));
+      const problems = [
+        ...unsupportedMembers(it, definition, ["project"]),
+        ...validateArguments(body, definition, LITERAL, plainNameOf(definition)),
+      ];
+      for (const { attribute, message } of problems) this.#add(`${address}.${attribute}`, message);
+      return desiredAssignments(type, address, project ?? { by: "default" }, body);
+    });
   }
 
   /** Checks types and values of a placement, whose rules are blocks in Terraform. */

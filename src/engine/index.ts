@@ -7,22 +7,29 @@ export type {
   OrganizationDefinition,
   PlacementDefinition,
   PlacementRuleDefinition,
+  PolicySetsDefinition,
   ProjectDefinition,
+  TeamAccessDefinition,
+  VariableSetsDefinition,
 } from "./define-organization";
 export type {
   MembershipSelection,
   PlacementCondition,
   PlacementSettings,
+  PolicySetsSelection,
   ProjectSettingsDefinition,
+  TeamAccessSelection,
+  VariableSetsSelection,
 } from "./generated/definitions";
 export { EngineError, type EngineProblem } from "./engine-error";
 export type { ActionEvent, BatchEvent, VerifyingEvent } from "./events";
 export type { BatchOutcome, MoveBatch, Outcome } from "./action-outcome";
 export type { ExecutionResult } from "./apply/execute-plans";
 export type { BatchOptions, BatchProgress } from "./apply/move-batches";
-export type { ActualOrganization, NamedObject } from "./actual-organization";
+export type { ActualOrganization, NamedObject, ReadAssignments } from "./actual-organization";
 export type {
   CreatedWorkspace,
+  DesiredAssignments,
   DesiredMembership,
   DesiredOrganization,
   DesiredPlacement,
@@ -48,6 +55,9 @@ export type {
   MoveAction,
   MovedWorkspace,
   ProjectTarget,
+  SetAction,
+  UnsetAction,
+  UnsetCause,
   UpdateAction,
 } from "./plan/action";
 export type { MembersKnownAfterApply } from "./plan/after-apply";
@@ -87,6 +97,8 @@ export type { AppliedPlan, ChangeDocument } from "./undo/changes";
 export type { UndoOptions } from "./undo/undo";
 export type { LeftCause, LeftChange, Undone } from "./undone";
 export type {
+  AssignmentAttributes,
+  AssignmentType,
   AttributeProblem,
   CodeLanguage,
   InheritedSettings,
@@ -95,6 +107,7 @@ export type {
   TakeFrom,
   TwoOwners,
 } from "../model";
+export type { AssignableObject, FixedReason, ObservedAssignment } from "../reconcile/assignments";
 export type { MoveReason } from "../reconcile/consequences";
 export type { RenamedWorkspace } from "../reconcile/renamed-workspaces";
 export type { ReconcileErrorCode, UnconfirmedWrite } from "../reconcile/errors";

@@ -5,6 +5,7 @@
 import * as v from "valibot";
 import {
   ADVISORY_FAILURES,
+  ASSIGNMENT_TYPES,
   CODE_LANGUAGES,
   DELETION_POLICIES,
   invalidRequestRate,
@@ -12,11 +13,12 @@ import {
   nameKey,
   RELEASE_POLICIES,
   TAKE_FROM,
+  type AssignmentType,
   type ConditionMatch,
   type Placement,
   type PlacementRule,
 } from "../model";
-import { listOf, mapOf, objectOf, settingSchemas, tags } from "./shape";
+import { assignmentAttributes, listOf, mapOf, objectOf, settingSchemas, tags } from "./shape";
 import { undone } from "./undone";
 
 const reference = v.variant("by", [
@@ -97,6 +99,36 @@ const placement = objectOf({
 
 /** An ordered table of rules that place workspaces in projects. */
 export type DesiredPlacement = v.InferOutput<typeof placement>;
+
+const assignedObject = objectOf({
+  /** The object: a team, a variable set or a policy set. */
+  key: v.union([objectOf({ id: v.string() }), objectOf({ name: v.string() })]),
+  /** How it is assigned; what is missing stays as it is. */
+  attributes: assignmentAttributes,
+});
+
+const assignments = objectOf({
+  type: v.picklist(ASSIGNMENT_TYPES),
+  address: v.string(),
+  project: reference,
+  objects: listOf(assignedObject),
+  /** Whether no other objects are assigned to the project. */
+  exclusive: v.boolean(),
+  /** IDs of the objects that it has in Terraform's state: those that the code no longer names are taken off. */
+  recordedIds: v.optional(listOf(v.string())),
+});
+
+/** The statement "these objects of the organization are assigned to that project, in this way". */
+export type DesiredAssignments = v.InferOutput<typeof assignments>;
+
+/** A resource that assigns objects, in a Terraform state. */
+export interface RecordedAssignments {
+  readonly type: AssignmentType;
+  readonly address: string;
+  readonly organization: string;
+  readonly projectId: string;
+  readonly objectIds: readonly string[];
+}
 
 /** The members of a membership in code and in states. */
 const statement = {
@@ -294,6 +326,8 @@ export const desiredOrganization = objectOf({
   memberships: listOf(membership),
   /** @default none */
   placements: v.optional(listOf(placement)),
+  /** With those that only Terraform's state has, which assign nothing any more. @default none */
+  assignments: v.optional(listOf(assignments)),
   /** Projects that the code refers to without managing them; they are never pruned. */
   references: listOf(reference),
   /** What Terraform's state has of this organization; undefined without a state. */

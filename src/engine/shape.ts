@@ -5,6 +5,7 @@ import {
   PROJECT_SETTINGS,
   RESOURCES,
   SETTING_NAMES,
+  type AssignmentAttributes,
   type ProjectSettings,
   type SettingName,
 } from "../model";
@@ -66,3 +67,9 @@ export const settingSchemas = Object.fromEntries(
 
 /** Key-value tags. */
 export const tags = listOf(objectOf({ key: v.string(), value: v.string() }));
+
+/** How an object is assigned to a project, by attribute. */
+export const assignmentAttributes: v.GenericSchema<AssignmentAttributes> = v.record(
+  v.string(),
+  v.union([v.string(), v.boolean()]),
+);

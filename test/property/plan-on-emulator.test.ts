@@ -26,6 +26,9 @@ function requestOf(action: Action): string {
       return `PATCH /api/v2/projects/${action.projectId}`;
     case "move":
       return `POST /api/v2/projects/${action.destination.id ?? "NEW"}/relationships/workspaces`;
+    case "set":
+    case "unset":
+      return action.type;
     case "delete":
       return `DELETE /api/v2/projects/${action.projectId}`;
   }

@@ -36,7 +36,7 @@ function projectChanges({ actions }: Plan, { recorded }: DesiredOrganization): R
   const addressOf = new Map(recorded?.droppedProjects.map(({ id, address }) => [id, address]));
   return Object.fromEntries(
     actions.flatMap((action) =>
-      action.kind === "move"
+      action.kind === "move" || action.kind === "set" || action.kind === "unset"
         ? []
         : [[action.kind === "delete" ? addressOf.get(action.projectId)! : action.address, action.kind]],
     ),

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import {
+  ASSIGNMENT_TYPES,
   attributeOf,
   PROJECT_SETTINGS,
   RESOURCES,
@@ -9,7 +10,7 @@ import {
   type SettingName,
 } from "../../model";
 import { placingRule } from "../organization";
-import { settingSchemas } from "../shape";
+import { assignmentAttributes, settingSchemas } from "../shape";
 import type { Kind } from "../plan/action";
 
 /*
@@ -55,6 +56,19 @@ const destination = definition(
     id: meaning(v.nullable(v.string()), "Null for a project that the plan creates."),
     name: meaning(v.string(), "Its name after the plan."),
   }),
+);
+
+/** What assigns an object to a project, and both of them. */
+const assigned = {
+  type: meaning(v.picklist(ASSIGNMENT_TYPES), "Type of the resource: what the object is, such as a team."),
+  project: destination,
+  object: named,
+};
+
+const assignedAttributes = definition(
+  "assigned_attributes",
+  assignmentAttributes,
+  "How an object is assigned, such as the access of a team. Those that the code leaves to the service are absent.",
 );
 
 const movedWorkspace = definition(
@@ -105,9 +119,20 @@ export const actionDocument = definition(
       before: attributes,
       after: attributes,
     }),
+    documentOf("set", "Assigns an object, such as a team, to a project, or changes how it is assigned.", {
+      ...assigned,
+      address,
+      before: meaning(v.nullable(assignedAttributes), "Null if it is not assigned before."),
+      after: assignedAttributes,
+    }),
     documentOf("move", "Moves workspaces into a project, all or none.", {
       destination,
       workspaces: meaning(v.pipe(v.array(movedWorkspace), v.minLength(1)), "Sorted by name."),
+    }),
+    documentOf("unset", "Takes an object, such as a team, off a project.", {
+      ...assigned,
+      before: assignedAttributes,
+      after: v.null(),
     }),
     documentOf("delete", "Deletes a project, which is empty by then.", {
       project_id: projectId,

@@ -10,7 +10,7 @@ import {
 } from "../../model";
 import { MOVE_REASONS } from "../../reconcile/consequences";
 import { compareStrings, groupBy } from "../../reconcile/lists";
-import { pluralize } from "../../reconcile/text";
+import { formatList, pluralize } from "../../reconcile/text";
 import { named, type NamedObject } from "../actual-organization";
 import type {
   Action,
@@ -19,10 +19,20 @@ import type {
   MovedWorkspace,
   PendingAction,
   ProjectTarget,
+  UnsetCause,
   UpdateAction,
 } from "../plan/action";
+import {
+  assignedJson,
+  assignedName,
+  assignedText,
+  assignmentChange,
+  type AssignmentKind,
+  type ChangeOfAssignment,
+} from "./assignment-change";
 import { attributeChanges } from "./attribute-change";
 import { actionDocument, attributesJson, type ActionDocument, type ActionJson } from "./document";
+import { undoAssignments } from "./undo-assignments";
 import {
   undoCreations,
   undoDeletions,
@@ -35,7 +45,10 @@ import {
 
 /** Everything about actions of a kind but their planning, order and execution. */
 interface ActionKind<K extends Kind> {
-  /** The name of the action's project: the one it has before the action, except for a project that is created. */
+  /**
+   * What it is about, unique among the actions of its kind: its project, by the name before the action, except for a
+   * project that is created; for an assignment, also the object.
+   */
   readonly nameOf: (action: PendingAction<K>) => string;
   /** The project that the action changes or moves workspaces to. A deleted project has its current name. */
   readonly projectOf: (action: PendingAction<K>) => ProjectTarget;
@@ -50,6 +63,8 @@ interface ActionKind<K extends Kind> {
   ) => ActionJson<K>;
   /** How its project changes. @default - it stays as it is */
   readonly changeOf?: (action: PendingAction<K>) => ChangeOfProject;
+  /** How it changes the assignment of an object to its project. @default - it changes none */
+  readonly assignmentOf?: (action: PendingAction<K>) => ChangeOfAssignment;
   /** The workspaces that it moves, by name. @default - none */
   readonly movedBy?: (action: PendingAction<K>) => readonly MovedWorkspace[];
   /** Its changes that no later plan can undo. @default - none */
@@ -78,6 +93,16 @@ export interface Irreversible {
   /** Attributes of projects whose values before are not known. */
   readonly unknown: readonly (NamedObject & { readonly attributes: readonly string[] })[];
 }
+
+/** What both kinds of actions about assignments have in common. */
+const ASSIGNING = {
+  nameOf: assignedName,
+  projectOf: ({ project }: PendingAction<AssignmentKind>) => project,
+  assignmentOf: assignmentChange,
+  concerns: ({ type, project: { id }, object }: DocumentedAction<AssignmentKind>) =>
+    id === null ? {} : { assigned: [{ type, projectId: id, object }] },
+  undo: undoAssignments,
+};
 
 /** The kinds of actions. Only planning, order and execution look at the kind of an action; all other code asks here. */
 const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
@@ -123,6 +148,19 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
     }),
     undo: undoUpdates,
   },
+  /** An object is assigned to a project. An undo takes it off again, or restores how it was assigned. */
+  set: {
+    ...ASSIGNING,
+    describe: (action, quote) =>
+      action.before === null
+        ? `assign ${assignedText(action, quote)} to project ${quote(action.project.name)}`
+        : `change how ${assignedText(action, quote)} is assigned to project ${quote(action.project.name)}`,
+    reasonOf: reasonOfSet,
+    json: (action, common) => {
+      const { address, before, after } = action;
+      return { ...common, ...assignedJson(action), address, before, after };
+    },
+  },
   /** Workspaces move to one project. An undo moves each back to the project that it came from. */
   move: {
     nameOf: ({ destination }) => destination.name,
@@ -148,6 +186,13 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
     comparable: comparableMove,
     concerns: ({ workspaces }) => ({ moved: workspaces }),
     undo: undoMoves,
+  },
+  /** An object is taken off a project. An undo assigns it as it was. */
+  unset: {
+    ...ASSIGNING,
+    describe: (action, quote) => `remove ${assignedText(action, quote)} from project ${quote(action.project.name)}`,
+    reasonOf: ({ cause }) => UNSET_REASONS[cause],
+    json: (action, common) => ({ ...common, ...assignedJson(action), before: action.before, after: null }),
   },
   /** A project is deleted, which is empty by then. It is not made anew by an undo: the code can do that. */
   delete: {
@@ -187,6 +232,11 @@ export function projectOf<K extends Kind>(action: PendingAction<K>): ProjectTarg
 /** How an action changes its project; undefined if the project stays as it is. */
 export function changeOf<K extends Kind>(action: PendingAction<K>): ChangeOfProject | undefined {
   return kindOf<K>(action).changeOf?.(action);
+}
+
+/** How an action changes the assignment of an object to its project; undefined if it changes none. */
+export function assignmentOf<K extends Kind>(action: PendingAction<K>): ChangeOfAssignment | undefined {
+  return kindOf<K>(action).assignmentOf?.(action);
 }
 
 /** The workspaces that an action moves, by name. */
@@ -253,7 +303,7 @@ function comparable<K extends Kind>(document: ActionDocument<K>): object {
 }
 
 /** A change is undone after those that depend on it. */
-const UNDO_ORDER: readonly Kind[] = ["move", "delete", "create", "update"];
+const UNDO_ORDER: readonly Kind[] = ["move", "set", "unset", "delete", "create", "update"];
 
 /** Undoes actions of a document, except where something was changed since. */
 export function undoActions(documents: readonly DocumentedAction[], undoing: Undoing): void {
@@ -268,8 +318,15 @@ export function sentUnreported({ before, after }: Pick<UpdateAction, "before" | 
   return SETTING_NAMES.filter((name) => before[name] === undefined && after[name] !== undefined);
 }
 
+function reasonOfSet({ before, after, cause }: PendingAction<"set">): string {
+  if (cause === "undone") return UNDONE;
+  if (before === null) return "not assigned";
+  const differing = Object.keys(after).filter((name) => before[name] !== after[name]);
+  return `${formatList(differing)} ${differing.length === 1 ? "differs" : "differ"} from the code`;
+}
+
 function reasonOfUpdate({ before, after, cause }: PendingAction<"update">): string {
-  if (cause === "undone") return "changed by the changes that are undone";
+  if (cause === "undone") return UNDONE;
   if (before.name !== after.name) {
     return nameKey(before.name) === nameKey(after.name)
       ? "case of the name differs from the code"
@@ -293,6 +350,14 @@ function comparableMove({ workspaces, ...rest }: ActionDocument<"move">): object
   const moved = workspaces.map(({ name, ...it }) => (it.rule === undefined ? { name, ...it } : it));
   return { ...rest, workspaces: moved.sort((one, other) => compareStrings(one.id, other.id)) };
 }
+
+const UNDONE = "changed by the changes that are undone";
+
+const UNSET_REASONS: Readonly<Record<UnsetCause, string>> = {
+  exclusive: "not in the code, which is exclusive",
+  dropped: "removed from the code",
+  undone: "assigned by the changes that are undone",
+};
 
 const DELETION_REASONS: Readonly<Record<DeletionCause, string>> = {
   unmanaged: "not in the code",

@@ -6,6 +6,8 @@ import {
   NO_SETTINGS,
   SETTING_NAMES,
   settingsFrom,
+  type AssignmentAttributes,
+  type AssignmentType,
   type CodeLanguage,
   type Project,
   type ProjectSettings,
@@ -47,6 +49,14 @@ export interface UndoneObjects {
   readonly changed?: readonly DesiredProject[];
   readonly created?: readonly CreatedProject[];
   readonly moved?: readonly DocumentedMove[];
+  readonly assigned?: readonly AssignedObject[];
+}
+
+/** An object that an action assigned to a project, or took off it. */
+export interface AssignedObject {
+  readonly type: AssignmentType;
+  readonly projectId: string;
+  readonly object: NamedObject;
 }
 
 /** A workspace that goes back, and the project that it came from. */
@@ -59,6 +69,8 @@ export interface MoveBack {
 export class Undoing {
   readonly projects: DesiredProject[] = [];
   readonly moves: MoveBack[] = [];
+  /** Objects that are assigned as they were before; null if they were not. */
+  readonly assignments: (AssignedObject & { readonly attributes: AssignmentAttributes | null })[] = [];
   /** Projects that were created, and are deleted. */
   readonly deletions: CreatedProject[] = [];
   readonly left: LeftChange[] = [];

@@ -3,13 +3,15 @@ import type { BatchOutcome, MoveBatch, Outcome } from "../action-outcome";
 import type { ActionEvent, BatchEvent } from "../events";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
+import { applyChange, ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { moveAndReadBack, moveWorkspaces } from "../../reconcile/membership";
 import { projectOf } from "../actions/table";
-import { projectKey, type Action, type MoveAction } from "../plan/action";
+import { projectKey, type Action, type MoveAction, type ProjectTarget } from "../plan/action";
 import type { Plan } from "../plan/comparison";
 import { deleteProject, ensureProject } from "../../reconcile/project";
 import { quote } from "../../reconcile/text";
 import type { OrganizationView } from "../../reconcile/view";
+import { assignedTogether } from "./assigned-together";
 import type { MoveBatches } from "./move-batches";
 
 type Done = Omit<Extract<Outcome, { readonly kind: "done" }>, "kind" | "batches">;
@@ -44,7 +46,8 @@ const CONCURRENCY = 10;
 
 /**
  * Executes a plan with the functions that the Terraform provider uses. Actions that do not depend on each other run
- * concurrently; when one fails, only those that depend on it are skipped, unless moves are in batches.
+ * concurrently, and those that assign an object to several projects are one request; when one fails, only those that
+ * depend on it are skipped, unless moves are in batches.
  *
  * @param view - The one that the plan was made from.
  * @param plan - One that may be applied: see `applyPlans`.
@@ -112,30 +115,36 @@ class RunningPlan implements Execution {
     for (;;) {
       while (this.#moving !== undefined) await this.#moving;
       const position = this.#next;
-      const action = this.actions[position];
+      const together = assignedTogether(this.actions, position);
+      const [action] = together;
       if (action === undefined) return;
-      this.#next += 1;
-      const result = this.#run(action, position);
-      this.#results[position] = result;
+      this.#next += together.length;
+      const result = this.#run([action, ...together.slice(1)], position);
+      for (const index of together.keys()) this.#results[position + index] = result;
       if (this.#isInBatches(action)) this.#moving = result.then(() => (this.#moving = undefined));
-      this.outcomes[position] = await result;
+      const outcome = await result;
+      for (const index of together.keys()) this.outcomes[position + index] = outcome;
     }
   }
 
-  async #run(action: Action, position: number): Promise<Outcome> {
+  /** Runs an action, or several that one request makes. @param position - Of the first one. */
+  async #run(together: readonly [Action, ...Action[]], position: number): Promise<Outcome> {
+    const [action] = together;
     // While there is a question between two batches, nothing else is in progress.
     const before = this.#isInBatches(action)
       ? [...this.#results]
-      : action.dependsOn.flatMap((it) => this.#results[it] ?? []);
+      : together.flatMap(({ dependsOn }) => dependsOn.flatMap((it) => this.#results[it] ?? []));
     const ended = await Promise.all(before);
     let outcome = skippedAction(action, this.options.batches);
-    if (ended.every(({ kind }) => kind === "done") && (await this.#mayStart(action, position))) {
+    if (ended.every(({ kind }) => kind === "done") && (await this.#mayStart(together, position))) {
       outcome = this.#isInBatches(action)
         ? await this.#moveInBatches(action, position)
-        : await endOf(this.#execute(action));
+        : await endOf(this.#execute(together));
     }
     if (outcome.kind !== "done") this.#isIncomplete = true;
-    await this.#report({ kind: "action", action, position, outcome });
+    for (const [index, it] of together.entries()) {
+      await this.#report({ kind: "action", action: it, position: position + index, outcome });
+    }
     return outcome;
   }
 
@@ -148,9 +157,11 @@ class RunningPlan implements Execution {
     return this.#hasListenerFailed || signal?.aborted === true || (batches !== undefined && this.#isIncomplete);
   }
 
-  async #mayStart(action: Action, position: number): Promise<boolean> {
+  async #mayStart(together: readonly Action[], position: number): Promise<boolean> {
     if (this.#isStopped()) return false;
-    await this.#report({ kind: "action", action, position, outcome: "started" });
+    for (const [index, action] of together.entries()) {
+      await this.#report({ kind: "action", action, position: position + index, outcome: "started" });
+    }
     // An action that was reported as started is in progress: only a listener that fails still stops it.
     return !this.#hasListenerFailed;
   }
@@ -199,13 +210,13 @@ class RunningPlan implements Execution {
   async #moveAndReadBack(action: MoveAction, part: MoveBatch): Promise<Done> {
     const ids = new Set(part.workspaces.map(({ id }) => id));
     const workspaces = this.#workspacesOf(action).filter(({ id }) => ids.has(id));
-    await moveAndReadBack(this.view, workspaces, this.#destinationOf(action));
+    await moveAndReadBack(this.view, workspaces, this.#idOf(action.destination));
     return {};
   }
 
-  #destinationOf({ destination }: MoveAction): string {
-    const id = destination.id ?? this.#created.get(projectKey(destination));
-    if (id === undefined) throw new Error(`The plan moves workspaces to ${destination.name}, but does not create it.`);
+  #idOf(project: ProjectTarget): string {
+    const id = project.id ?? this.#created.get(projectKey(project));
+    if (id === undefined) throw new Error(`The plan changes project ${project.name}, but does not create it.`);
     return id;
   }
 
@@ -213,7 +224,7 @@ class RunningPlan implements Execution {
     return workspaces.map(({ id, name, from }) => ({ id, name, projectId: from.id, organization: this.view.name }));
   }
 
-  async #execute(action: Action): Promise<Done> {
+  async #execute([action, ...others]: readonly [Action, ...Action[]]): Promise<Done> {
     switch (action.kind) {
       case "create": {
         const { id } = await ensureProject(this.view, action.after);
@@ -223,8 +234,22 @@ class RunningPlan implements Execution {
       case "update":
         await ensureProject(this.view, action.after, { id: action.projectId, recorded: action.recorded });
         return {};
+      case "set":
+      case "unset":
+        await applyChange(
+          this.view,
+          ASSIGNMENT_KINDS[action.type],
+          [action, ...others].map((it) => this.#idOf(projectOf(it))),
+          {
+            kind: action.kind,
+            object: action.object,
+            before: action.before,
+            after: action.kind === "set" ? action.after : null,
+          },
+        );
+        return {};
       case "move":
-        await moveWorkspaces(this.view, this.#workspacesOf(action), this.#destinationOf(action));
+        await moveWorkspaces(this.view, this.#workspacesOf(action), this.#idOf(action.destination));
         return {};
       case "delete":
         if (await deleteProject(this.view, action.projectId, "refuse")) return {};

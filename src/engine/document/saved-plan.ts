@@ -20,7 +20,7 @@ import { desiredOrganization, type DesiredOrganization } from "../organization";
 import { FORMAT_PREFIX, formatOf } from "../saved-plan-format";
 
 /** Raised with every change after which older plans can no longer be read or compared. */
-const FORMAT = `${FORMAT_PREFIX}8`;
+const FORMAT = `${FORMAT_PREFIX}9`;
 
 const savedPlan = v.object({
   format: v.literal(FORMAT),

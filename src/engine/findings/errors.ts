@@ -1,6 +1,9 @@
 import {
+  ASSIGNMENT_LABELS,
+  assignedTwice,
   duplicateProjectName,
   EXCLUSIVE_DEFAULT_PROJECT,
+  exclusiveAssignmentsShared,
   exclusiveIsShared,
   listedAndPlaced,
   namesInCycle,
@@ -11,6 +14,7 @@ import {
   tooManyMoves as tooManyPlaced,
   workspacesInTwoMemberships,
 } from "../../model";
+import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { cannotTell, defaultProjectNotVisible, someNotVisible } from "../../reconcile/absence";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
@@ -69,7 +73,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
       const which = reference.by === "address" ? "that it refers to" : soughtText(reference);
       return (
         `The organization ${quote(organization)} has no project ${which}, or the token is not authorized to read it. ` +
-        `Correct the reference, or remove the membership from the code.`
+        `Correct the reference, or remove the resource from the code.`
       );
     },
   },
@@ -80,8 +84,8 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "deleted-project": {
     text: ({ deleted }) =>
-      `The plan deletes project ${labelOf(deleted)}, and the membership moves workspaces ` +
-      `into it. Keep the project in the code, or remove the membership too.`,
+      `The plan deletes project ${labelOf(deleted)}, and this resource is about it. ` +
+      `Keep the project in the code, or remove the resource, too.`,
   },
   "unknown-workspaces": {
     text: ({ organization, workspaces, suggestions }) => missingText(organization, workspaces, suggestions),
@@ -130,6 +134,14 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   "too-many-placed": {
     text: ({ workspaces, limit }) => tooManyPlaced(workspaces, { maxMoves: limit }),
   },
+  "unreadable-objects": {
+    text: ({ type, projectName }) =>
+      `The token is not authorized to read the ${ASSIGNMENT_LABELS[type].label} of project ${quote(projectName)}, or ` +
+      `the service has none. ${ASSIGNMENT_KINDS[type].requires}`,
+  },
+  "invalid-assignment": { text: ({ message }) => message },
+  "assigned-twice": { text: ({ type, objects, address, other }) => assignedTwice(type, objects, address, other) },
+  "assignments-shared": { text: ({ type, others }) => exclusiveAssignmentsShared(type, others) },
   "exclusive-shared": { text: ({ others }) => exclusiveIsShared(others) },
   "name-taken": {
     text: ({ name, holder }) =>

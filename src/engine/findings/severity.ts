@@ -16,6 +16,8 @@ export const WARNING_KINDS = [
   "gone-match",
   "new-match",
   "no-match",
+  "removed-objects",
+  "unmanaged-objects",
   "evict",
   "release",
   "auto-destroy",

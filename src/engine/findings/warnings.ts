@@ -1,9 +1,9 @@
-import { twoOwners } from "../../model";
+import { ASSIGNMENT_LABELS, twoOwners, type AssignmentType } from "../../model";
 import { deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import { FORCED_MOVES, type ForcedMoveWarning, type PlanWarning } from "../plan/warnings";
-import { listed, missingText } from "./error-texts";
+import { capitalized, listed, missingText } from "./error-texts";
 import { MANAGING_TOKEN, refusalText, subjectOf } from "./errors";
 import { WARNING_KINDS } from "./severity";
 import {
@@ -172,6 +172,27 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     meaning: "Rules of a placement match no workspace; for those with a pattern that is similar to names, the pattern.",
     addresses: "the placement",
   },
+  "removed-objects": {
+    label: "removed",
+    text: ({ type, project, objects }) =>
+      `${objectsOf(type, objects)} ${objects.length === 1 ? "is" : "are"} removed from project ${quote(project)}, ` +
+      "because the code names others, and is exclusive.",
+    meaning:
+      "Teams, variable sets or policy sets are removed from a project, because the code names others and is " +
+      "`exclusive`.",
+    addresses: "what is exclusive",
+  },
+  "unmanaged-objects": {
+    label: "unmanaged",
+    concernsDrift: true,
+    text: ({ type, project, objects }) =>
+      `${objectsOf(type, objects)} ${objects.length === 1 ? "is" : "are"} assigned to project ${quote(project)}, and ` +
+      "not in the code: left as assigned.",
+    meaning:
+      "Teams, variable sets or policy sets are assigned to a project, and the code that assigns others to it does " +
+      "not have them.",
+    addresses: "what assigns others",
+  },
   evict: {
     text: forcedMoveText,
     meaning: "Workspaces move to the default project, because their project is exclusive to other workspaces.",
@@ -237,6 +258,13 @@ function notPermitted(refusals: WarningOf<"not-permitted">["refusals"]): string 
 
 function forcedMoveText({ kind, workspaces, destination }: ForcedMoveWarning): string {
   return forcedMove(workspaces, quote(destination), FORCED_MOVES[kind]);
+}
+
+/** `Teams platform and web` */
+function objectsOf(type: AssignmentType, objects: readonly { readonly name: string }[]): string {
+  const { object } = ASSIGNMENT_LABELS[type];
+  const noun = capitalized(objects.length === 1 ? object : `${object}s`);
+  return `${noun} ${formatList(objects.map(({ name }) => name))}`;
 }
 
 /** `2 workspaces (api, web)` */

@@ -9,6 +9,7 @@ import { identify, identifyProjects, idsToLookUp, namesToLookUp } from "../plan/
 import { OrganizationView } from "../../reconcile/view";
 import { UserError } from "../../user-error";
 import { during, type Listener } from "../events";
+import { withAssignments } from "./assignments";
 import type { Client } from "../../api";
 
 /** Where an organization is. */
@@ -80,6 +81,7 @@ export async function readOrganization(view: OrganizationView): Promise<ActualOr
  * Reads an organization with everything that the code is compared with: in addition to the lists, one request for each
  * project of the code whose duration the list does not include. If rules depend on the tags of workspaces, the lists
  * include them; where the service leaves them out, more requests follow ({@link OrganizationView.workspacesWithTags}).
+ * If the code assigns objects to projects, such as teams, those of {@link withAssignments} follow.
  *
  * Pages are read concurrently. If as many projects are created as are deleted meanwhile, a page can miss one, and no
  * count shows it. For most writes that does no harm, since the service rejects them: a name is taken, a project is not
@@ -99,7 +101,7 @@ export async function observeOrganization(
   if (keys.length > 0) await view.workspaces.includeTags();
   const listed = await readOrganization(view);
   const found = view.projects.isSnapshot ? listed : { ...listed, projects: await includeMissed(view, desired) };
-  const certain = await withoutDoubt(view, desired, found, prune);
+  const certain = await withAssignments(view, desired, await withoutDoubt(view, desired, found, prune));
   const actual =
     keys.length === 0 ? certain : { ...certain, workspaces: await view.workspacesWithTags(certain.workspaces, keys) };
   const { projects } = actual;

@@ -26,7 +26,7 @@ export async function withRelatedObjects(
   const impact = impactOf(actions, observed, resolver);
   const actual = observed.skipsDurations === true ? observed : await withComparedSettings(view, impact, observed);
   const unnamed = { ...(await readRelatedObjects(view, impact, actual)), teamNames: {} };
-  const hasTeams = teamsIn(withRelated(impact, unnamed, resolver)).length > 0;
+  const hasTeams = teamsIn(withRelated(impact, unnamed, resolver, actions)).length > 0;
   const related = hasTeams ? { ...unnamed, teamNames: await readTeamNames(view) } : unnamed;
   return { ...actual, related };
 }

@@ -1,9 +1,10 @@
-import type { ProjectSettings } from "../../model";
-import type { PlacingRule } from "../organization";
+import type { AssignmentAttributes, AssignmentType, ProjectSettings } from "../../model";
 import type { MoveReason } from "../../reconcile/consequences";
+import type { NamedObject } from "../actual-organization";
+import type { PlacingRule } from "../organization";
 
 /** One write that brings the organization closer to the code. */
-export type Action = CreateAction | UpdateAction | MoveAction | DeleteAction;
+export type Action = CreateAction | UpdateAction | SetAction | MoveAction | UnsetAction | DeleteAction;
 
 export type Kind = Action["kind"];
 
@@ -42,6 +43,39 @@ export interface UpdateAction extends ActionBase {
   readonly recorded?: ProjectSettings | undefined;
   /** Whether this undoes a change. @default the code requires it */
   readonly cause?: "undone" | undefined;
+}
+
+/** An object of the organization, such as a team, and the project that it is assigned to. */
+interface Assigned {
+  /** The type of the resource that assigns it. */
+  readonly type: AssignmentType;
+  readonly project: ProjectTarget;
+  readonly object: NamedObject;
+}
+
+/** Assigns an object to a project, or changes how it is assigned. */
+export interface SetAction extends ActionBase, Assigned {
+  readonly kind: "set";
+  readonly address: string;
+  /** Null if it is not assigned before. */
+  readonly before: AssignmentAttributes | null;
+  /** Those that the code leaves to the service are missing. */
+  readonly after: AssignmentAttributes;
+  /** Whether this undoes a change. @default the code requires it */
+  readonly cause?: "undone" | undefined;
+}
+
+/**
+ * Why an object is no longer assigned to a project; `exclusive`: the code names others, and is exclusive; `dropped`:
+ * Terraform's state has it, and the code no longer does; `undone`: the changes that are undone have assigned it.
+ */
+export type UnsetCause = "exclusive" | "dropped" | "undone";
+
+/** Takes an object off a project, as the workspaces that leave it have left. */
+export interface UnsetAction extends ActionBase, Assigned {
+  readonly kind: "unset";
+  readonly cause: UnsetCause;
+  readonly before: AssignmentAttributes;
 }
 
 /** Moves workspaces to one project, in one request unless it is applied in batches: all of them or none. */

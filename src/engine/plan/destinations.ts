@@ -2,7 +2,7 @@ import { sharedExclusiveProjects, type Workspace } from "../../model";
 import { groupBy, indexBy } from "../../reconcile/lists";
 import type { ActualOrganization } from "../actual-organization";
 import type { DesiredMembership, PlacingRule, ProjectReference } from "../organization";
-import { Absence, seesDefaultProject, type NotFoundObjects } from "./absence";
+import { Absence, type NotFoundObjects } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
 import { createdConflicts, membersKnownAfterApply, type MembersKnownAfterApply } from "./after-apply";
 import type { IdentifiedOrganization, ProjectResolver } from "./identity";
@@ -14,6 +14,7 @@ import { routeWorkspaces, type Placing, type WorkspaceElsewhere } from "./placem
 import { placedWorkspaces, type PlacedWorkspace } from "./tfe-workspaces";
 import type { PlanWarning } from "./warnings";
 import { unmanagedObjects, type UnmanagedObjects } from "./unmanaged";
+import { unresolvedProject } from "./unresolved-project";
 
 /** A workspace that is not in the right project. */
 export interface RequiredMove {
@@ -140,28 +141,20 @@ function destinationsOf(identified: IdentifiedOrganization): KnownDestinations {
 }
 
 /** The memberships whose projects exist after the plan, and why others are refused. */
-function resolveMemberships({ desired, actual, resolver, workspaces }: IdentifiedOrganization): {
+function resolveMemberships(identified: IdentifiedOrganization): {
   readonly all: readonly ResolvedMembership[];
   readonly refusals: readonly Refusal[];
   readonly projectsNotFound: readonly ProjectReference[];
 } {
+  const { desired, resolver, workspaces } = identified;
   const refusals: Refusal[] = [];
   const notFound = new Map<string, ProjectReference>();
   const all = desired.memberships.flatMap((membership): ResolvedMembership[] => {
-    const { address, project: reference } = membership;
-    const to = resolver.resolve(reference);
+    const to = resolver.resolve(membership.project);
     if (to !== undefined) return [resolveMembership(membership, to, workspaces)];
-    const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
-    const code = "UNKNOWN_PROJECT";
-    if (reference.by === "name" && renamed !== undefined) {
-      const { address: other, name } = renamed;
-      const what = { previous: reference.name, renamed: { address: other, name } };
-      refusals.push({ cause: "renamed-project", code, address, ...what });
-    } else if (seesDefaultProject(actual)) {
-      refusals.push({ cause: "unknown-project", code, address, reference, organization: actual.name });
-    } else {
-      notFound.set(JSON.stringify(reference), reference);
-    }
+    const refusal = unresolvedProject(membership, identified);
+    if (refusal === undefined) notFound.set(JSON.stringify(membership.project), membership.project);
+    else refusals.push(refusal);
     return [];
   });
   return { all, refusals, projectsNotFound: [...notFound.values()] };

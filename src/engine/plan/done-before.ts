@@ -1,8 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { changedSettings, sameName, type Project, type ProjectSettings } from "../../model";
+import { isAsDesired } from "../../reconcile/assignments";
 import { named, type NamedObject } from "../actual-organization";
 import { sentUnreported } from "../actions/table";
-import type { Action, CreateAction, MoveAction, PendingAction, UpdateAction } from "./action";
+import type {
+  Action,
+  CreateAction,
+  MoveAction,
+  PendingAction,
+  ProjectTarget,
+  SetAction,
+  UnsetAction,
+  UpdateAction,
+} from "./action";
 import type { Plan } from "./comparison";
 import { orderActions } from "./order";
 
@@ -34,6 +44,7 @@ export interface PlanProgress {
  *   no workspaces but those that the plan moves into it.
  * - An update is done if the project has its name, and the code requires no other update.
  * - Settings that the service does not report are sent again.
+ * - An object is assigned or taken off if it is, as planned.
  * - A move is done for the workspaces that are at its destination; a delete if the project is gone.
  *
  * @param current - The same code, planned again.
@@ -63,6 +74,12 @@ export function progressOf(
       if (!isComplete) pending.push(rest);
       continue;
     }
+    if (action.kind === "set" || action.kind === "unset") {
+      const project = existing(action.project, created);
+      if (now.isAssigned(action, project)) done.push({ position, action, isComplete: true });
+      else pending.push({ ...action, project });
+      continue;
+    }
     const createdId = action.kind === "create" ? created.get(action.address) : undefined;
     const isDone =
       createdId !== undefined ||
@@ -80,6 +97,12 @@ export function progressOf(
   return { done, remaining: orderActions(pending, current.actual.projects).actions };
 }
 
+/** A project that an interrupted apply may have created. @param created - Their ids, by address. */
+function existing(project: ProjectTarget, created: ReadonlyMap<string, string>): ProjectTarget {
+  const id = project.id === null ? created.get(project.address) : undefined;
+  return id === undefined ? project : { id, name: project.name };
+}
+
 /** Ids of the workspaces that a plan moves into a project that it creates. */
 function entering(actions: readonly Action[], { address }: CreateAction): ReadonlySet<string> {
   const moves = actions.flatMap((action) => {
@@ -95,10 +118,12 @@ class CurrentState {
   /** By address. */
   readonly updates: ReadonlyMap<string, UpdateAction>;
   readonly #places: ReadonlyMap<string, string>;
+  readonly #assignments: Plan["actual"]["assignments"];
   /** Addresses of the projects that the code creates. */
   readonly #toCreate: ReadonlySet<string>;
 
   constructor({ actions, actual }: Pick<Plan, "actions" | "actual">) {
+    this.#assignments = actual.assignments;
     this.projects = new Map(actual.projects.map((project) => [project.id, project]));
     this.#places = new Map(actual.workspaces.map(({ id, projectId }) => [id, projectId]));
     this.updates = new Map(actions.flatMap((it) => (it.kind === "update" ? [[it.address, it]] : [])));
@@ -118,6 +143,13 @@ class CurrentState {
     // One that only sends what is not reported is required again each time.
     if (this.updates.has(address) && sendsOnlyUnreported(action)) return false;
     return this.#isSettled(address, after) && this.projects.get(projectId)?.name === after.name;
+  }
+
+  isAssigned(action: SetAction | UnsetAction, { id }: ProjectTarget): boolean {
+    const observed = id === null ? undefined : this.#assignments?.[action.type]?.projects[id];
+    const found = observed?.find(({ object }) => object.id === action.object.id);
+    if (action.kind === "unset") return observed !== undefined && found === undefined;
+    return found !== undefined && isAsDesired(found.attributes, action.after);
   }
 
   /** Whether the code requires nothing of a project but settings that are not reported, as they were planned. */
@@ -140,9 +172,9 @@ class CurrentState {
     created: ReadonlyMap<string, string>,
     renamed: ReadonlyMap<string, string>,
   ): { readonly there: MoveAction["workspaces"]; readonly rest: MoveAction } {
-    const { name } = action.destination;
-    const id = action.destination.id ?? created.get(action.destination.address);
-    const isThere = (workspaceId: string): boolean => id !== undefined && this.#places.get(workspaceId) === id;
+    const destination = existing(action.destination, created);
+    const { id } = destination;
+    const isThere = (workspaceId: string): boolean => id !== null && this.#places.get(workspaceId) === id;
     const there = action.workspaces.filter((workspace) => isThere(workspace.id));
     const remaining = action.workspaces
       .filter((workspace) => !isThere(workspace.id))
@@ -152,7 +184,7 @@ class CurrentState {
       });
     return {
       there,
-      rest: { ...action, destination: id === undefined ? action.destination : { id, name }, workspaces: remaining },
+      rest: { ...action, destination, workspaces: remaining },
     };
   }
 }

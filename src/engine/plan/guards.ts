@@ -4,6 +4,7 @@ import { named, type ActualOrganization } from "../actual-organization";
 import type { DesiredMembership, DesiredPlacement, DesiredProject } from "../organization";
 import { createdAddress, kindOf, nameOf, projectOf } from "../actions/table";
 import { projectKey, type PendingAction } from "./action";
+import { isCode } from "./assignments";
 import { projectsWithHiddenWorkspaces, seesDefaultProject, unknownImports } from "./absence";
 import { retainedWorkspaces, type Places, type RequiredMove } from "./destinations";
 import { duplicateProjects, type IdentifiedOrganization, type Identity, type ProjectResolver } from "./identity";
@@ -21,7 +22,7 @@ import type { PlanWarning } from "./warnings";
 export function refusalsOf(
   identified: IdentifiedOrganization,
   places: Places,
-  { deletions, moves, cycles }: RequiredChanges,
+  { deletions, moves, assignments, cycles }: RequiredChanges,
   options: PlanningOptions,
 ): readonly Refusal[] {
   const { desired, actual, identity, resolver } = identified;
@@ -36,7 +37,9 @@ export function refusalsOf(
     ...absence.refusals,
     ...destinations.refusals,
     ...(options.mode === "drift" ? [] : missingRefusals(destinations.missingWorkspaces)),
-    ...membershipsOfDeleted(desired.memberships, resolver, deletions),
+    ...ofDeletedProjects(desired.memberships, resolver, deletions),
+    ...assignments.refusals,
+    ...ofDeletedProjects((desired.assignments ?? []).filter(isCode), resolver, deletions),
     ...refusedDeletes(identified, places, deletions),
     ...placementsIntoDeleted(desired.placements ?? [], resolver, deletions),
     ...exceededLimits(deletions, moves, options, actual),
@@ -63,14 +66,14 @@ function unknownIds(code: readonly DesiredProject[], identity: Identity, organiz
   });
 }
 
-/** Memberships of projects that the plan deletes. */
-function membershipsOfDeleted(
-  memberships: readonly DesiredMembership[],
+/** Memberships and assignments of projects that the plan deletes. */
+function ofDeletedProjects(
+  resources: readonly Pick<DesiredMembership, "address" | "project">[],
   resolver: ProjectResolver,
   deletions: readonly Deletion[],
 ): readonly Refusal[] {
   const deleted = new Map(deletions.map(({ project }) => [project.id, project]));
-  return memberships.flatMap(({ address, project }): Refusal[] => {
+  return resources.flatMap(({ address, project }): Refusal[] => {
     const to = resolver.resolve(project);
     const destination = to && deleted.get(projectKey(to));
     if (destination === undefined) return [];

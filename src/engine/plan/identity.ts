@@ -7,7 +7,7 @@ import type { Refusal } from "./refusal";
 
 /** The code and the organization, and how their projects match. */
 export interface IdentifiedOrganization {
-  /** Projects, memberships and placements are in the order of their addresses. */
+  /** Projects, memberships, placements and assignments are in the order of their addresses. */
   readonly desired: DesiredOrganization;
   /** Projects and workspaces are in the order of their ids. */
   readonly actual: ActualOrganization;
@@ -26,6 +26,7 @@ export function identifyProjects(code: DesiredOrganization, listed: ActualOrgani
     projects: byAddress(code.projects),
     memberships: byAddress(code.memberships),
     ...(code.placements === undefined ? {} : { placements: byAddress(code.placements) }),
+    ...(code.assignments === undefined ? {} : { assignments: byAddress(code.assignments) }),
   };
   const actual = { ...listed, projects: byId(listed.projects), workspaces: byId(listed.workspaces) };
   const identity = identify(desired.projects, actual.projects);

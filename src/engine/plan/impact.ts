@@ -12,8 +12,8 @@ import {
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import type { ProjectResolver } from "./identity";
 import type { ActualOrganization, NamedObject } from "../actual-organization";
-import { irreversibleOf, movedBy, projectOf } from "../actions/table";
-import type { Action, ProjectTarget } from "./action";
+import { assignmentOf, irreversibleOf, movedBy, projectOf } from "../actions/table";
+import { projectKey, type Action, type ProjectTarget } from "./action";
 import type { RelatedObjects } from "../actual-organization";
 import { relatedChanges, relatedTo, type RelatedChanges, type RelatedObjectsOfProject } from "./related-changes";
 
@@ -95,14 +95,26 @@ function impactOfMoves(
   });
 }
 
-/** The impact with what was read of the projects apart from their settings. Pure. */
+/**
+ * The impact with what was read of the projects apart from their settings, and what the plan assigns to destinations.
+ * Pure.
+ */
 export function withRelated(
   { moves, deletions }: PlanImpact,
   related: RelatedObjects,
   resolver: ProjectResolver,
+  actions: readonly Action[],
 ): PlanImpact {
+  const assigned = actions.flatMap((action) => {
+    const write = assignmentOf(action);
+    return write === undefined ? [] : [{ write, key: projectKey(projectOf(action)) }];
+  });
+  const writes = groupBy(assigned, ({ key }) => key);
   return {
-    moves: moves.map((move) => ({ ...move, related: relatedChanges(move, related, resolver.codeOf(move.to)) })),
+    moves: moves.map((move) => {
+      const its = (writes.get(projectKey(move.to)) ?? []).map(({ write }) => write);
+      return { ...move, related: relatedChanges(move, related, resolver.codeOf(move.to), its) };
+    }),
     deletions: deletions.map((it) => ({ ...it, related: relatedTo(it.project.id, related) })),
   };
 }

@@ -1,6 +1,6 @@
 import { nameKey, type Project } from "../../model";
-import { compareStrings } from "../../reconcile/lists";
-import { nameOf } from "../actions/table";
+import { compareStrings, groupBy } from "../../reconcile/lists";
+import { nameOf, projectOf } from "../actions/table";
 import { projectKey, type Action, type Kind, type PendingAction, type UpdateAction } from "./action";
 
 /** Actions in an order in which they can be executed, unless renames form cycles. */
@@ -16,7 +16,8 @@ export type Rename = Pick<UpdateAction, "address" | "before" | "after">;
  * Puts actions into an order in which the service accepts each of them:
  *
  * - a name is taken after the project that has it gives it up;
- * - workspaces move to a project after it is created;
+ * - workspaces move to a project after it is created and objects are assigned to it, such as teams;
+ * - objects are taken off a project after the workspaces that leave it have moved;
  * - a project is deleted after everything that leaves it has moved.
  *
  * Equal input gives equal output.
@@ -102,6 +103,7 @@ class Scheduler {
     const freesName = new Map<string, Node>();
     const creates = new Map<string, Node>();
     const deletes = new Map<string, Node>();
+    const assignments = { set: this.#assignmentsOf("set"), unset: this.#assignmentsOf("unset") };
     for (const node of this.#waiting) {
       const { action } = node;
       if (action.kind === "create") creates.set(action.address, node);
@@ -116,11 +118,23 @@ class Scheduler {
         const holder = holders.get(nameKey(action.after.name));
         if (holder !== undefined) node.dependOn(freesName.get(holder));
       }
+      if (action.kind === "set") node.dependOn(creates.get(projectKey(action.project)));
       if (action.kind === "move") {
-        node.dependOn(creates.get(projectKey(action.destination)));
-        for (const { from } of action.workspaces) deletes.get(from.id)?.dependOn(node);
+        const destination = projectKey(action.destination);
+        node.dependOn(creates.get(destination));
+        for (const set of assignments.set.get(destination) ?? []) node.dependOn(set);
+        for (const { from } of action.workspaces) {
+          deletes.get(from.id)?.dependOn(node);
+          for (const unset of assignments.unset.get(from.id) ?? []) unset.dependOn(node);
+        }
       }
     }
+  }
+
+  /** What is assigned to projects, or taken off them, by the key of the project. */
+  #assignmentsOf(kind: "set" | "unset"): ReadonlyMap<string, readonly Node[]> {
+    const nodes = [...this.#waiting].filter(({ action }) => action.kind === kind);
+    return groupBy(nodes, ({ action }) => projectKey(projectOf(action)));
   }
 
   /** Some nodes that depend on each other in a cycle. */
@@ -146,7 +160,7 @@ function isRename(action: PendingAction): action is PendingAction<"update"> {
   return action.kind === "update" && nameKey(action.before.name) !== nameKey(action.after.name);
 }
 
-const KINDS: readonly Kind[] = ["update", "create", "move", "delete"];
+const KINDS: readonly Kind[] = ["update", "create", "set", "move", "unset", "delete"];
 
 function compareKindAndName(one: PendingAction, other: PendingAction): number {
   const kinds = KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);

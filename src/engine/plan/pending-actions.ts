@@ -13,6 +13,7 @@ import { compareNames, groupBy } from "../../reconcile/lists";
 import type { DesiredProject } from "../organization";
 import { sentUnreported } from "../actions/table";
 import { projectKey, type MovedWorkspace, type PendingAction } from "./action";
+import { requireAssignments, type RequiredAssignments } from "./assignments";
 import { requiredMoves, type Places, type RequiredMove } from "./destinations";
 import { duplicateProjects, type IdentifiedOrganization, type Identity, type ProjectResolver } from "./identity";
 import { orderActions, type OrderedActions } from "./order";
@@ -23,6 +24,7 @@ import type { Deletion } from "./unmanaged";
 export interface RequiredChanges extends OrderedActions {
   readonly deletions: readonly Deletion[];
   readonly moves: readonly RequiredMove[];
+  readonly assignments: RequiredAssignments;
   readonly pending: readonly PendingAction[];
   /** Unmanaged projects that `prune` deletes. */
   readonly prunable: readonly Project[];
@@ -43,7 +45,9 @@ export function requiredChanges(
     ...unmanaged.dropped,
     ...pruned.map((project) => ({ project, cause: "unmanaged", evacuate }) as const),
   ];
-  const moves = requiredMoves(identified, places, new Set(deletions.map(({ project }) => project.id)));
+  const deleted = new Set(deletions.map(({ project }) => project.id));
+  const moves = requiredMoves(identified, places, deleted);
+  const assignments = requireAssignments(identified, deleted);
   const code = desired.projects.filter((it) => !absence.isUndecided(it));
   // Settings that were not read are not sent, since the service may report them.
   const sendsUnreported = options.mode === "plan" && actual.skipsDurations !== true;
@@ -51,6 +55,7 @@ export function requiredChanges(
     ...pendingProjectActions(code, identity, sendsUnreported).map((it) =>
       it.kind === "update" && desired.undo !== undefined ? { ...it, cause: "undone" as const } : it,
     ),
+    ...assignments.pending,
     ...pendingMoves(moves, resolver),
     ...deletions.map(({ project, cause }): PendingAction => {
       return { kind: "delete", cause, projectId: project.id, before: settingsOf(project) };
@@ -59,7 +64,7 @@ export function requiredChanges(
   // Actions of two projects with the same name cannot be ordered.
   const isOrdered = duplicateProjects(desired.projects).length === 0;
   const ordered = isOrdered ? orderActions(pending, actual.projects) : { actions: [], cycles: [] };
-  return { ...ordered, deletions, moves, pending, prunable };
+  return { ...ordered, deletions, moves, assignments, pending, prunable };
 }
 
 /**

@@ -91,7 +91,7 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
   const { actions, deletions, prunable } = changes;
   const { related } = actual;
   const ownImpact = impactOf(actions, actual, resolver);
-  const impact = related === undefined ? ownImpact : withRelated(ownImpact, related, resolver);
+  const impact = related === undefined ? ownImpact : withRelated(ownImpact, related, resolver, actions);
   const coverage = coverageOf(identified, places);
   const unmanagedIds = new Set([...unmanaged.projects, ...unmanaged.ignored.projects].map(({ id }) => id));
   unmanagedIds.delete(actual.defaultProjectId);
@@ -114,6 +114,7 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
         ...destinations.warnings,
         ...twoOwnersWarnings(identified, destinations),
         ...misplacedWarnings(destinations.placed, deletions, actual),
+        ...changes.assignments.warnings,
         ...gateWarnings(desired, actions),
         ...permissionWarnings(changes, identified),
       ],

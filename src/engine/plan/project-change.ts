@@ -1,7 +1,8 @@
 import type { ProjectSettings, RuleCondition } from "../../model";
 import { compareNames, groupBy } from "../../reconcile";
 import type { PlacingRule } from "../organization";
-import { changeOf, movedBy, projectOf } from "../actions/table";
+import type { ChangeOfAssignment } from "../actions/assignment-change";
+import { assignmentOf, changeOf, movedBy, projectOf } from "../actions/table";
 import { projectKey, type Kind, type MovedWorkspace, type ProjectTarget } from "./action";
 import type { Comparison } from "./comparison";
 
@@ -70,17 +71,19 @@ export interface ProjectChange {
   readonly id: string | null;
   /** The name after the plan; of a deleted project, the current one. */
   readonly name: string;
-  /** `none` if only workspaces move in or out. */
+  /** `update` also if only objects are assigned to it; `none` if only workspaces move in or out. */
   readonly change: "create" | "update" | "delete" | "none";
-  /** The attributes before; null unless the project is updated or deleted. */
+  /** The attributes before; null unless they are updated, or the project is deleted. */
   readonly before: ProjectSettings | null;
-  /** The attributes after; null unless the project is created or updated. */
+  /** The attributes after; null unless they are updated, or the project is created. */
   readonly after: ProjectSettings | null;
   /**
    * Whether only the name of the project identifies it: no state has it. Without a state that is so for all projects,
    * and is said only of those whose attributes change.
    */
   readonly isFoundByName: boolean;
+  /** How objects are assigned to it, such as teams, in the order of the actions. */
+  readonly assignments: readonly ChangeOfAssignment[];
   /** Workspaces that move in, by name. */
   readonly incoming: readonly MovedWorkspace[];
   /** The same by the project that they come from, by its name. */
@@ -93,8 +96,12 @@ export interface ProjectChange {
 export interface PlanSummary {
   readonly create: number;
   readonly update: number;
+  /** Objects that are assigned to projects, or assigned in another way. */
+  readonly set: number;
   /** Workspaces. */
   readonly move: number;
+  /** Objects that are taken off projects. */
+  readonly unset: number;
   readonly delete: number;
 }
 
@@ -108,13 +115,15 @@ export function changesByProject(comparison: Comparison): readonly ProjectChange
   const ofProject = (project: ProjectTarget): MutableProjectChange => {
     const key = projectKey(project);
     const { id, name } = project;
-    const change = changes.get(key) ?? { ...NO_CHANGE, key, id, name, movesIn: [], movesOut: [] };
+    const change = changes.get(key) ?? { ...NO_CHANGE, key, id, name, assignments: [], movesIn: [], movesOut: [] };
     changes.set(key, change);
     return change;
   };
   for (const action of actions) {
     const change = changeOf(action);
     if (change !== undefined) Object.assign(ofProject(projectOf(action)), change);
+    const assignment = assignmentOf(action);
+    if (assignment !== undefined) addAssignment(ofProject(projectOf(action)), assignment);
   }
   for (const group of moveGroups({ actions })) {
     ofProject(group.to).movesIn.push(group);
@@ -133,6 +142,11 @@ export function changesByProject(comparison: Comparison): readonly ProjectChange
     .sort((one, other) => ORDER[one.change] - ORDER[other.change] || compareNames(one, other));
 }
 
+function addAssignment(project: MutableProjectChange, assignment: ChangeOfAssignment): void {
+  project.assignments.push(assignment);
+  if (project.change === "none") project.change = "update";
+}
+
 /** Projects of the code that exist, and whose ids neither a state nor the code has. */
 function idsFoundByName({ desired, notInState }: Comparison): ReadonlySet<string> {
   const withId = new Set(desired.projects.flatMap(({ address, id }) => (id === undefined ? [] : [address])));
@@ -143,14 +157,15 @@ function idsFoundByName({ desired, notInState }: Comparison): ReadonlySet<string
 const ORDER: Readonly<Record<ProjectChange["change"], number>> = { delete: 0, create: 1, update: 1, none: 2 };
 
 export function summaryOf({ actions }: Pick<Comparison, "actions">): PlanSummary {
-  const summary: Record<Kind, number> = { create: 0, update: 0, move: 0, delete: 0 };
-  for (const action of actions) summary[action.kind] += changeOf(action) === undefined ? movedBy(action).length : 1;
+  const summary: Record<Kind, number> = { create: 0, update: 0, set: 0, move: 0, unset: 0, delete: 0 };
+  for (const action of actions) summary[action.kind] += Math.max(1, movedBy(action).length);
   return summary;
 }
 
 type MutableProjectChange = {
   -readonly [Member in keyof Omit<ProjectChange, "incoming" | "isFoundByName">]: ProjectChange[Member];
 } & {
+  readonly assignments: ChangeOfAssignment[];
   readonly movesIn: MoveGroup[];
   readonly movesOut: MoveGroup[];
 };

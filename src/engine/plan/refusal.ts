@@ -1,4 +1,4 @@
-import type { AttributeProblem, CodeLanguage } from "../../model";
+import type { AssignmentType, AttributeProblem, CodeLanguage } from "../../model";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import type { NamedObject } from "../actual-organization";
 import type { ProjectReference } from "../organization";
@@ -113,6 +113,30 @@ export interface RefusalCauses {
   };
   /** A placement would move more workspaces than it allows. */
   "too-many-placed": { code: "TOO_MANY_MOVES"; address: string; workspaces: readonly string[]; limit: number };
+  /** The token may not read objects of a type, or how they are assigned to a project; or the service has none. */
+  "unreadable-objects": {
+    code: "NOT_FOUND_OR_UNAUTHORIZED";
+    address: string;
+    type: AssignmentType;
+    projectName: string;
+  };
+  /** An object that code assigns to a project does not exist, or cannot be assigned, such as a global set. */
+  "invalid-assignment": { code: "INVALID_ASSIGNMENT"; address: string; message: string };
+  /** Another resource assigns the same objects to the project. */
+  "assigned-twice": {
+    code: "ASSIGNED_TWICE";
+    address: string;
+    type: AssignmentType;
+    objects: readonly string[];
+    other: string;
+  };
+  /** A resource that assigns objects is exclusive, and not the only one of its project. */
+  "assignments-shared": {
+    code: "EXCLUSIVE_PROJECT_SHARED";
+    address: string;
+    type: AssignmentType;
+    others: readonly string[];
+  };
   /** An exclusive membership is not the only one of its project. */
   "exclusive-shared": { code: "EXCLUSIVE_PROJECT_SHARED"; address: string; others: readonly string[] };
   /** An unmanaged project that is not deleted has the name; its id. */

@@ -2,7 +2,8 @@ import type { PolicySet, Permissions, Tag, TeamProjectAccess, VariableSet } from
 import { compareNames, compareStrings, indexBy } from "../../reconcile/lists";
 import type { RelatedObjects, RelatedToProject } from "../actual-organization";
 import type { DesiredProject } from "../organization";
-import type { ProjectTarget } from "./action";
+import { appliedAfter, type TypedWrite } from "../../reconcile/assignments";
+import { projectKey, type ProjectTarget } from "./action";
 import { ownMember } from "../../own-member";
 
 /*
@@ -101,14 +102,21 @@ export interface RelatedObjectsOfProject {
   readonly tags: readonly Tag[] | undefined;
 }
 
-/** What a move changes of what applies to projects. Pure. */
+/**
+ * What a move changes of what applies to projects. Pure.
+ *
+ * @param writes - The changes of what is assigned to the destination, which come first.
+ */
 export function relatedChanges(
   { from, to, workspaceIds }: Move,
   related: RelatedObjects,
   code: DesiredProject | undefined,
+  writes: readonly TypedWrite[],
 ): RelatedChanges {
   const source = ownMember(related.projects, from.id) ?? UNREADABLE;
-  const destination = to.id === null ? newProject(source) : (ownMember(related.projects, to.id) ?? UNREADABLE);
+  const { policySets } = related;
+  const existing = to.id === null ? newProject(source) : (ownMember(related.projects, to.id) ?? UNREADABLE);
+  const destination = { ...existing, ...appliedAfter({ ...existing, policySets }, projectKey(to), writes) };
   const tags = bothOf(source.tags, tagsAfter(destination.tags, code), tagChanges);
   const hasSameTags = tags !== undefined && [tags.gained, tags.lost, tags.changed].every(({ length }) => length === 0);
   return {
@@ -118,7 +126,9 @@ export function relatedChanges(
     variableSets: bothOf(source.variableSets, destination.variableSets, (before, after) =>
       variableSetChanges(before, after, workspaceIds),
     ),
-    policySets: related.policySets && policySetChanges(related.policySets, { from, to, workspaceIds }),
+    policySets: bothOf(policySets, destination.policySets, (before, after) =>
+      policySetChanges(before, after, { from, to, workspaceIds }),
+    ),
     tags,
     policySetsByTags: hasSameTags ? [] : namedSets((related.policySets ?? []).filter((set) => set.isScopedByTags)),
   };
@@ -221,24 +231,26 @@ function variableSetChanges(
   return { gained: others(gained), lost: others(lost), changed: [] };
 }
 
-function policySetChanges(policySets: readonly PolicySet[], { from, to, workspaceIds }: Move): Changes<NamedSet> {
-  const differing = policySets.filter(
-    (set) =>
-      !set.isScopedByTags &&
-      appliesTo(set, from.id) !== appliesTo(set, to.id) &&
-      // It applies to workspaces that it is attached to, and not to those that it excludes, in any project.
-      !workspaceIds.every((id) => set.workspaceIds.includes(id) || set.excludedWorkspaceIds.includes(id)),
-  );
+/** @param after - The same sets, in the same order. */
+function policySetChanges(
+  before: readonly PolicySet[],
+  after: readonly PolicySet[],
+  { from, to, workspaceIds }: Move,
+): Changes<NamedSet> {
+  const differing = before.flatMap((set, index) => {
+    const [applied, applies] = [appliesTo(set, from.id), appliesTo(after[index] ?? set, projectKey(to))];
+    // It applies to workspaces that it is attached to, and not to those that it excludes, in any project.
+    const isOfAll = workspaceIds.every((id) => set.workspaceIds.includes(id) || set.excludedWorkspaceIds.includes(id));
+    return set.isScopedByTags || applied === applies || isOfAll ? [] : [{ set, applies }];
+  });
   return {
-    gained: namedSets(differing.filter((set) => appliesTo(set, to.id))),
-    lost: namedSets(differing.filter((set) => appliesTo(set, from.id))),
+    gained: namedSets(differing.filter(({ applies }) => applies).map(({ set }) => set)),
+    lost: namedSets(differing.filter(({ applies }) => !applies).map(({ set }) => set)),
     changed: [],
   };
 }
 
-/** @param projectId - Null for a project that the plan creates. */
-function appliesTo({ isGlobal, projectIds, excludedProjectIds }: PolicySet, projectId: string | null): boolean {
-  if (projectId === null) return isGlobal;
+function appliesTo({ isGlobal, projectIds, excludedProjectIds }: PolicySet, projectId: string): boolean {
   return (isGlobal || projectIds.includes(projectId)) && !excludedProjectIds.includes(projectId);
 }
 

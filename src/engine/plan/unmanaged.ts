@@ -40,7 +40,8 @@ export function unmanagedObjects(
   patterns: readonly string[],
 ): UnmanagedObjects {
   const rules = (desired.placements ?? []).flatMap((it) => it.rules);
-  const references = [...desired.references, ...[...desired.memberships, ...rules].map(({ project }) => project)];
+  const owners = [...desired.memberships, ...(desired.assignments ?? []), ...rules];
+  const references = [...desired.references, ...owners.map(({ project }) => project)];
   const referred = references.flatMap((reference) => resolver.resolve(reference)?.id ?? []);
   const known = new Set([
     ...managed,

@@ -1,5 +1,6 @@
 import {
   INHERITED_SETTINGS,
+  type AssignmentType,
   type InheritedWarningKind,
   type SettingName,
   type TwoOwners,
@@ -7,7 +8,7 @@ import {
 } from "../../model";
 import { compareSeverity } from "../findings/severity";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
-import { movedBy, projectOf } from "../actions/table";
+import { createdAddress, movedBy, projectOf } from "../actions/table";
 import type { NamedObject } from "../actual-organization";
 import type { DesiredOrganization } from "../organization";
 import type { Action, MovedWorkspace } from "./action";
@@ -73,6 +74,14 @@ export type PlanWarning = {
       readonly kind: "new-match";
       readonly addresses: readonly string[];
       readonly workspaces: readonly NamedObject[];
+    }
+  /** Objects are taken off a project, because the code names others and is exclusive; or are only reported. */
+  | {
+      readonly kind: "removed-objects" | "unmanaged-objects";
+      readonly addresses: readonly string[];
+      readonly type: AssignmentType;
+      readonly project: string;
+      readonly objects: readonly NamedObject[];
     }
   /** Rules of a placement match no workspace. */
   | {
@@ -191,14 +200,17 @@ function possibleRenames(
 ): readonly PlanWarning[] {
   return actions.flatMap((action): PlanWarning[] => {
     const workspaces = movedBy(action);
-    // A move depends on nothing but the creation of its project.
-    const [creation] = action.dependsOn;
+    const creation = action.dependsOn.find((position) => isCreation(actions[position]));
     const from = workspaces[0]?.from;
     if (creation === undefined || from === undefined) return [];
     if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];
     const isMost = workspaces.length * 2 > (unmanaged.get(from.id)?.length ?? Infinity);
     return isMost ? [{ kind: "possible-rename", action: creation, name: projectOf(action).name, from }] : [];
   });
+}
+
+function isCreation(action: Action | undefined): boolean {
+  return action !== undefined && createdAddress(action) !== undefined;
 }
 
 /** What a review cannot show: workspaces that may exist, and move. */

@@ -38,7 +38,12 @@ export const PLAN_ERRORS: Readonly<Record<RefusalCode, string>> = {
     "Two memberships name the same workspaces; a placement takes workspaces of a membership from any project; or two " +
     "placements would move the same workspaces.",
   EXCLUSIVE_PROJECT_SHARED:
-    "An exclusive membership is not the only one of its project, or a rule places workspaces there.",
+    "An exclusive membership is not the only one of its project, or a rule places workspaces there; or exclusive " +
+    "team access, variable sets or policy sets are not the only ones of their project.",
+  INVALID_ASSIGNMENT:
+    "The code assigns a team, variable set or policy set to a project that does not exist, or that cannot be " +
+    "assigned: the team `owners`, a global set, or one that a project owns.",
+  ASSIGNED_TWICE: "Two resources assign the same team, variable set or policy set to a project.",
   NAME_TAKEN: "Another project has the name. Also when that is found during apply.",
   DEFAULT_PROJECT: "The default project cannot be deleted, and cannot be exclusive.",
   PROJECT_NOT_EMPTY: "A project to be deleted still contains workspaces.",
@@ -50,7 +55,8 @@ export const PLAN_ERRORS: Readonly<Record<RefusalCode, string>> = {
     "default project, and workspaces would move there. It is a warning of a plan, and blocks its apply.",
   NOT_FOUND_OR_UNAUTHORIZED:
     "Something was not found that the token may not see: it does not see the default project either, or not all " +
-    "workspaces of a project. Nothing counts as deleted. Also during apply.",
+    "workspaces of a project; or it may not read the teams or sets of a project. Nothing counts as deleted. Also " +
+    "during apply.",
 };
 
 /** Errors of the engine that are not found in a plan. */

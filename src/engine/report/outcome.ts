@@ -117,7 +117,9 @@ function batchCount(batches: readonly BatchOutcome[]): readonly string[] {
 const MADE: readonly (readonly [keyof PlanSummary, (count: number) => string])[] = [
   ["create", (count) => `${count} created`],
   ["update", (count) => `${count} updated`],
+  ["set", (count) => `${pluralize(count, "assignment")} set`],
   ["move", (count) => `${pluralize(count, "workspace")} moved`],
+  ["unset", (count) => `${pluralize(count, "assignment")} removed`],
   ["delete", (count) => `${count} deleted`],
 ];
 

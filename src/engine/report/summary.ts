@@ -179,7 +179,7 @@ export function driftSummary(drift: Drift, optionName: OptionName): string {
     const matches = notCompared.length === 0 ? ". The organization matches the code" : suffix;
     return `No drift${matches}.${unmanaged}`;
   }
-  const { create, update, move, delete: deleted } = summaryOf(drift);
+  const { create, update, set, move, unset, delete: deleted } = summaryOf(drift);
   const missing = missingWorkspaces.flatMap((it) => it.missing).length;
   const renamed = missingWorkspaces.flatMap((it) => it.renamed).length;
   const inCode = errorsInCode(drift).length;
@@ -190,6 +190,7 @@ export function driftSummary(drift: Drift, optionName: OptionName): string {
     `${pluralize(move, "workspace")} misplaced`,
     ...nonZero(
       [deleted, `${deleted} to delete`],
+      [set + unset, `${pluralize(set + unset, "assignment")} changed`],
       [missing, `${pluralize(missing, "workspace")} not found`],
       [renamed, `${pluralize(renamed, "workspace")} renamed`],
     ),
@@ -235,8 +236,10 @@ export function coverageLine({ projects, workspaces, defaultProject }: Coverage)
   return `Coverage: ${shares}${notes[defaultProject] ?? ""}.`;
 }
 
-function counts({ create, update, move, delete: deleted }: PlanSummary): string {
-  return `${create} to create, ${update} to update, ${pluralize(move, "workspace")} to move, ${deleted} to delete`;
+function counts({ create, update, set, move, unset, delete: deleted }: PlanSummary): string {
+  const projects = `${create} to create, ${update} to update, ${pluralize(move, "workspace")} to move`;
+  const assignments = nonZero([set, `${pluralize(set, "assignment")} to set`], [unset, `${unset} to remove`]);
+  return [`${projects}, ${deleted} to delete`, ...assignments].join(", ");
 }
 
 /** `1 project and 2 workspaces` */

@@ -6,6 +6,7 @@ import { itemsText, pairsTitle, pairText } from "./impact";
 import { countMoved, type MoveGroup, type ProjectChange, reasonsOf } from "../plan/project-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../option-name";
 import { REPORT_KINDS, type ReportKind } from "./kind";
+import { ASSIGNMENT_SIGNS, assignmentText } from "../actions/assignment-change";
 import { attributeChanges, attributeTexts, quoteValue } from "../actions/attribute-change";
 import { sanitize } from "../../sanitize";
 import { sectionsOf, type Section, type SectionOf } from "./sections";
@@ -172,6 +173,9 @@ class TextReport {
     const attributes = attributeTexts(project, quoteValue);
     const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => widthOf(label) + 2));
     for (const [label, value] of attributes) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
+    for (const it of project.assignments) {
+      this.line(`    ${ASSIGNMENT_SIGNS[it.change]} ${assignmentText(it, sanitize)}`, unstyled, 6);
+    }
     const [shown, rest] = this.#cut(movesIn);
     for (const group of shown) this.#moves(group, report);
     if (rest.length === 0) return;
@@ -300,7 +304,10 @@ const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectCh
 
 /** Whether a change is one line, or moves only. */
 function isShort(project: ProjectChange | undefined): boolean {
-  return project?.change === "none" || (project?.movesIn.length === 0 && attributeChanges(project).length === 0);
+  return (
+    project?.change === "none" ||
+    (project?.movesIn.length === 0 && project.assignments.length === 0 && attributeChanges(project).length === 0)
+  );
 }
 
 /** Where the workspaces of a deleted project go, which are listed there. */

@@ -47,7 +47,8 @@ export function viewModelOf(plan: Plan): OrganizationViewModel {
       before,
       after,
       isDefault: id === actual.defaultProjectId,
-      change: changeOf(before, after),
+      change: changeOf(before, after, change?.assignments ?? []),
+      assignments: change?.assignments ?? [],
       isFoundByName: change?.isFoundByName ?? false,
       unmoved: [...(unmoved.get(id) ?? [])].sort(byNameAndId),
       movesOut: byCount(change?.movesOut ?? []),
@@ -88,10 +89,14 @@ function byCount(groups: readonly MoveGroup[]): readonly MoveGroup[] {
   return [...groups].sort((one, other) => other.workspaces.length - one.workspaces.length);
 }
 
-function changeOf(before: ProjectSettings, after: ProjectSettings | null): ProjectViewModel["change"] {
+function changeOf(
+  before: ProjectSettings,
+  after: ProjectSettings | null,
+  assignments: ProjectChange["assignments"],
+): ProjectViewModel["change"] {
   if (after === null) return "deleted";
   if (before.name !== after.name) return "renamed";
-  return attributeChanges({ before, after }).length === 0 ? "unchanged" : "updated";
+  return attributeChanges({ before, after }).length + assignments.length === 0 ? "unchanged" : "updated";
 }
 
 function byNameAndId(one: { readonly name: string; readonly id: string | null }, other: typeof one): number {

@@ -1,3 +1,4 @@
+import type { DesiredProject } from "../organization";
 import {
   IDENTITIES,
   INVALID_IMPORT_ID,
@@ -67,4 +68,12 @@ function byIdentity(value: Value): ImportedProject | InvalidImport {
   const invalid = invalidIdentityId(id);
   if (invalid !== undefined) return new InvalidImport([invalid]);
   return { id, hostname: typeof hostname === "string" ? hostname : null };
+}
+
+/** The members of a project that is imported by its id. */
+export function importedId({
+  id,
+  hostname,
+}: Extract<ImportedProject, { readonly id: string }>): Partial<DesiredProject> {
+  return { id, ...(hostname === null ? {} : { identityHostname: hostname }) };
 }

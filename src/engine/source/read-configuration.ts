@@ -1,15 +1,26 @@
-import { attributeOf, INVALID_IMPORT_ID, RESOURCES, sameName, SETTING_NAMES, TFE_WORKSPACE } from "../../model";
+import {
+  ASSIGNMENTS,
+  attributeOf,
+  INVALID_IMPORT_ID,
+  isAssignmentType,
+  RESOURCES,
+  sameName,
+  SETTING_NAMES,
+  TFE_WORKSPACE,
+  type AssignmentType,
+} from "../../model";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import { groupBy } from "../../reconcile/lists";
-import type { DesiredOrganization, DesiredProject, ProjectReference, Tokens } from "../organization";
+import type { DesiredOrganization, ProjectReference, Tokens } from "../organization";
 import { locationOf, parseBlocks, withConstructPath, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
+import { assignmentValues, desiredAssignments, NOT_IMPORTED } from "./assigned-objects";
 import { AttributeReader } from "./attribute-reader";
 import { Evaluation } from "./evaluation";
 import { gatesIn } from "./gates";
 import { addPlacements, readPlacement, type PlacementInCode } from "./placements-in-code";
-import { readImported, type ImportedProject } from "./imported-project";
+import { importedId, readImported, type ImportedProject } from "./imported-project";
 import { Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
 import { RecordedState } from "./recorded-state";
@@ -221,6 +232,7 @@ class ConfigurationReader {
     if (block.type === "tfprojects_project" && !isData) this.#readProject(block);
     else if (block.type === "tfprojects_workspace_membership") this.#readMembership(block);
     else if (block.type === "tfprojects_workspace_placement") this.#readPlacement(block);
+    else if (isAssignmentType(block.type)) this.#readAssignments(block, block.type);
     else if (block.type === "tfprojects_project") this.#readReference(block);
   }
 
@@ -254,11 +266,11 @@ class ConfigurationReader {
     const problems = recorded.addTo({
       stack: this.context.stack,
       organizationAt: (address) => organizations.get(address),
-      recordedIn: ({ address, organization, providerAlias }) => {
+      organizationWith: ({ address, organization, providerAlias }) => {
         // Terraform uses the provider of the state for what is no longer in the code.
         const provider = blocks.get(address) ?? this.blocks.providers.reference(providerAlias);
         if (provider === undefined) return undefined;
-        return recorded.recordedOf(this.#addOrganization(organization, this.#providers.connectionOf(provider)));
+        return this.#addOrganization(organization, this.#providers.connectionOf(provider));
       },
     });
     this.#problems.push(...problems);
@@ -285,6 +297,18 @@ class ConfigurationReader {
     const organization = this.#organization(block);
     if (this.blocks.imports.to(block.localAddress) !== undefined) this.#addProblem(block, "import", NO_IMPORT);
     if (placement !== undefined && organization !== undefined) this.#placements.push({ ...placement, organization });
+  }
+
+  #readAssignments(block: Block, type: AssignmentType): void {
+    const values = assignmentValues(block, ASSIGNMENTS[type], this.#attributes);
+    const project = this.#projectOf(block);
+    const organization = this.#organization(block);
+    const isRecorded = this.#recorded?.hasAssignmentsAt(block.localAddress) === true;
+    if (!isRecorded && this.blocks.imports.to(block.localAddress) !== undefined) {
+      this.#addProblem(block, "import", NOT_IMPORTED);
+    }
+    if (values === undefined || project === undefined || organization === undefined) return;
+    (organization.assignments ??= []).push(desiredAssignments(type, block.address, project, values));
   }
 
   #readReference(block: Block): void {
@@ -364,11 +388,6 @@ class ConfigurationReader {
 /** What code says of a project and of a membership, in the order in which problems are reported. */
 const PROJECT_ATTRIBUTES = [...SETTING_NAMES.map(attributeOf), "ignore_additional_tags", "previous_names"] as const;
 const MEMBERSHIP_ATTRIBUTES = [...MEMBER_ATTRIBUTES, "on_destroy", "missing_workspaces"] as const;
-
-/** The members of a project that is imported by its id. */
-function importedId({ id, hostname }: Extract<ImportedProject, { readonly id: string }>): Partial<DesiredProject> {
-  return { id, ...(hostname === null ? {} : { identityHostname: hostname }) };
-}
 
 const NO_IMPORT = "Placements cannot be imported: there is nothing to read. Remove the import block.";
 

@@ -26,6 +26,7 @@ import {
 } from "./value";
 import { Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
 import { PlannedProviders } from "./planned-providers";
+import { desiredAssignments, droppedAssignments, recordedAssignments } from "./assigned-objects";
 import { isNew, PlannedProjects } from "./planned-projects";
 import { plannedPlacement } from "./planned-placements";
 import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
@@ -96,7 +97,7 @@ class PlanReader {
 
   #read(change: PlannedChange): void {
     const { address, action, type } = change;
-    if (!isResourceType(type) || isAssignmentType(type)) return;
+    if (!isResourceType(type)) return;
     if (change.isDeposed) {
       this.#addProblem(address, DEPOSED);
     } else if (action === "unknown") {
@@ -107,7 +108,8 @@ class PlanReader {
         "replace projects. Plan without it, or apply this plan with Terraform.";
       this.#addProblem(address, change.isTainted ? taintedMessage(address) : message);
     } else if (isDesired(change) && this.#isPlannable(change, RESOURCES[type])) {
-      this.#readers[type](change);
+      if (isAssignmentType(type)) this.#readAssignments(change, type);
+      else this.#readers[type](change);
     }
   }
 
@@ -203,6 +205,13 @@ class PlanReader {
     (organization.placements ??= []).push(plannedPlacement(change, valueOf, projects));
   }
 
+  #readAssignments(change: PlannedChange, type: AssignmentType): void {
+    const project = this.#projectOf(change);
+    const organization = this.#organizationOf(change);
+    if (project === undefined || organization === undefined) return;
+    (organization.assignments ??= []).push(desiredAssignments(type, change.address, project, change.after));
+  }
+
   #projectOf(change: PlannedChange): ProjectReference | undefined {
     const { project_id: id } = change.after;
     if (typeof id === "string") {
@@ -233,6 +242,10 @@ class PlanReader {
     } else if (type === "tfprojects_workspace_membership") {
       const membership = readMembership(address, before);
       this.#recordedOf(this.#organizationOfState(membership.organization)).memberships.push(membership);
+    } else if (isAssignmentType(type)) {
+      const recorded = recordedAssignments(type, address, before);
+      const organization = this.#organizationOfState(recorded.organization);
+      (organization.assignments ??= []).push(droppedAssignments(recorded));
     }
   }
 

@@ -2,8 +2,9 @@ import { inStack, parseAddress } from "../../terraform/address";
 import { sameName } from "../../model";
 import { isOwn } from "../../model/provider-address";
 import type { ConfigurationProblem } from "../configuration-error";
-import type { RecordedMembership, RecordedProject } from "../organization";
+import type { RecordedAssignments, RecordedMembership, RecordedProject } from "../organization";
 import { quote } from "../../reconcile/text";
+import { droppedAssignments } from "./assigned-objects";
 import type { Blocks } from "./blocks";
 import type { MutableOrganization, MutableRecordedObjects } from "./organizations";
 import {
@@ -15,14 +16,17 @@ import {
   type UnsupportedObject,
 } from "./terraform-state";
 
+/** An object of this provider in a state. */
+type RecordedObject = RecordedProject | RecordedMembership | RecordedAssignments;
+
 /** What the code of a module says about the objects of its state. */
 export interface RecordedContext {
   /** Of an app that has several: addresses begin with it. */
   readonly stack: string | undefined;
   /** Address in the module → organization of the resource of the code there; undefined if it has none. */
   readonly organizationAt: (address: string) => string | undefined;
-  /** What is recorded of the organization that an object belongs to; undefined if the code has no such provider. */
-  readonly recordedIn: (object: Recorded<RecordedProject | RecordedMembership>) => MutableRecordedObjects | undefined;
+  /** The organization that an object belongs to; undefined if the code has no such provider. */
+  readonly organizationWith: (object: Recorded<RecordedObject>) => MutableOrganization | undefined;
 }
 
 /**
@@ -35,12 +39,13 @@ export class RecordedState {
   readonly #state: TerraformState;
   readonly #projects: readonly Recorded<StoredProject>[];
   readonly #memberships: readonly Recorded<RecordedMembership>[];
+  readonly #assignments: readonly Recorded<RecordedAssignments>[];
   readonly #unsupported: readonly Recorded<UnsupportedObject>[];
   readonly #projectByAddress: ReadonlyMap<string, StoredProject>;
 
   constructor(state: TerraformState, { moves, modules }: Pick<Blocks, "moves" | "modules">) {
-    const { projects, memberships, tfeWorkspaces, unsupported } = state;
-    const all = [...projects, ...memberships, ...tfeWorkspaces];
+    const { projects, memberships, assignments, tfeWorkspaces, unsupported } = state;
+    const all = [...projects, ...memberships, ...assignments, ...tfeWorkspaces];
     const occupied = new Set(all.map(({ address }) => address));
     const current = <T extends Recorded<{ readonly address: string }>>(objects: readonly T[]): readonly T[] =>
       objects
@@ -50,6 +55,7 @@ export class RecordedState {
     this.#state = state;
     this.#projects = current(projects).filter(isRead);
     this.#memberships = current(memberships).filter(isRead);
+    this.#assignments = current(assignments).filter(isRead);
     this.#unsupported = current(unsupported).filter(isRead);
     this.#projectByAddress = new Map(this.#projects.map((project) => [project.address, project]));
     this.tfeWorkspaces = current(tfeWorkspaces.filter(({ status }) => status === "ok"));
@@ -68,6 +74,10 @@ export class RecordedState {
     return this.#memberships.some((it) => it.address === address);
   }
 
+  hasAssignmentsAt(address: string): boolean {
+    return this.#assignments.some((it) => it.address === address);
+  }
+
   /** What is recorded of an organization, with this state among its states. */
   recordedOf(organization: MutableOrganization): MutableRecordedObjects {
     const { source, lineage, serial } = this.#state;
@@ -77,19 +87,23 @@ export class RecordedState {
   }
 
   /** Adds the objects to their organizations. Returns those that only Terraform can handle. */
-  addTo({ stack, organizationAt, recordedIn }: RecordedContext): readonly ConfigurationProblem[] {
+  addTo({ stack, organizationAt, organizationWith }: RecordedContext): readonly ConfigurationProblem[] {
     const problems: ConfigurationProblem[] = [];
-    const recordedOf = (object: Recorded<RecordedProject | RecordedMembership>): MutableRecordedObjects | undefined => {
-      const recorded = recordedIn(object);
-      if (recorded === undefined) {
+    const organizationOf = (object: Recorded<RecordedObject>): MutableOrganization | undefined => {
+      const organization = organizationWith(object);
+      if (organization === undefined) {
         problems.push({ where: inStack(stack, object.address), message: providerNotPresent(object.providerAlias) });
       }
-      return recorded;
+      return organization;
     };
-    const qualified = <T extends RecordedProject | RecordedMembership>(object: T): T => {
+    const recordedOf = (object: Recorded<RecordedObject>): MutableRecordedObjects | undefined => {
+      const organization = organizationOf(object);
+      return organization && this.recordedOf(organization);
+    };
+    const qualified = <T extends RecordedObject>(object: T): T => {
       return { ...object, address: inStack(stack, object.address) };
     };
-    for (const { address, resource } of [...this.#projects, ...this.#memberships]) {
+    for (const { address, resource } of [...this.#projects, ...this.#memberships, ...this.#assignments]) {
       if (!isOwn(parseAddress(resource)?.type)) problems.push({ where: inStack(stack, address), message: OTHER_TYPE });
     }
     for (const project of this.#projects) {
@@ -106,15 +120,20 @@ export class RecordedState {
       if (membership.status === "deposed") problems.push(problemOf(membership, stack));
       recordedOf(membership)?.memberships.push(qualified(membership));
     }
+    for (const assignments of this.#assignments) {
+      if (assignments.status === "deposed") problems.push(problemOf(assignments, stack));
+      const organization = organizationOf(assignments);
+      if (organization !== undefined) {
+        this.recordedOf(organization);
+        (organization.assignments ??= []).push(droppedAssignments(qualified(assignments)));
+      }
+    }
     for (const { address, message } of this.#unsupported) problems.push({ where: inStack(stack, address), message });
     return problems;
   }
 }
 
-function problemOf(
-  { address, status }: Recorded<RecordedProject | RecordedMembership>,
-  stack: string | undefined,
-): ConfigurationProblem {
+function problemOf({ address, status }: Recorded<RecordedObject>, stack: string | undefined): ConfigurationProblem {
   return { where: inStack(stack, address), message: status === "tainted" ? taintedMessage(address) : DEPOSED };
 }
 

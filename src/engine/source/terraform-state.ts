@@ -1,4 +1,5 @@
 import {
+  ASSIGNMENT_TYPES,
   DELETION_POLICIES,
   RELEASE_POLICIES,
   RESOURCES,
@@ -16,7 +17,8 @@ import {
   type StateResource,
 } from "../../terraform/state";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
-import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
+import type { RecordedAssignments, RecordedMembership, RecordedProject, StateVersion } from "../organization";
+import { recordedAssignments } from "./assigned-objects";
 import { convert, convertMembers, convertSettings, valueIn } from "./value";
 import { getString, isObject, type JsonObject } from "../../json";
 import { definitionOf, unsupportedType } from "./validate-block";
@@ -27,6 +29,7 @@ export interface TerraformState extends StateVersion {
   readonly isEmpty: boolean;
   readonly projects: readonly Recorded<StoredProject>[];
   readonly memberships: readonly Recorded<RecordedMembership>[];
+  readonly assignments: readonly Recorded<RecordedAssignments>[];
   /** Objects of this provider with types that it does not have: another version wrote them. */
   readonly unsupported: readonly Recorded<UnsupportedObject>[];
   /** Those of another provider. */
@@ -103,6 +106,9 @@ export function parseState(content: unknown, source: string): TerraformState {
     isEmpty: resources.length === 0,
     projects: recorded(ofType(managed, "tfprojects_project"), readProject),
     memberships: recorded(ofType(managed, "tfprojects_workspace_membership"), readMembership),
+    assignments: ASSIGNMENT_TYPES.flatMap((type) =>
+      recorded(ofType(managed, type), (address, values) => recordedAssignments(type, address, values)),
+    ),
     tfeWorkspaces: recorded(ofType(managed, TFE_WORKSPACE), readTfeWorkspace),
     unsupported: stored
       .filter(isUnsupported)

@@ -7,13 +7,7 @@ import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { PlannedReferences } from "./planned-references";
 import { checkSchemaVersion, OTHER_VERSION } from "./terraform-state";
-import {
-  definitionOf,
-  unsupportedArguments,
-  unsupportedByEngine,
-  unsupportedType,
-  type BlockKind,
-} from "./validate-block";
+import { definitionOf, unsupportedArguments, unsupportedType, type BlockKind } from "./validate-block";
 
 /**
  * Types and arguments in a Terraform plan that this version does not have: another one has planned them.
@@ -37,8 +31,6 @@ export function unsupportedInPlan(
     ...objects.flatMap((object) => {
       const { address, mode, type } = object;
       const definition = definitionOf(mode, type);
-      const unsupported = unsupportedByEngine(mode, type);
-      if (unsupported !== undefined) return [{ where: address, message: unsupported }];
       return definition === undefined
         ? [typeProblem(address, mode, type)]
         : argumentProblems(address, references.argumentsOf(object), mode, definition);

@@ -1,7 +1,6 @@
 import {
   ConfigValues,
   DATA_SOURCES,
-  isAssignmentType,
   isInput,
   nameMeant,
   providerDefinition,
@@ -68,12 +67,6 @@ export function unsupportedType(mode: Mode, type: string): string {
   return `The provider tfprojects does not support ${what} ${quote(type)}.${suggestion(nameMeant(type, types, 2))}`;
 }
 
-/** Why the engine refuses a type that the provider has; undefined if it applies it. */
-export function unsupportedByEngine(mode: Mode, type: string): string | undefined {
-  if (mode !== "managed" || !isAssignmentType(type)) return undefined;
-  return `The engine does not support ${type} yet. Apply it with Terraform.`;
-}
-
 function definitionsOf(mode: Mode): Readonly<Record<string, Definition>> {
   return mode === "managed" ? RESOURCES : DATA_SOURCES;
 }
@@ -97,8 +90,6 @@ export function validateResource(block: Block, evaluator: Evaluator): readonly C
   const { mode, type, body } = block;
   const definition = definitionOf(mode, type);
   if (definition === undefined) return [{ where: locationOf(block), message: unsupportedType(mode, type) }];
-  const unsupported = unsupportedByEngine(mode, type);
-  if (unsupported !== undefined) return [{ where: locationOf(block), message: unsupported }];
   return validateBlock(block, body, mode, definition, evaluator);
 }
 

@@ -1,8 +1,8 @@
-import { matcherOf } from "../../model";
+import { ASSIGNMENT_LABELS, matcherOf } from "../../model";
 import { kindOf, undoActions } from "../actions/table";
 import { Undoing, type CreatedProject } from "../actions/undoing";
 import type { ActualOrganization, NamedObject } from "../actual-organization";
-import type { DesiredMembership, DesiredOrganization, RecordedObjects } from "../organization";
+import type { DesiredAssignments, DesiredMembership, DesiredOrganization, RecordedObjects } from "../organization";
 import { groupBy } from "../../reconcile/lists";
 import { projectsWithHiddenWorkspaces } from "../plan/absence";
 import type { Plan } from "../plan/comparison";
@@ -28,13 +28,14 @@ export function organizationBefore(
   actual: ActualOrganization,
   { ignore = [] }: UndoOptions,
 ): DesiredOrganization {
-  const { projects, moves, deletions, left } = wayBack(changes, actual, ignore);
+  const { projects, assignments, moves, deletions, left } = wayBack(changes, actual, ignore);
   const { connection, language, states, isTerraforms } = changes;
   return {
     name: actual.name,
     ...(connection === undefined ? {} : { connection }),
     projects,
     memberships: membershipsOf(moves.map(({ workspaceId: id, from }) => ({ id, from }))),
+    assignments: assignmentsOf(assignments),
     references: [],
     recorded: recordedOf(actual.name, deletions),
     language,
@@ -51,7 +52,7 @@ function wayBack(
   { actions, language }: DocumentedChanges,
   actual: ActualOrganization,
   ignore: readonly string[],
-): Pick<Undoing, "projects" | "moves" | "deletions" | "left"> {
+): Pick<Undoing, "projects" | "assignments" | "moves" | "deletions" | "left"> {
   const hiding = new Set(projectsWithHiddenWorkspaces(actual).keys());
   const undoing = new Undoing(
     actions.map((it) => kindOf(it).concerns(it)),
@@ -79,6 +80,9 @@ export function organizationToRead(changes: DocumentedChanges): DesiredOrganizat
     ...(connection === undefined ? {} : { connection }),
     projects: concerned.flatMap(({ changed = [] }) => changed),
     memberships: membershipsOf(concerned.flatMap(({ moved = [] }) => moved)),
+    assignments: assignmentsOf(
+      concerned.flatMap(({ assigned = [] }) => assigned.map((it) => ({ ...it, attributes: null }))),
+    ),
     references: [],
     recorded: recordedOf(
       organization,
@@ -98,6 +102,23 @@ function recordedOf(organization: string, deletions: readonly CreatedProject[]):
     }),
     memberships: [],
   };
+}
+
+/** The objects of each project that are assigned again, and those that are taken off it. */
+function assignmentsOf(all: Undoing["assignments"]): readonly DesiredAssignments[] {
+  return [...groupBy(all, ({ type, projectId }) => `${type} ${projectId}`).values()].map((its) => {
+    const [{ type, projectId: id }] = its;
+    return {
+      type,
+      address: `undo of ${ASSIGNMENT_LABELS[type].label} of ${id}`,
+      project: { by: "id", id },
+      objects: its.flatMap(({ object, attributes }) =>
+        attributes === null ? [] : [{ key: { id: object.id }, attributes }],
+      ),
+      exclusive: false,
+      recordedIds: its.map(({ object }) => object.id),
+    };
+  });
 }
 
 /** Memberships of the projects that workspaces came from. */

@@ -40,6 +40,10 @@ export const ASSIGNMENTS = {
 /** A type of resource that assigns objects to a project. */
 export type AssignmentType = keyof typeof ASSIGNMENTS;
 
+/** All of them. */
+// The keys of the table are its types; the compiler cannot follow Object.keys.
+export const ASSIGNMENT_TYPES = Object.keys(ASSIGNMENTS) as readonly AssignmentType[];
+
 export function isAssignmentType(type: string): type is AssignmentType {
   return Object.hasOwn(ASSIGNMENTS, type);
 }

@@ -25,6 +25,9 @@ export interface AssignmentChange {
   readonly reason: AssignmentReason;
 }
 
+/** What a change writes. */
+export type AssignmentWrite = Omit<AssignmentChange, "reason">;
+
 export interface AssignmentsOfProject {
   readonly desired: readonly DesiredAssignment[];
   /** As the service has them; none for a project that does not exist yet. */

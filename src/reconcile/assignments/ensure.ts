@@ -2,7 +2,7 @@ import { NotFoundError } from "../../api";
 import { isOutcomeUnknown, type UnconfirmedWrite } from "../errors";
 import { Operation } from "../operation";
 import type { OrganizationView } from "../view";
-import { isAsDesired, type AssignmentChange } from "./changes";
+import { isAsDesired, type AssignmentChange, type AssignmentWrite } from "./changes";
 import { objectLabel, type AssignmentKind } from "./kind";
 import { observeAssignments, serviceOf } from "./observe";
 
@@ -39,11 +39,11 @@ export async function applyChanges(
  *
  * @throws OutcomeUnknownError when it is unknown whether it was made
  */
-async function applyChange(
+export async function applyChange(
   view: OrganizationView,
   kind: AssignmentKind,
   projectIds: readonly string[],
-  change: AssignmentChange,
+  change: AssignmentWrite,
   operation = new Operation(view),
 ): Promise<void> {
   const service = serviceOf(kind);
@@ -67,7 +67,7 @@ async function isMade(
   view: OrganizationView,
   kind: AssignmentKind,
   projectId: string,
-  { object, after }: AssignmentChange,
+  { object, after }: AssignmentWrite,
   call?: { readonly signal: AbortSignal },
 ): Promise<boolean> {
   const observed = await observeAssignments(view, kind, projectId, false, call);
@@ -79,7 +79,7 @@ function writeOf(
   view: OrganizationView,
   kind: AssignmentKind,
   [id]: readonly string[],
-  change: AssignmentChange,
+  change: AssignmentWrite,
 ): UnconfirmedWrite {
   const project = { id, name: id === undefined ? undefined : view.projects.peek(id)?.name };
   const assigned = `${kind.object} ${objectLabel(change.object)}`;

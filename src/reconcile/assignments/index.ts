@@ -3,6 +3,7 @@ import type { AssignmentKind } from "./kind";
 import { policySets, variableSets } from "./sets";
 import { teamAccess } from "./team-access";
 
+export { appliedAfter, type TypedWrite } from "./applied";
 export * from "./changes";
 export * from "./ensure";
 export * from "./errors";

@@ -80,7 +80,9 @@ export interface AssignableObject {
  * - `owned`: a variable set that belongs to a project;
  * - `tags`: a policy set that selects workspaces by their tags.
  */
-export type FixedReason = "owners" | "global" | "owned" | "tags";
+export const FIXED_REASONS = ["owners", "global", "owned", "tags"] as const;
+/** Why the assignments of an object are not changed. */
+export type FixedReason = (typeof FIXED_REASONS)[number];
 
 /** How an object is assigned to a project, as the service has it. */
 export interface ObservedAssignment {

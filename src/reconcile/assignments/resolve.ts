@@ -40,7 +40,7 @@ export function needsObjects({ assignments, exclusive }: AssignmentDeclaration):
 export function resolveAssignments(
   kind: AssignmentKind,
   organization: string,
-  { assignments }: AssignmentDeclaration,
+  { assignments }: Pick<AssignmentDeclaration, "assignments">,
   objects: readonly AssignableObject[],
 ): ResolvedAssignments {
   const problems: ResolutionProblem[] = [];

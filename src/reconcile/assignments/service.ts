@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../api";
 import type { Project } from "../../model";
 import type { OrganizationView } from "../view";
-import type { AssignmentChange } from "./changes";
+import type { AssignmentWrite } from "./changes";
 import type { AssignableObject, ObservedAssignment } from "./kind";
 
 /** The requests of a kind of assignments. Lists are read once, and own writes are recorded in them. */
@@ -29,7 +29,7 @@ export interface AssignmentService {
    *
    * @param projectIds - All of them have the same assignment before.
    */
-  send(view: OrganizationView, projectIds: readonly string[], change: AssignmentChange): Promise<void>;
+  send(view: OrganizationView, projectIds: readonly string[], change: AssignmentWrite): Promise<void>;
 
   /** Forgets what was read of a project. */
   forget(view: OrganizationView, projectId: string): void;

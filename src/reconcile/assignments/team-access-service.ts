@@ -2,8 +2,9 @@ import { UnprocessableEntityError, type TeamProjectAccessLevel } from "../../api
 import { permissionKey, type AssignmentAttributes, type Permissions, type TeamProjectAccess } from "../../model";
 import { indexBy } from "../lists";
 import type { OrganizationView } from "../view";
-import type { AssignmentChange } from "./changes";
+import type { AssignmentWrite } from "./changes";
 import type { AssignableObject } from "./kind";
+import { accessOf } from "./team-access";
 import type { AssignmentService } from "./service";
 
 /** The team that every organization has, and that may do everything. */
@@ -53,7 +54,7 @@ function named(block: string, permissions: Permissions): AssignmentAttributes {
   );
 }
 
-async function sendOne(view: OrganizationView, projectId: string, change: AssignmentChange): Promise<void> {
+async function sendOne(view: OrganizationView, projectId: string, change: AssignmentWrite): Promise<void> {
   const { object, after } = change;
   const kept = view.assignments.teamAccess(projectId);
   const find = async () => (await kept.get()).find(({ teamId }) => teamId === object.id);
@@ -88,13 +89,12 @@ async function update(
   view.assignments.teamAccess(projectId).update((all) => all.map((it) => (it.id === id ? updated : it)));
 }
 
+/** The service accepts single permissions only with `custom` access. */
 function levelOf(attributes: AssignmentAttributes): TeamProjectAccessLevel {
-  const access = String(attributes["access"]);
-  const permissions = (block: string): Permissions | undefined => {
-    const prefix = permissionKey(block, "");
-    const its = Object.entries(attributes).filter(([name]) => name.startsWith(prefix));
-    if (its.length === 0) return undefined;
-    return Object.fromEntries(its.map(([name, value]) => [name.slice(prefix.length).replaceAll("_", "-"), value]));
-  };
-  return { access, projectAccess: permissions("project_access"), workspaceAccess: permissions("workspace_access") };
+  const { access, projectAccess, workspaceAccess } = accessOf(attributes);
+  return { access, projectAccess: ifAny(projectAccess), workspaceAccess: ifAny(workspaceAccess) };
+}
+
+function ifAny(permissions: Permissions): Permissions | undefined {
+  return Object.keys(permissions).length === 0 ? undefined : permissions;
 }

@@ -1,4 +1,13 @@
-import { ASSIGNMENT_LABELS, ASSIGNMENTS, PERMISSION_BLOCKS, permissionKey, readAssignments } from "../../model";
+import {
+  ASSIGNMENT_LABELS,
+  ASSIGNMENTS,
+  PERMISSION_BLOCKS,
+  permissionKey,
+  readAssignments,
+  type AssignmentAttributes,
+  type Permissions,
+  type TeamProjectAccess,
+} from "../../model";
 import type { AssignmentKind, RecordedAssignment } from "./kind";
 import { refusalText } from "./refusal";
 
@@ -40,5 +49,21 @@ function teamBlock({ key, attributes, block }: RecordedAssignment): object {
     name: "name" in key ? key.name : null,
     access: attributes["access"],
     ...Object.fromEntries(blocks),
+  };
+}
+
+/** Access as the service has it. Without single permissions, those that its level implies are missing. */
+export function accessOf(
+  attributes: AssignmentAttributes,
+): Pick<TeamProjectAccess, "access" | "projectAccess" | "workspaceAccess"> {
+  const permissions = (block: string): Permissions => {
+    const prefix = permissionKey(block, "");
+    const its = Object.entries(attributes).filter(([name]) => name.startsWith(prefix));
+    return Object.fromEntries(its.map(([name, value]) => [name.slice(prefix.length).replaceAll("_", "-"), value]));
+  };
+  return {
+    access: String(attributes["access"]),
+    projectAccess: permissions("project_access"),
+    workspaceAccess: permissions("workspace_access"),
   };
 }

@@ -2,6 +2,7 @@ import type { Refusal } from "../../../src/engine/plan/refusal";
 import type { PlanWarning } from "../../../src/engine/plan/warnings";
 
 const address = "tfprojects_workspace_membership.data";
+const access = "tfprojects_project_team_access.data";
 const placement = "tfprojects_workspace_placement.all";
 const project = { id: "prj-1", name: "Data & more" };
 const hiding = { ...project, workspaceCount: 5, seen: 2 };
@@ -54,6 +55,34 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
     address,
     workspaces,
     other: "tfprojects_workspace_membership.b",
+  },
+  "unreadable-objects": {
+    cause: "unreadable-objects",
+    code: "NOT_FOUND_OR_UNAUTHORIZED",
+    address: access,
+    type: "tfprojects_project_team_access",
+    projectName: "Data & more",
+  },
+  "invalid-assignment": {
+    cause: "invalid-assignment",
+    code: "INVALID_ASSIGNMENT",
+    address: access,
+    message: 'The variable set "a" is global.',
+  },
+  "assigned-twice": {
+    cause: "assigned-twice",
+    code: "ASSIGNED_TWICE",
+    address: access,
+    type: "tfprojects_project_team_access",
+    objects: ["web"],
+    other: "tfprojects_project_team_access.b",
+  },
+  "assignments-shared": {
+    cause: "assignments-shared",
+    code: "EXCLUSIVE_PROJECT_SHARED",
+    address: access,
+    type: "tfprojects_project_team_access",
+    others: ["tfprojects_project_team_access.b"],
   },
   "unknown-target": {
     cause: "unknown-target",
@@ -186,6 +215,20 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
     kind: "two-owners",
     addresses: [address, "tfe_workspace.api"],
     owners: { owner: address, workspaces: ["tfe_workspace.api"], conflict: "member" },
+  },
+  "removed-objects": {
+    kind: "removed-objects",
+    addresses: [access],
+    type: "tfprojects_project_team_access",
+    project: "Data & more",
+    objects: [{ id: "team-1", name: "web" }],
+  },
+  "unmanaged-objects": {
+    kind: "unmanaged-objects",
+    addresses: [access],
+    type: "tfprojects_project_variable_sets",
+    project: "Data & more",
+    objects: [{ id: "varset-1", name: "aws" }],
   },
   misplaced: {
     kind: "misplaced",

@@ -86,8 +86,8 @@ test("the changes of a plan are by project: deleted ones, changed ones, and thos
 });
 
 test("the summary counts projects and moved workspaces", () => {
-  expect(summaryOf(plan)).toEqual({ create: 1, update: 1, move: 5, delete: 2 });
-  expect(summaryOf({ actions: [] })).toEqual({ create: 0, update: 0, move: 0, delete: 0 });
+  expect(summaryOf(plan)).toEqual({ create: 1, update: 1, set: 0, move: 5, unset: 0, delete: 2 });
+  expect(summaryOf({ actions: [] })).toEqual({ create: 0, update: 0, set: 0, move: 0, unset: 0, delete: 0 });
 });
 
 test("each action has a project, with its name after the plan", () => {

@@ -23,6 +23,7 @@ function wordsOf(it: Plan | Drift, format: (typeof FORMATS)[number]): string {
 const OF_DRIFT: ReadonlySet<string> = new Set(
   ["not-found", "possible-rename", "two-owners", "misplaced", "missing-workspaces"].concat([
     "unknown-members",
+    "unmanaged-objects",
     "new-match",
     "no-match",
   ]),

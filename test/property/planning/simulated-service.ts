@@ -8,7 +8,7 @@ import {
   type Workspace,
 } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
-import type { Action } from "../../../src/engine/plan/action";
+import type { Action, ProjectTarget } from "../../../src/engine/plan/action";
 import { actionId } from "../../../src/engine/actions/table";
 
 export const DEFAULT_ID = "prj-default";
@@ -29,8 +29,10 @@ export function project(id: string, attributes: ProjectSettings): Project {
 class SimulatedService {
   readonly #projects: Map<string, Project>;
   readonly #workspaces: Map<string, Workspace>;
+  #assignments: NonNullable<ActualOrganization["assignments"]>;
 
   constructor(private readonly actual: ActualOrganization) {
+    this.#assignments = actual.assignments ?? {};
     this.#projects = new Map(actual.projects.map((it) => [it.id, it]));
     this.#workspaces = new Map(actual.workspaces.map((it) => [it.id, it]));
   }
@@ -53,10 +55,23 @@ class SimulatedService {
         this.#put(action.projectId, completed(action.after, found));
         return;
       }
+      case "set":
+      case "unset": {
+        const projectId = this.#idOf(action.project);
+        const read = this.#assignments[action.type];
+        if (read === undefined) throw new Error(`${actionId(action)}: not read.`);
+        const found = read.projects[projectId] ?? [];
+        const now = found.find(({ object }) => object.id === action.object.id);
+        expectSame(now?.attributes ?? null, action.before, `${actionId(action)}: before`);
+        const object = read.objects.find(({ id }) => id === action.object.id)!;
+        const others = found.filter((it) => it !== now);
+        const assigned = action.kind === "set" ? [...others, { object, attributes: action.after }] : others;
+        const projects = { ...read.projects, [projectId]: assigned };
+        this.#assignments = { ...this.#assignments, [action.type]: { ...read, projects } };
+        return;
+      }
       case "move": {
-        const { id, name } = action.destination;
-        const destination = id ?? [...this.#projects.values()].find((it) => it.name === name)?.id ?? "nowhere";
-        this.#project(destination);
+        const destination = this.#idOf(action.destination);
         if (action.workspaces.length === 0) throw new Error(`${actionId(action)} moves nothing.`);
         for (const moved of action.workspaces) {
           const workspace = this.#workspaces.get(moved.id)!;
@@ -72,13 +87,25 @@ class SimulatedService {
         const inside = [...this.#workspaces.values()].filter((it) => it.projectId === action.projectId);
         expectSame(inside, [], `${actionId(action)}: what is in the project`);
         this.#projects.delete(action.projectId);
+        // What was assigned goes with it.
+        for (const [type, read] of Object.entries(this.#assignments)) {
+          const { [action.projectId]: _, ...projects } = read.projects;
+          this.#assignments = { ...this.#assignments, [type]: { ...read, projects } };
+        }
       }
     }
   }
 
+  /** A project that exists, or that an earlier action has created. */
+  #idOf({ id, name }: ProjectTarget): string {
+    return this.#project(id ?? [...this.#projects.values()].find((it) => it.name === name)?.id ?? "nowhere").id;
+  }
+
   state(): ActualOrganization {
+    const assignments = this.actual.assignments === undefined ? {} : { assignments: this.#assignments };
     return {
       ...this.actual,
+      ...assignments,
       projects: sortedById([...this.#projects.values()]),
       workspaces: sortedById([...this.#workspaces.values()]),
     };

@@ -5,7 +5,7 @@ import { countMoved, type MoveGroup } from "../../plan/project-change";
 import { attributeTexts } from "../../actions/attribute-change";
 import { REPORT_KINDS } from "../kind";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
-import { attributeList, shownValue } from "./attribute-list";
+import { attributeList, shownValue, signed } from "./attribute-list";
 import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
@@ -129,6 +129,7 @@ function furtherItem(project: ProjectViewModel, page: Page): Markup {
   const tag = change === "unchanged" ? "" : markup` <small>${SIGNS[change]} ${TAGS[change]}</small>`;
   const texts = [
     ...attributeTexts(project, shownValue).map((it) => it.join(": ")),
+    ...project.assignments.map(signed),
     ...furtherMoves(movesOut, "→", ({ to }) => to.name),
     ...furtherMoves(movesIn, "←", ({ from }) => from.name),
     ...[REPORT_KINDS.plan.foundByName(project)].filter((it) => it !== ""),

@@ -1,5 +1,6 @@
 import { pluralize } from "../../../reconcile";
 import { compareNames } from "../../../reconcile/lists";
+import { ASSIGNMENT_SIGNS, assignmentText } from "../../actions/assignment-change";
 import { attributeTexts, quoteValue } from "../../actions/attribute-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../../option-name";
 import type { Compared } from "../../plan/comparison";
@@ -222,7 +223,10 @@ function pairsList(pairs: readonly ImpactPair[]): string {
 function projectRow(change: ProjectChange, report: Report): string {
   const { before, after } = change;
   const isRenamed = before !== null && after !== null && before.name !== after.name;
-  const shown = attributeTexts(change, value).map((it) => it.join(" "));
+  const shown = [
+    ...attributeTexts(change, value).map((it) => it.join(" ")),
+    ...change.assignments.map((it) => `${ASSIGNMENT_SIGNS[it.change]} ${assignmentText(it, code)}`),
+  ];
   const label = isRenamed ? "rename" : KIND_LABELS[report.name][change.change];
   const labels = [label, report.foundByName(change)].filter((it) => it !== "");
   return `| ${code(change.name)} | ${labels.join("; ")} | ${shown.join("<br>")} |\n`;

@@ -1,0 +1,195 @@
+import { assignmentConflict, type AssignmentType } from "../../model";
+import {
+  ASSIGNMENT_KINDS,
+  assignmentChanges,
+  desiredAssignments,
+  resolveAssignments,
+  type AssignableObject,
+  type AssignmentChange,
+  type DesiredAssignment,
+} from "../../reconcile/assignments";
+import { groupBy } from "../../reconcile/lists";
+import type { NamedObject, ReadAssignments } from "../actual-organization";
+import type { DesiredAssignments } from "../organization";
+import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";
+import type { IdentifiedOrganization } from "./identity";
+import type { Refusal } from "./refusal";
+import { unresolvedProject } from "./unresolved-project";
+import type { PlanWarning } from "./warnings";
+
+/** What changes so that projects have the objects that the code assigns to them. */
+export interface RequiredAssignments {
+  readonly pending: readonly PendingAction<"set" | "unset">[];
+  readonly refusals: readonly Refusal[];
+  readonly warnings: readonly PlanWarning[];
+}
+
+/** A resource that assigns objects, with those of them that exist. */
+interface Resolved {
+  readonly desired: DesiredAssignments;
+  readonly project: ProjectTarget;
+  /** What was read of its type. */
+  readonly read: ReadAssignments;
+  readonly objects: readonly DesiredAssignment[];
+}
+
+/** The resources of a type that have the same project. */
+type ResourcesOfProject = readonly [Resolved, ...Resolved[]];
+
+/**
+ * Compares the objects that the code assigns to projects with those that are assigned. Everything that is special about
+ * a type of objects is in its value in `reconcile/assignments`.
+ *
+ * @param deleted - IDs of the projects that the plan deletes: what is assigned to them goes with them.
+ */
+export function requireAssignments(
+  identified: IdentifiedOrganization,
+  deleted: ReadonlySet<string>,
+): RequiredAssignments {
+  const { desired } = identified;
+  const refusals: Refusal[] = [];
+  const resolved = (desired.assignments ?? []).flatMap((it) => resolve(it, identified, deleted, refusals));
+  const groups = [
+    ...groupBy(resolved, (it) => `${it.desired.type} ${projectKey(it.project)}`).values(),
+  ] as readonly ResourcesOfProject[];
+  const isUndo = desired.undo !== undefined;
+  const required = groups.map((group) => requireForProject(group, isUndo));
+  return {
+    pending: required.flatMap(({ pending }) => pending),
+    refusals: [...refusals, ...groups.flatMap(conflictsOf)],
+    warnings: required.flatMap(({ warnings }) => warnings),
+  };
+}
+
+/** Finds project and objects of a resource; nothing, with errors, if the project is missing or cannot be read. */
+function resolve(
+  desired: DesiredAssignments,
+  identified: IdentifiedOrganization,
+  deleted: ReadonlySet<string>,
+  refusals: Refusal[],
+): readonly Resolved[] {
+  const { type, address } = desired;
+  const project = identified.resolver.resolve(desired.project);
+  if (project === undefined) {
+    const refusal = isCode(desired) ? unresolvedProject(desired, identified) : undefined;
+    if (refusal !== undefined) refusals.push(refusal);
+    return [];
+  }
+  const read = identified.actual.assignments?.[type];
+  if (read === undefined || deleted.has(projectKey(project))) return [];
+  if (!isReadable(read, project)) {
+    const code = "NOT_FOUND_OR_UNAUTHORIZED";
+    refusals.push({ cause: "unreadable-objects", code, type, address, projectName: project.name });
+    return [];
+  }
+  const kind = ASSIGNMENT_KINDS[type];
+  const assignments = desired.objects.map((it) => ({ ...it, path: [] }));
+  const { resolved, problems } = resolveAssignments(kind, identified.actual.name, { assignments }, read.objects);
+  for (const { message } of problems) {
+    refusals.push({ cause: "invalid-assignment", code: "INVALID_ASSIGNMENT", address, message });
+  }
+  const objects = desiredAssignments(resolved).filter((it) => kind.refusal(it.object, it.attributes) === undefined);
+  return [{ desired, project, read, objects }];
+}
+
+/** The changes of one project, by all resources of a type. */
+function requireForProject(
+  group: ResourcesOfProject,
+  isUndo: boolean,
+): Pick<RequiredAssignments, "pending" | "warnings"> {
+  const [
+    {
+      desired: { type },
+      project,
+      read,
+    },
+  ] = group;
+  const kind = ASSIGNMENT_KINDS[type];
+  const owners = new Map(group.flatMap(({ desired, objects }) => objects.map((it) => [it.object.id, desired.address])));
+  const inCode = group.filter(({ desired }) => isCode(desired)).map(({ desired }) => desired);
+  const observed = project.id === null ? [] : (read.projects[project.id] ?? []);
+  const changes = assignmentChanges(kind, {
+    desired: group.flatMap(({ objects }) => objects),
+    observed,
+    recorded: new Set(group.flatMap(({ desired }) => desired.recordedIds ?? [])),
+    exclusive: inCode.some(({ exclusive }) => exclusive),
+  });
+  const known = new Set([...owners.keys(), ...changes.map(({ object }) => object.id)]);
+  const others = observed.filter(
+    ({ object, attributes }) => !known.has(object.id) && kind.refusal(object, attributes) === undefined,
+  );
+  const addresses = inCode.map(({ address }) => address);
+  const about = { addresses, type, project: project.name };
+  const removed = changes.filter(({ reason }) => reason === "exclusive");
+  return {
+    pending: changes.map((change) => {
+      const address = owners.get(change.object.id) ?? "";
+      return pendingOf({ type, project, object: namedObject(change.object) }, address, change, isUndo);
+    }),
+    warnings: [
+      ...warningAbout({ kind: "removed-objects", ...about, objects: removed.map(({ object }) => namedObject(object)) }),
+      ...(inCode.length === 0
+        ? []
+        : warningAbout({ kind: "unmanaged-objects", ...about, objects: others.map((it) => namedObject(it.object)) })),
+    ],
+  };
+}
+
+function warningAbout(warning: Extract<PlanWarning, { readonly type: AssignmentType }>): readonly PlanWarning[] {
+  return warning.objects.length === 0 ? [] : [warning];
+}
+
+/** Whether it is code, and not what Terraform's state has, or what an undo restores. */
+export function isCode({ recordedIds }: DesiredAssignments): boolean {
+  return recordedIds === undefined;
+}
+
+/** Whether the token may read what is assigned; nothing is assigned to a project that does not exist yet. */
+function isReadable({ isReadable, projects }: ReadAssignments, { id }: ProjectTarget): boolean {
+  return isReadable && (id === null || projects[id] !== undefined);
+}
+
+/** Resources of a type that assign the same objects to a project, or share one that is exclusive. */
+function conflictsOf(group: ResourcesOfProject): readonly Refusal[] {
+  const inCode = group.filter(({ desired }) => isCode(desired));
+  return inCode.flatMap((it, index): readonly Refusal[] => {
+    const { type, address, exclusive } = it.desired;
+    const others = inCode.filter((other) => other !== it).map(({ desired }) => desired.address);
+    if (exclusive && others.length > 0) {
+      return [{ cause: "assignments-shared", code: "EXCLUSIVE_PROJECT_SHARED", type, address, others }];
+    }
+    return inCode.slice(0, index).flatMap((other): readonly Refusal[] => {
+      const shared = assignmentConflict(owned(other), owned(it));
+      if (shared === undefined || shared === "exclusive") return [];
+      const objects = it.objects.filter(({ object }) => shared.includes(object.id)).map(({ object }) => nameOf(object));
+      return [
+        { cause: "assigned-twice", code: "ASSIGNED_TWICE", type, address, objects, other: other.desired.address },
+      ];
+    });
+  });
+}
+
+function owned({ desired, objects }: Resolved) {
+  return { objects: objects.map(({ object }) => object.id), exclusive: desired.exclusive };
+}
+
+function pendingOf(
+  assigned: Pick<PendingAction<"set">, "type" | "project" | "object">,
+  address: string,
+  { before, after, reason }: AssignmentChange,
+  isUndo: boolean,
+): PendingAction<"set" | "unset"> {
+  if (after !== null) {
+    return { kind: "set", ...assigned, address, before, after, ...(isUndo ? { cause: "undone" } : {}) };
+  }
+  const cause: UnsetCause = isUndo ? "undone" : reason === "exclusive" ? "exclusive" : "dropped";
+  return { kind: "unset", ...assigned, cause, before: before ?? {} };
+}
+
+function namedObject(object: AssignableObject): NamedObject {
+  return { id: object.id, name: nameOf(object) };
+}
+
+function nameOf({ id, name = id }: AssignableObject): string {
+  return name;
+}

@@ -1,0 +1,86 @@
+import { asObjects, type JsonObject } from "../../json";
+import { isInput, type AssignmentType, type AssignmentValues } from "../../model";
+import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
+import { isKnown, type AttributePath, type Body } from "../../schema";
+import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
+import type { DesiredAssignments, ProjectReference, RecordedAssignments } from "../organization";
+import type { AttributeReader } from "./attribute-reader";
+import type { Block } from "./blocks";
+
+/*
+ * Resources that assign objects to projects, such as teams, in code, in Terraform's plans and in states: their kinds
+ * read the values of all of these.
+ */
+
+/** The arguments and blocks of a resource; undefined, with problems, if only Terraform can evaluate one of them. */
+export function assignmentValues(
+  block: Block,
+  definition: Body,
+  attributes: AttributeReader,
+  at: { readonly body: JsonObject; readonly path: AttributePath } = { body: block.body, path: [] },
+): AssignmentValues | undefined {
+  const names = Object.entries(definition.attributes).flatMap(([name, attribute]) =>
+    // Another reader has the project, which code refers to.
+    isInput(attribute) && name !== "project_id" ? [name] : [],
+  );
+  const valueOf = attributes.values(block, names, definition, at);
+  const nested = Object.entries(definition.blocks ?? {}).map(([type, inner]) => {
+    const all = asObjects(at.body[type]).map((body, index) =>
+      assignmentValues(block, inner, attributes, { body, path: [...at.path, type, index] }),
+    );
+    return [type, all] as const;
+  });
+  if (valueOf === undefined || nested.some(([, all]) => all.includes(undefined))) return undefined;
+  return Object.fromEntries<unknown>([...names.map((name) => [name, valueOf(name)] as const), ...nested]);
+}
+
+/** What a resource assigns to a project. Its values are known. */
+export function desiredAssignments(
+  type: AssignmentType,
+  address: string,
+  project: ProjectReference,
+  values: AssignmentValues,
+): DesiredAssignments {
+  const { assignments, exclusive } = ASSIGNMENT_KINDS[type].read(values);
+  return {
+    type,
+    address,
+    project,
+    objects: assignments.flatMap(({ key, attributes }) => {
+      const known = Object.entries(attributes).filter((it): it is [string, string | boolean] => isKnown(it[1]));
+      return isKnown(key) ? [{ key, attributes: Object.fromEntries(known) }] : [];
+    }),
+    exclusive: exclusive === true,
+  };
+}
+
+/**
+ * What a resource has in a state, or before a plan.
+ *
+ * @throws UnsupportedDocumentError when it lacks something that the provider always writes.
+ */
+export function recordedAssignments(type: AssignmentType, address: string, values: JsonObject): RecordedAssignments {
+  const kind = ASSIGNMENT_KINDS[type];
+  const { organization, project_id: projectId } = values;
+  const ids = new Map(Object.entries(values[kind.idsAttribute] ?? {}));
+  const objectIds = kind.read(values).assignments.flatMap(({ key }): readonly unknown[] => {
+    if (!isKnown(key)) return [];
+    return "id" in key ? [key.id] : [ids.get(key.name)];
+  });
+  const known = objectIds.filter((id) => typeof id === "string");
+  if (typeof organization === "string" && typeof projectId === "string" && known.length === objectIds.length) {
+    return { type, address, organization, projectId, objectIds: known };
+  }
+  throw new UnsupportedDocumentError(`${address} is incomplete.`, "Run `terraform apply -refresh-only` first.");
+}
+
+/** The objects that a state has, as what assigns nothing any more: code that still names them keeps them. */
+export function droppedAssignments({ type, address, projectId, objectIds }: RecordedAssignments): DesiredAssignments {
+  const project = { by: "id", id: projectId } as const;
+  return { type, address, project, objects: [], exclusive: false, recordedIds: objectIds };
+}
+
+/** Why the import block of such a resource is an error in code. */
+export const NOT_IMPORTED =
+  "Only Terraform can carry out this import: what the project has, and the code does not name, would be removed. " +
+  "Remove the import block, or pass Terraform's plan.";

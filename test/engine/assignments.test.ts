@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  apply,
+  defineOrganization,
+  drift,
+  loadPlan,
+  observe,
+  plan,
+  render,
+  savePlan,
+  undo,
+  undoable,
+  type ApplyResult,
+  type OrganizationDefinition,
+  type Plan,
+} from "../../src/engine";
+import { Acme } from "../support/acme";
+
+let acme: Acme;
+let teams: Readonly<Record<"platform" | "web", string>>;
+beforeEach(async () => {
+  acme = await Acme.start();
+  const { emulator } = acme;
+  const team = (name: string): string => emulator.teams.create({ organization: "acme", name }).id;
+  teams = { platform: team("platform"), web: team("web") };
+  emulator.variableSets.create({ organization: "acme", name: "aws" });
+  emulator.policySets.create({ organization: "acme", name: "cis" });
+  emulator.policySets.create({ organization: "acme", name: "everywhere", global: true });
+});
+afterEach(() => acme.stop());
+
+type Code = Omit<OrganizationDefinition, "name">;
+
+async function planned(code: Code): Promise<Plan> {
+  const desired = defineOrganization({ name: "acme", ...code });
+  return plan(desired, await observe(acme.client, desired));
+}
+
+async function applied(code: Code): Promise<{ readonly done: Plan; readonly result: ApplyResult }> {
+  const done = await planned(code);
+  expect(done.refusals).toEqual([]);
+  return { done, result: await apply(acme.client, done) };
+}
+
+/** What is assigned to a project, as the service lists it. */
+async function assignedTo(project: string): Promise<object> {
+  const { client } = acme;
+  const id = acme.emulator.state().organizations[0]!.projects.find(({ name }) => name === project)!.id;
+  const names = new Map(Object.entries(teams).map(([name, teamId]) => [teamId, name]));
+  const access: string[] = [];
+  for await (const it of client.teamProjects.list(id)) access.push(`${names.get(it.teamId)!}: ${it.access}`);
+  const variableSets: string[] = [];
+  for await (const { name } of client.variableSets.listForProject(id)) variableSets.push(name);
+  const policySets: string[] = [];
+  for await (const set of client.policySets.list("acme")) {
+    if (set.projectIds.includes(id)) policySets.push(set.name);
+    if (set.excludedProjectIds.includes(id)) policySets.push(`not ${set.name}`);
+  }
+  return { access: access.sort(), variableSets: variableSets.sort(), policySets: policySets.sort() };
+}
+
+const CODE: Code = {
+  projects: [{ name: "Billing" }],
+  teamAccess: [
+    {
+      project: "Billing",
+      teams: [
+        { name: "platform", access: "maintain" },
+        { name: "web", access: "custom", workspaceAccess: { runs: "apply", locking: true } },
+      ],
+    },
+  ],
+  variableSets: [{ project: "Billing", names: ["aws"] }],
+  policySets: [{ project: "Billing", names: ["cis"], exclude: ["everywhere"] }],
+};
+const ASSIGNED = {
+  access: ["platform: maintain", "web: custom"],
+  variableSets: ["aws"],
+  policySets: ["cis", "not everywhere"],
+};
+
+test("a project whole: created with access and sets, and then in order", async () => {
+  const { result } = await applied(CODE);
+  expect(result).toMatchObject({ status: "complete" });
+  expect(await assignedTo("Billing")).toEqual(ASSIGNED);
+  expect((await planned(CODE)).actions).toEqual([]);
+});
+
+test("a workspace moves in after its project has access and sets", async () => {
+  acme.addWorkspace("api");
+  const done = await planned({ ...CODE, memberships: [{ project: "Billing", workspaceNames: ["api"] }] });
+  acme.emulator.requests.clear();
+  expect(await apply(acme.client, done)).toMatchObject({ status: "complete" });
+  const writes = acme.emulator.requests.entries.filter(({ method }) => method !== "GET").map(({ path }) => path);
+  expect(writes).toHaveLength(7);
+  expect(writes.at(-1)).toMatch(/relationships\/workspaces$/);
+});
+
+test("the impact of a move is that of the access and the sets after the apply", async () => {
+  acme.addWorkspace("api");
+  const desired = defineOrganization({
+    name: "acme",
+    ...CODE,
+    memberships: [{ project: "Billing", workspaceNames: ["api"] }],
+  });
+  const [move] = plan(desired, await observe(acme.client, desired, { impact: true })).impact.moves;
+  expect(move?.related).toMatchObject({
+    teamAccess: { gained: [{ team: { name: "platform" }, access: "maintain" }, { access: "custom" }], lost: [] },
+    variableSets: { gained: [{ name: "aws" }], lost: [] },
+    policySets: { gained: [{ name: "cis" }], lost: [{ name: "everywhere" }] },
+  });
+});
+
+test("drift: what someone changed, and what the code does not have", async () => {
+  await applied(CODE);
+  const projectId = acme.emulator.state().organizations[0]!.projects.find(({ name }) => name === "Billing")!.id;
+  acme.emulator.teams.grant({ teamId: teams.platform, projectId, access: "read" });
+  const other = acme.emulator.teams.create({ organization: "acme", name: "auditors" });
+  acme.emulator.teams.grant({ teamId: other.id, projectId, access: "read" });
+  const desired = defineOrganization({ name: "acme", ...CODE });
+  const found = drift(desired, await observe(acme.client, desired));
+  expect(found.hasDrift).toBe(true);
+  expect(render(found, "text", { width: 200 })).toContain("~ team platform (access read → maintain)");
+  expect(render(found, "text", { width: 200 })).toContain(
+    'Team auditors is assigned to project "Billing", and not in the code: left as assigned.',
+  );
+});
+
+describe("undo", () => {
+  test("of an apply that assigned: what was there before is there again", async () => {
+    acme.addProject("Billing");
+    const projectId = acme.emulator.state().organizations[0]!.projects.find(({ name }) => name === "Billing")!.id;
+    acme.emulator.teams.grant({ teamId: teams.platform, projectId, access: "read" });
+    const before = await assignedTo("Billing");
+    const { done, result } = await applied(CODE);
+    const document = { plan: done, outcomes: result.outcomes };
+    const back = undo(document, await observe(acme.client, undoable(document)));
+    expect(back.desired.undo?.left).toEqual([]);
+    expect(await apply(acme.client, back)).toMatchObject({ status: "complete" });
+    expect(await assignedTo("Billing")).toEqual(before);
+  });
+
+  test("leaves what someone changed since", async () => {
+    acme.addProject("Billing");
+    const projectId = acme.emulator.state().organizations[0]!.projects.find(({ name }) => name === "Billing")!.id;
+    const { done, result } = await applied({ ...CODE, variableSets: [], policySets: [] });
+    acme.emulator.teams.grant({ teamId: teams.platform, projectId, access: "admin" });
+    const document = { plan: done, outcomes: result.outcomes };
+    const back = undo(document, await observe(acme.client, undoable(document)));
+    expect(back.desired.undo?.left).toMatchObject([{ cause: "changed-since", attributes: ["platform"] }]);
+    await apply(acme.client, back);
+    expect(await assignedTo("Billing")).toMatchObject({ access: ["platform: admin"] });
+  });
+});
+
+describe("a saved plan", () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "assignments-"))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test("is applied, and continued after a failure; what does not depend on it is done", async () => {
+    const path = join(folder, "plan.json");
+    await savePlan(path, await planned(CODE));
+    acme.emulator.faults.add({ method: "POST", path: "/team-projects", status: 422, times: 1 });
+    const [saved] = await loadPlan(path);
+    expect(await apply(acme.client, saved!)).toMatchObject({ status: "partial" });
+    expect(await assignedTo("Billing")).toEqual({ ...ASSIGNED, access: ["web: custom"] });
+    const again = await apply(acme.client, saved!);
+    expect(again).toMatchObject({ status: "complete" });
+    expect(again.doneBefore?.map(({ action }) => action.kind)).toEqual(["create", "set", "set", "set", "set"]);
+    expect(await assignedTo("Billing")).toEqual(ASSIGNED);
+  });
+});
+
+test("one request assigns a set to all projects, and one list reads each project", async () => {
+  const names = Array.from({ length: 100 }, (_, index) => `Project ${index}`);
+  names.forEach((name) => acme.addProject(name));
+  const code: Code = {
+    projects: names.map((name) => ({ name })),
+    variableSets: names.map((project) => ({ project, names: ["aws"] })),
+    policySets: names.map((project) => ({ project, names: ["cis"] })),
+  };
+  acme.emulator.requests.clear();
+  const done = await planned(code);
+  const paths = (): string[] => acme.emulator.requests.entries.map(({ method, path }) => `${method} ${path}`);
+  const reads = paths().filter((it) => it.includes("varsets") || it.includes("policy-sets"));
+  expect(reads.filter((it) => it.includes("/projects/"))).toHaveLength(100);
+  expect(reads.filter((it) => !it.includes("/projects/"))).toHaveLength(2);
+  acme.emulator.requests.clear();
+  expect(await apply(acme.client, done)).toMatchObject({ status: "complete" });
+  expect(paths().filter((it) => !it.startsWith("GET"))).toHaveLength(2);
+});
+
+test("errors of a definition say where", () => {
+  expect(() =>
+    defineOrganization({
+      name: "acme",
+      teamAccess: [
+        { project: "Billing", teams: [{ name: "web", access: "owner" as "read" }], exlusive: true } as never,
+        { teams: [] } as never,
+      ],
+    }),
+  ).toThrow(/teamAccess\[0\]\.exlusive[\s\S]*teamAccess\[0\]\.teams\[0\]\.access[\s\S]*teamAccess\[1\]\.project/);
+});

@@ -1,0 +1,246 @@
+import type { ActualOrganization, ReadAssignments } from "../../../src/engine/actual-organization";
+import type { DesiredAssignments, DesiredOrganization } from "../../../src/engine/organization";
+import { actionId } from "../../../src/engine/actions/table";
+import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
+import { warningText } from "../../../src/engine/findings/warnings";
+import type { Comparison } from "../../../src/engine/plan/comparison";
+import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { render } from "../../../src/engine/report/render";
+import type { AssignmentAttributes, AssignmentType } from "../../../src/model";
+import type { AssignableObject } from "../../../src/reconcile/assignments";
+import { code, organization } from "./organization-with-rules";
+
+const TEAM_ACCESS = "tfprojects_project_team_access";
+const VARIABLE_SETS = "tfprojects_project_variable_sets";
+
+const teams = ["platform", "web", "data"].map((name): AssignableObject => ({ id: `team-${name}`, name }));
+const owners: AssignableObject = { id: "team-owners", name: "owners", fixed: "owners" };
+const sets: readonly AssignableObject[] = [
+  { id: "varset-aws", name: "aws" },
+  { id: "varset-all", name: "all", fixed: "global" },
+];
+
+type Assigned = Readonly<Record<string, AssignmentAttributes>>;
+
+/** Project → object → how it is assigned. */
+function read(objects: readonly AssignableObject[], projects: Readonly<Record<string, Assigned>>): ReadAssignments {
+  return {
+    isReadable: true,
+    objects,
+    projects: Object.fromEntries(
+      Object.entries(projects).map(([project, assigned]) => [
+        `prj-${project}`,
+        Object.entries(assigned).map(([name, attributes]) => {
+          return { object: objects.find((it) => it.name === name)!, attributes };
+        }),
+      ]),
+    ),
+  };
+}
+
+function withTeams(projects: Readonly<Record<string, Assigned>>, workspaces: readonly string[] = []) {
+  return {
+    ...organization({ Default: workspaces, Net: [], Old: [] }),
+    assignments: {
+      [TEAM_ACCESS]: read([...teams, owners], { Net: {}, Old: {}, ...projects }),
+      [VARIABLE_SETS]: read(sets, { Net: { all: {} }, Old: {} }),
+    },
+  };
+}
+
+interface Spec extends Partial<Omit<DesiredAssignments, "objects" | "type">> {
+  readonly type?: AssignmentType;
+  readonly objects?: Readonly<Record<string, AssignmentAttributes>>;
+}
+
+function assigning({ type = TEAM_ACCESS, objects = {}, ...its }: Spec = {}): DesiredAssignments {
+  return {
+    type,
+    address: `${type}.net`,
+    project: { by: "id", id: "prj-Net" },
+    exclusive: false,
+    objects: Object.entries(objects).map(([name, attributes]) => ({ key: { name }, attributes })),
+    ...its,
+  };
+}
+
+function desiring(...assignments: readonly DesiredAssignments[]): DesiredOrganization {
+  return { ...code({ Net: {}, Old: {} }), memberships: [], assignments };
+}
+
+const read1 = { access: "read" };
+const write = { access: "write" };
+const changesOf = ({ actions }: Comparison): string[] => actions.map(actionId);
+const refusalsOf = (it: Comparison): string[][] =>
+  it.refusals.map((one) => [one.code, subjectOf(one), refusalText(one)]);
+const warningsOf = (it: Comparison): string[] => it.warnings.map(warningText);
+
+describe("objects that code assigns to projects", () => {
+  test("are set if they differ, and nothing else changes", () => {
+    const actual = withTeams({ Net: { web: read1, data: read1 } });
+    const plan = planOrganization(desiring(assigning({ objects: { platform: write, web: write } })), actual);
+    expect(plan.refusals).toEqual([]);
+    expect(changesOf(plan)).toEqual(["set team platform of Net", "set team web of Net"]);
+    expect(plan.actions[0]).toMatchObject({ kind: "set", before: null, after: write });
+    expect(plan.actions[1]).toMatchObject({ before: read1, after: write, address: `${TEAM_ACCESS}.net` });
+    expect(warningsOf(plan)).toEqual([
+      'Team data is assigned to project "Net", and not in the code: left as assigned.',
+    ]);
+    const same = withTeams({ Net: { web: write, platform: write } });
+    expect(planOrganization(desiring(assigning({ objects: { platform: write, web: write } })), same).actions).toEqual(
+      [],
+    );
+  });
+
+  test("with `exclusive`, others are taken off, but never those that cannot change", () => {
+    const actual = withTeams({ Net: { web: write, data: read1, owners: { access: "admin" } } });
+    const plan = planOrganization(desiring(assigning({ objects: { web: write }, exclusive: true })), actual);
+    expect(changesOf(plan)).toEqual(["unset team data of Net"]);
+    expect(warningsOf(plan)).toEqual([
+      'Team data is removed from project "Net", because the code names others, and is exclusive.',
+    ]);
+  });
+
+  test("are taken off if the state has them and the code does not, also by another resource", () => {
+    const actual = withTeams({ Net: { web: write, data: read1 } });
+    const recorded = assigning({ address: "a.b", recordedIds: ["team-web", "team-data"] });
+    const dropped = planOrganization(desiring(recorded), actual);
+    expect(changesOf(dropped)).toEqual(["unset team data of Net", "unset team web of Net"]);
+    expect(dropped.actions[0]).toMatchObject({ cause: "dropped", before: read1 });
+    const moved = planOrganization(desiring(recorded, assigning({ objects: { web: write } })), actual);
+    expect(changesOf(moved)).toEqual(["unset team data of Net"]);
+  });
+
+  test("are set before workspaces move in, after the project exists, and taken off after they have left", () => {
+    const actual = {
+      ...withTeams({ Old: { web: write } }),
+      ...placed(withTeams({ Old: { web: write } }), "api", "Old"),
+    };
+    const desired: DesiredOrganization = {
+      ...code({ New: { workspaceNames: ["api"] }, Old: {} }),
+      assignments: [
+        assigning({ project: { by: "address", address: "tfprojects_project.New" }, objects: { web: write } }),
+        assigning({ address: "x.old", project: { by: "id", id: "prj-Old" }, recordedIds: ["team-web"] }),
+      ],
+    };
+    const plan = planOrganization(desired, actual);
+    expect(plan.actions.map((it) => [actionId(it), it.dependsOn])).toEqual([
+      ["create New", []],
+      ["set team web of New", [0]],
+      ["move New", [0, 1]],
+      ["unset team web of Old", [2]],
+    ]);
+  });
+
+  test("go with a project that is deleted", () => {
+    const actual = withTeams({ Old: { web: write } });
+    const desired: DesiredOrganization = {
+      ...desiring(assigning({ project: { by: "id", id: "prj-Old" }, recordedIds: ["team-web"] })),
+      ...code(
+        { Net: {} },
+        {
+          droppedProjects: [
+            { address: "x.old", id: "prj-Old", name: "Old", organization: "acme", deletionPolicy: "refuse" },
+          ],
+        },
+      ),
+      memberships: [],
+    };
+    const plan = planOrganization(desired, actual, { maxDeletes: 5 });
+    expect(plan.refusals).toEqual([]);
+    expect(changesOf(plan)).toEqual(["delete Old"]);
+  });
+});
+
+describe("errors", () => {
+  test("objects that do not exist, with a similar name, and those that cannot be assigned", () => {
+    const plan = planOrganization(
+      desiring(
+        assigning({ objects: { platfrom: write, owners: write } }),
+        assigning({ type: VARIABLE_SETS, objects: { all: {} } }),
+      ),
+      withTeams({}),
+    );
+    expect(plan.actions).toEqual([]);
+    expect(refusalsOf(plan)).toEqual([
+      [
+        "INVALID_ASSIGNMENT",
+        `${TEAM_ACCESS}.net`,
+        'The organization "acme" has no team "platfrom", or the token is not authorized to see it. ' +
+          'Did you mean "platform"?',
+      ],
+      ["INVALID_ASSIGNMENT", `${TEAM_ACCESS}.net`, expect.stringContaining("owners")],
+      ["INVALID_ASSIGNMENT", `${VARIABLE_SETS}.net`, expect.stringContaining("is global")],
+    ]);
+  });
+
+  test("two resources with the same object, and an exclusive one beside another", () => {
+    const other = assigning({ address: "a.other", objects: { web: read1 } });
+    const twice = planOrganization(desiring(assigning({ objects: { web: write } }), other), withTeams({}));
+    expect(refusalsOf(twice).map(([code, subject]) => [code, subject])).toEqual([
+      ["ASSIGNED_TWICE", `${TEAM_ACCESS}.net`],
+    ]);
+    const shared = planOrganization(desiring(assigning({ exclusive: true }), other), withTeams({}));
+    expect(refusalsOf(shared).map(([code, subject]) => [code, subject])).toEqual([
+      ["EXCLUSIVE_PROJECT_SHARED", `${TEAM_ACCESS}.net`],
+    ]);
+  });
+
+  test("what the token may not read is one error for each resource, and drift is incomplete", () => {
+    const actual: ActualOrganization = {
+      ...withTeams({}),
+      assignments: { [TEAM_ACCESS]: { isReadable: false, objects: [], projects: {} } },
+    };
+    const desired = desiring(assigning({ objects: { web: write } }));
+    expect(refusalsOf(planOrganization(desired, actual))).toEqual([
+      ["NOT_FOUND_OR_UNAUTHORIZED", `${TEAM_ACCESS}.net`, expect.stringContaining('team access of project "Net"')],
+    ]);
+    expect(compareOrganization(desired, actual).isComplete).toBe(false);
+  });
+
+  test("a project that does not exist, or that the plan deletes", () => {
+    const unknown = assigning({ project: { by: "name", name: "Nowhere" }, objects: { web: write } });
+    expect(refusalsOf(planOrganization(desiring(unknown), withTeams({}))).map(([code]) => code)).toEqual([
+      "UNKNOWN_PROJECT",
+    ]);
+  });
+});
+
+test("all formats show how objects are assigned, and the summary counts them", () => {
+  const actual = withTeams({ Net: { web: read1, data: read1 } });
+  const desired = desiring(assigning({ objects: { platform: write, web: write }, exclusive: true }));
+  const plan = planOrganization(desired, actual);
+  expect(render(plan, "text")).toContain(
+    [
+      "~ Net (exists, found by its name)",
+      "    + team platform (access write)",
+      "    ~ team web (access read → write)",
+      "    - team data",
+    ].join("\n"),
+  );
+  expect(render(plan, "text", { width: 200 })).toContain("2 assignments to set, 1 to remove");
+  expect(render(plan, "markdown")).toContain("+ team `platform` (access write)<br>~ team `web` (access read → write)");
+  expect(render(plan, "html")).toContain("team platform (access write)");
+  const [{ actions, summary }] = (JSON.parse(render(plan, "json")) as { organizations: [Record<string, unknown>] })
+    .organizations;
+  expect(summary).toMatchObject({ set: 2, unset: 1 });
+  expect(actions).toContainEqual({
+    id: "set team web of Net",
+    kind: "set",
+    reason: "access differs from the code",
+    depends_on: [],
+    type: TEAM_ACCESS,
+    address: `${TEAM_ACCESS}.net`,
+    project: { id: "prj-Net", name: "Net" },
+    object: { id: "team-web", name: "web" },
+    before: read1,
+    after: write,
+  });
+  expect(render(compareOrganization(desired, actual), "text", { width: 200 })).toContain("3 assignments changed");
+});
+
+/** The organization with one more workspace. */
+function placed(actual: ActualOrganization, name: string, project: string): Pick<ActualOrganization, "workspaces"> {
+  const workspace = { id: `ws-${name}`, name, projectId: `prj-${project}`, organization: "acme", tags: [] };
+  return { workspaces: [...actual.workspaces, workspace] };
+}
