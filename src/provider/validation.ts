@@ -1,5 +1,14 @@
 import { ConfigValues, validateConfig as validateDefinition, type AttributeProblem, type Definition } from "../model";
-import { DiagnosticError, Diagnostics, formatPath, isKnown, type AttributePath, type Context } from "../plugin";
+import { ownMember } from "../own-member";
+import {
+  DiagnosticError,
+  Diagnostics,
+  formatPath,
+  isKnown,
+  type AttributePath,
+  type Block,
+  type Context,
+} from "../plugin";
 
 /**
  * Adds an error for each rule that a configuration violates. IDs are left to {@link validateIds}, because
@@ -33,9 +42,12 @@ function addErrors(
   }
 }
 
-/** Whether it is an attribute in one of several blocks. Terraform cannot show which, if the block is `dynamic`. */
+/**
+ * Whether it is an attribute in one of several blocks in order. Terraform cannot show which, if the block is `dynamic`.
+ * Of blocks in a set, it never can, so that the plugin names the attribute.
+ */
 function isInBlock({ blocks = {} }: Definition, [type = "", , ...rest]: AttributePath): boolean {
-  return Object.hasOwn(blocks, type) && rest.length > 0;
+  return ownMember<Block>(blocks, String(type))?.nesting === "list" && rest.length > 0;
 }
 
 /** Converts a value for the rules: unknown values to undefined, and numbers to `number`. */

@@ -3,6 +3,7 @@ import { ownMember } from "../../own-member";
 import {
   formatPath,
   withoutNullable,
+  withoutSetIndexes,
   type AttributePath,
   type Block,
   type Body,
@@ -16,7 +17,8 @@ import { Severity, type AttributePathMessage, type DiagnosticMessage } from "../
 export function diagnosticMessages(diagnostics: readonly Diagnostic[], schema: Schema): DiagnosticMessage[] {
   return diagnostics.map(({ severity, summary, detail, attribute = [] }) => {
     const steps = attributeSteps(schema, attribute);
-    const where = isShown(schema, attribute, steps) ? "" : `${formatPath(attribute)}: `;
+    const path = withoutSetIndexes(schema, attribute);
+    const where = isShown(schema, path, steps) ? "" : `${formatPath(path)}: `;
     return {
       severity: Severity[severity],
       summary: sanitize(summary),
@@ -28,7 +30,7 @@ export function diagnosticMessages(diagnostics: readonly Diagnostic[], schema: S
 
 /**
  * Whether Terraform shows what a path leads to. It does not show the rest of a longer path, and one of several blocks
- * only with an attribute in it. An index in a set means nothing to readers.
+ * only with an attribute in it.
  */
 function isShown(schema: Schema, path: AttributePath, steps: Steps): boolean {
   return !path.slice(steps.length).some((step) => typeof step === "string") && !isBlock(schema, path);

@@ -41,7 +41,7 @@ describe("diagnostics", () => {
     [["rule"], [{ attributeName: "rule" }], "why"],
     [["rule", 2], rule, "rule[2]: why"],
     [["rule", 2, "limits"], [...rule, { attributeName: "limits" }], "why"],
-    [["team", 1], [{ attributeName: "team" }], "team[1]: why"],
+    [["team", 1], [{ attributeName: "team" }], "why"],
     [["rule", 2, "steps", 1], [...rule, { attributeName: "steps" }, { elementKeyInt: 1 }], "why"],
     [["rule", 2, "labels", 0], [...rule, { attributeName: "labels" }], "why"],
     [["rule", 2, "other"], rule, "rule[2].other: why"],
@@ -50,7 +50,7 @@ describe("diagnostics", () => {
       [...rule, { attributeName: "limits" }, { attributeName: "tags" }, { elementKeyString: "a" }],
       "why",
     ],
-    [["team", 1, "name"], [{ attributeName: "team" }], "team[1].name: why"],
+    [["team", 1, "name"], [{ attributeName: "team" }], "team.name: why"],
     [["other"], undefined, "other: why"],
     [[], undefined, "why"],
   ])("point at %j as far as Terraform can, and say the rest", (attribute, steps, detail) => {

@@ -36,3 +36,14 @@ export async function policySetsOf({ client }: Acme, projectId: string): Promise
     ...(excludedProjectIds.includes(projectId) ? [`!${name}`] : []),
   ]);
 }
+
+interface Reported {
+  readonly diagnostics: readonly { readonly severity: string; readonly summary: string; readonly detail: string }[];
+}
+
+/** `summary: detail` of each diagnostic of a severity, without the hint about destroying. */
+export function textsOf({ diagnostics }: Reported, severity: "error" | "warning"): string[] {
+  return diagnostics
+    .filter((it) => it.severity === severity)
+    .map(({ summary, detail }) => `${summary}: ${detail.replace(/\n\nThe configuration is planned before[^]*/, "")}`);
+}

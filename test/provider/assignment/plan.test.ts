@@ -1,0 +1,172 @@
+import { reference, type Block, type InProcessTerraform } from "../../in-process-terraform";
+import { Acme } from "../../support/acme";
+import { inProcessTerraform } from "../in-process";
+import { accessTo, assigning, POLICY_SETS, TEAM_ACCESS, textsOf, VARIABLE_SETS } from "./assigned";
+
+let acme: Acme;
+let terraform: InProcessTerraform;
+let projectId: string;
+const ids: Record<string, string> = {};
+
+beforeEach(async () => {
+  acme = await Acme.start();
+  terraform = inProcessTerraform();
+  projectId = acme.addProject("Web");
+  for (const name of ["platform", "audit"]) {
+    ids[name] = acme.emulator.teams.create({ organization: "acme", name }).id;
+  }
+});
+afterEach(() => acme.stop());
+
+async function errorsOf(address: string, block: Block): Promise<string[]> {
+  const plan = await terraform.plan(assigning(acme, address, { project_id: projectId, ...block }));
+  expect(plan.ok).toBe(false);
+  return textsOf(plan, "error");
+}
+
+test("a team that is unknown, or the owners, cannot be named", async () => {
+  const team = [
+    { name: "platfrom", access: "read" },
+    { name: "owners", access: "read" },
+  ];
+  expect(await errorsOf(TEAM_ACCESS, { team })).toEqual([
+    'Unknown team: The organization "acme" has no team "platfrom", or the token is not authorized to see it. Did ' +
+      'you mean "platform"?',
+    'Invalid team: The team "owners" has all permissions on every project, which cannot be changed. Remove it.',
+  ]);
+});
+
+test("a team cannot be named by its name and by its ID", async () => {
+  const team: Block[] = [
+    { name: "platform", access: "read" },
+    { team_id: ids["platform"]!, access: "write" },
+  ];
+  expect(await errorsOf(TEAM_ACCESS, { team })).toEqual([
+    'Repeated team: The team "platform" is there twice: by its name, and by its ID. Leave one out.',
+  ]);
+});
+
+test("a mistake in a block names the attribute, once and without an index, which a set does not have", async () => {
+  const team: Block[] = [
+    { name: "platform", access: "owner" },
+    { name: "audit", access: "custom", workspace_access: { runs: "all" } },
+  ];
+  expect(await errorsOf(TEAM_ACCESS, { team })).toEqual([
+    'Invalid access: team.access: `access` must be one of "read", "write", "maintain", "admin", "custom"; "owner" is not.',
+    'Invalid runs: team.workspace_access.runs: `runs` must be one of "read", "plan", "apply"; "all" is not.',
+  ]);
+});
+
+test("variable sets that are unknown, global, or of a project cannot be named", async () => {
+  const { variableSets } = acme.emulator;
+  variableSets.create({ organization: "acme", name: "proxy", global: true });
+  variableSets.create({ organization: "acme", name: "own", ownerProjectId: projectId });
+  const errors = await errorsOf(VARIABLE_SETS, { names: ["aws", "own", "proxy"] });
+  expect(errors).toEqual([
+    expect.stringMatching(/^Unknown variable set: The organization "acme" has no variable set "aws", or the token/),
+    'Invalid variable set: The variable set "own" belongs to a project, and cannot be applied to others. Remove it.',
+    'Invalid variable set: The variable set "proxy" is global: it applies to every workspace of the organization. ' +
+      "Remove it, or make the set not global.",
+  ]);
+});
+
+test("a global policy set can be excluded, and not applied", async () => {
+  const { policySets } = acme.emulator;
+  policySets.create({ organization: "acme", name: "everywhere", global: true });
+  expect(await errorsOf(POLICY_SETS, { names: ["everywhere"] })).toEqual([
+    expect.stringMatching(/^Invalid policy set: The policy set "everywhere" is global/),
+  ]);
+  const plan = await terraform.plan(
+    assigning(acme, POLICY_SETS, { project_id: projectId, names: [], exclude: ["everywhere"] }),
+  );
+  expect(plan.diagnostics).toEqual([]);
+});
+
+test("a project has to exist", async () => {
+  expect(await errorsOf(TEAM_ACCESS, { project_id: "prj-0000000000000000" })).toEqual([
+    'Project not found: The organization "acme" has no project prj-0000000000000000, or the token is not authorized ' +
+      "to read it.",
+  ]);
+});
+
+test("a plan that takes over access with another level says so, and changes it", async () => {
+  acme.emulator.teams.grant({ teamId: ids["platform"]!, projectId, access: "read" });
+  acme.emulator.teams.grant({ teamId: ids["audit"]!, projectId, access: "read" });
+  const custom = { access: "custom", workspace_access: { runs: "plan" } };
+  const team = [
+    { name: "platform", ...custom },
+    { name: "audit", access: "read" },
+  ];
+  const plan = await terraform.plan(assigning(acme, TEAM_ACCESS, { project_id: projectId, team }));
+  expect(textsOf(plan, "warning")).toEqual([
+    `Existing team access changes: Of project "Web" (${projectId}), without being imported first:\n` +
+      '- "platform" (access "read" → "custom", workspace_access.runs → "plan")',
+  ]);
+  expect((await terraform.apply(plan)).ok).toBe(true);
+  expect(await accessTo(acme, projectId)).toEqual({ platform: "custom", audit: "read" });
+});
+
+test("the project and the teams may be known only after apply", async () => {
+  const code = assigning(
+    acme,
+    TEAM_ACCESS,
+    { project_id: reference("tfprojects_project.new", "id"), team: [{ name: "platform", access: "read" }] },
+    { "tfprojects_project.new": { name: "New" } },
+  );
+  const plan = await terraform.plan(code);
+  expect(plan.diagnostics).toEqual([]);
+  expect(plan.changes.get(TEAM_ACCESS)?.after).toMatchObject({ team_ids: { platform: ids["platform"] } });
+  expect((await terraform.apply(plan)).diagnostics).toEqual([]);
+  expect(await accessTo(acme, acme.project("New")!.id)).toEqual({ platform: "read" });
+});
+
+test("two resources that assign the same team to a project are an error", async () => {
+  const block = (team: readonly Block[]): Block => ({ project_id: projectId, team });
+  const other = "tfprojects_project_team_access.other";
+  const plan = await terraform.plan(
+    assigning(acme, TEAM_ACCESS, block([{ name: "platform", access: "read" }]), {
+      [other]: block([
+        { team_id: ids["platform"]!, access: "write" },
+        { name: "audit", access: "read" },
+      ]),
+    }),
+  );
+  expect(textsOf(plan, "error")).toEqual([
+    expect.stringMatching(
+      /^Team with two owners: The team (".*"|.*) is in this team access and in other team access \(of .*\), which have the same project\. Remove it from one of the two\.$/,
+    ),
+  ]);
+});
+
+test("an exclusive resource has the project for itself, also if the other one assigns nothing that it does", async () => {
+  const names = (...names: readonly string[]): Block => ({ project_id: projectId, names });
+  for (const name of ["aws", "gcp"]) acme.emulator.variableSets.create({ organization: "acme", name });
+  const plan = await terraform.plan(
+    assigning(
+      acme,
+      VARIABLE_SETS,
+      { ...names("aws"), exclusive: true },
+      { "tfprojects_project_variable_sets.other": names("gcp") },
+    ),
+  );
+  expect(textsOf(plan, "error")).toEqual([
+    expect.stringMatching(/^Exclusive variable sets with another owner: The variable sets of a project must be one/),
+  ]);
+});
+
+test("two resources of different types, and of different projects, do not conflict", async () => {
+  acme.emulator.variableSets.create({ organization: "acme", name: "aws" });
+  const team = [{ name: "platform", access: "read" }];
+  const plan = await terraform.plan(
+    assigning(
+      acme,
+      TEAM_ACCESS,
+      { project_id: projectId, team, exclusive: true },
+      {
+        "tfprojects_project_team_access.other": { project_id: acme.addProject("Other"), team, exclusive: true },
+        [VARIABLE_SETS]: { project_id: projectId, names: ["aws"], exclusive: true },
+      },
+    ),
+  );
+  expect(plan.diagnostics).toEqual([]);
+});
