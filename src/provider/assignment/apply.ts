@@ -1,3 +1,4 @@
+import { ForbiddenError, NotFoundError } from "../../api";
 import type { AssignmentValues } from "../../model";
 import { DiagnosticError, type ConfiguredContext } from "../../plugin";
 import { ProjectGoneError, type OrganizationView } from "../../reconcile";
@@ -127,5 +128,6 @@ function failure(
       ? `Cannot assign ${object} to project ${project}`
       : `Cannot remove ${object} from project ${project}`;
   const detail = error instanceof Error ? error.message : String(error);
-  return DiagnosticError.of(summary, `${detail} ${kind.requires}`, undefined, error);
+  const isDenied = error instanceof NotFoundError || error instanceof ForbiddenError;
+  return DiagnosticError.of(summary, isDenied ? `${detail} ${kind.requires}` : detail, undefined, error);
 }

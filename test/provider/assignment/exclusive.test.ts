@@ -28,9 +28,10 @@ beforeEach(async () => {
 afterEach(() => acme.stop());
 
 const grant = (name: string, access: "read" | "write"): void =>
-  void acme.emulator.teams.grant({ teamId: ids[name]!, projectId, access });
+  acme.emulator.teams.grant({ teamId: ids[name]!, projectId, access });
 
 const access = (block: Block) => assigning(acme, TEAM_ACCESS, { project_id: projectId, ...block });
+const idsOf = (...names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, ids[name]]));
 const PLATFORM = { name: "platform", access: "write" };
 
 test("a new exclusive resource removes what others have assigned, and the plan names each", async () => {
@@ -54,17 +55,13 @@ test("what is assigned later is drift, which the next plan shows and names", asy
   const plan = await terraform.plan(code);
   expect(plan).toMatchObject({ drifted: [TEAM_ACCESS], actions: { [TEAM_ACCESS]: "update" } });
   expect(plan.changes.get(TEAM_ACCESS)).toMatchObject({
-    before: { team: [{ name: "platform" }, { name: "audit", access: "read" }], team_ids: ids2("audit", "platform") },
-    after: { team: [{ name: "platform" }], team_ids: ids2("platform") },
+    before: { team: [{ name: "platform" }, { name: "audit", access: "read" }], team_ids: idsOf("audit", "platform") },
+    after: { team: [{ name: "platform" }], team_ids: idsOf("platform") },
   });
   expect(textsOf(plan, "warning")).toEqual([expect.stringContaining('- "audit" (access "read")')]);
   expect((await terraform.apply(plan)).ok).toBe(true);
   expect(await accessTo(acme, projectId)).toEqual({ platform: "write" });
 });
-
-function ids2(...names: readonly string[]): object {
-  return Object.fromEntries(names.map((name) => [name, ids[name]]));
-}
 
 test("what is assigned between plan and apply is left to the next plan", async () => {
   const code = access({ team: [PLATFORM], exclusive: true });

@@ -52,7 +52,8 @@ test("a mistake in a block names the attribute, once and without an index, which
     { name: "audit", access: "custom", workspace_access: { runs: "all" } },
   ];
   expect(await errorsOf(TEAM_ACCESS, { team })).toEqual([
-    'Invalid access: team.access: `access` must be one of "read", "write", "maintain", "admin", "custom"; "owner" is not.',
+    'Invalid access: team.access: `access` must be one of "read", "write", "maintain", "admin", "custom"; ' +
+      '"owner" is not.',
     'Invalid runs: team.workspace_access.runs: `runs` must be one of "read", "plan", "apply"; "all" is not.',
   ]);
 });

@@ -1,0 +1,76 @@
+import type { Block, InProcessTerraform } from "../../in-process-terraform";
+import { Acme } from "../../support/acme";
+import { expectNoChanges, inProcessTerraform } from "../in-process";
+import { assigning, POLICY_SETS, TEAM_ACCESS, VARIABLE_SETS } from "./assigned";
+
+let acme: Acme;
+let terraform: InProcessTerraform;
+let projectId: string;
+const ids: Record<string, string> = {};
+
+beforeEach(async () => {
+  acme = await Acme.start();
+  terraform = inProcessTerraform();
+  projectId = acme.addProject("Web");
+  for (const name of ["platform", "audit", "release"]) {
+    const { id } = acme.emulator.teams.create({ organization: "acme", name });
+    ids[name] = id;
+    acme.emulator.teams.grant({ teamId: id, projectId, access: name === "release" ? "custom" : "read" });
+  }
+});
+afterEach(() => acme.stop());
+
+const read = (name: string): Block => ({ name, access: "read" });
+const access = (...team: readonly Block[]) => assigning(acme, TEAM_ACCESS, { project_id: projectId, team });
+
+async function errorOf(id: string): Promise<string> {
+  const { diagnostics } = await terraform.import(access(), TEAM_ACCESS, id);
+  return diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+}
+
+test.each(["ID", "name"])("all teams of a project are imported by its %s, with all custom permissions", async (by) => {
+  const id = by === "ID" ? projectId : "acme/web";
+  expect((await terraform.import(access(), TEAM_ACCESS, id)).ok).toBe(true);
+  const { team, ...values } = terraform.state.get(TEAM_ACCESS)!.values;
+  expect(values).toEqual({
+    id: projectId,
+    project_id: projectId,
+    exclusive: false,
+    organization: "acme",
+    team_ids: ids,
+  });
+  const release = (team as readonly Block[]).find(({ name }) => name === "release");
+  expect(release).toMatchObject({ team_id: null, workspace_access: { runs: "read", move: false } });
+  // The code may name teams in any order.
+  await expectNoChanges(terraform, access(release!, read("audit"), read("platform")));
+});
+
+test("only some of the teams are imported, by name or by ID", async () => {
+  const id = `${projectId}:platform, ${ids["audit"]}`;
+  expect((await terraform.import(access(), TEAM_ACCESS, id)).ok).toBe(true);
+  await expectNoChanges(terraform, access(read("platform"), { team_id: ids["audit"]!, access: "read" }));
+});
+
+test("sets are imported without those that apply for another reason", async () => {
+  const { variableSets, policySets } = acme.emulator;
+  variableSets.create({ organization: "acme", name: "aws", projectIds: [projectId] });
+  variableSets.create({ organization: "acme", name: "proxy", global: true });
+  policySets.create({ organization: "acme", name: "cis", projectIds: [projectId] });
+  policySets.create({ organization: "acme", name: "everywhere", global: true, excludedProjectIds: [projectId] });
+  const sets = assigning(acme, VARIABLE_SETS, { project_id: projectId, names: ["aws"] });
+  expect((await terraform.import(sets, VARIABLE_SETS, "acme/Web")).ok).toBe(true);
+  await expectNoChanges(terraform, sets);
+  const policies: Block = { project_id: projectId, names: ["cis"], exclude: ["everywhere"] };
+  const both = assigning(acme, POLICY_SETS, policies, sets.resources);
+  expect((await terraform.import(both, POLICY_SETS, `${projectId}:everywhere,cis`)).ok).toBe(true);
+  await expectNoChanges(terraform, both);
+});
+
+test("what cannot be imported is an error", async () => {
+  expect(await errorOf("web")).toMatch(/^Cannot import "web": Use a project ID \(prj-…\) or organization\/name/);
+  expect(await errorOf("acme/None:audit")).toMatch(/The organization "acme" has no project named "None"/);
+  expect(await errorOf(`${projectId}:audit,owners`)).toBe(
+    `Cannot import "${projectId}:audit,owners": Project "Web" (${projectId}) has no team "owners" that could be ` +
+      "imported. It has 3 teams (audit, platform, release).",
+  );
+});

@@ -1,0 +1,103 @@
+import {
+  applyChanges,
+  ASSIGNMENT_KINDS,
+  observeAssignments,
+  type AssignmentChange,
+} from "../../../src/reconcile/assignments";
+import { OutcomeUnknownError } from "../../../src/reconcile";
+import { Acme } from "../../support/acme";
+
+const {
+  tfprojects_project_team_access: teamAccess,
+  tfprojects_project_variable_sets: variableSets,
+  tfprojects_project_policy_sets: policySets,
+} = ASSIGNMENT_KINDS;
+
+let acme: Acme;
+let projectId: string;
+beforeEach(async () => {
+  acme = await Acme.start();
+  projectId = acme.addProject("Web");
+});
+afterEach(() => acme.stop());
+
+const object = (name: string) => acme.emulator.teams.create({ organization: "acme", name });
+
+function setting(name: string, access = "read", before: AssignmentChange["before"] = null): AssignmentChange {
+  const { id } = object(name);
+  return { kind: "set", object: { id, name }, before, after: { access }, reason: "declared" };
+}
+
+test("changes are made in order until one fails, and what was done is said", async () => {
+  const view = acme.impatientView();
+  const changes = ["a", "b", "c"].map((name) => setting(name));
+  acme.emulator.faults.add({ method: "POST", path: "team-projects", status: 403, skip: 1 });
+  const { done, failed } = await applyChanges(view, teamAccess, projectId, changes);
+  expect(done).toEqual(changes.slice(0, 1));
+  expect(failed).toMatchObject({ change: changes[1], error: { status: 403 } });
+  // The view knows what was done, without reading again, and forgets it after a failure.
+  const observed = await observeAssignments(view, teamAccess, projectId, true);
+  expect(observed?.map(({ object: { name }, attributes }) => [name, attributes])).toEqual([["a", { access: "read" }]]);
+});
+
+test("a created access whose response is lost, and that was not made, has an unknown outcome", async () => {
+  const view = acme.impatientView({ deadlineMs: 2000 });
+  await view.projects.byId(projectId);
+  acme.emulator.faults.add({ method: "POST", path: "team-projects", drop: "before" });
+  const change = setting("a");
+  const { failed } = await applyChanges(view, teamAccess, projectId, [change]);
+  expect(failed?.error).toBeInstanceOf(OutcomeUnknownError);
+  expect(failed?.error).toMatchObject({
+    message: expect.stringMatching(
+      /^It is unknown whether team "a" was assigned to project "Web" \(prj-\w+\): POST .* A later read showed no change/,
+    ),
+  });
+});
+
+test("a set that somebody else has removed from the project is gone", async () => {
+  const view = acme.impatientView();
+  const { id } = acme.emulator.variableSets.create({ organization: "acme", name: "aws", projectIds: [projectId] });
+  await acme.client.variableSets.removeProjects(id, [projectId]);
+  const change = { kind: "unset", object: { id, name: "aws" }, before: {}, after: null, reason: "dropped" } as const;
+  expect(await applyChanges(view, variableSets, projectId, [change])).toEqual({ done: [change] });
+});
+
+test("access of a team that was deleted is gone, too", async () => {
+  const view = acme.impatientView();
+  const set = setting("a");
+  await applyChanges(view, teamAccess, projectId, [set]);
+  for await (const { id } of acme.client.teamProjects.list(projectId)) await acme.client.teamProjects.delete(id);
+  const unset = { ...set, kind: "unset", before: set.after, after: null, reason: "dropped" } as const;
+  expect(await applyChanges(view, teamAccess, projectId, [unset])).toEqual({ done: [unset] });
+});
+
+test("another kind of assignment adds first, and then removes", async () => {
+  const view = acme.impatientView();
+  const { id } = acme.emulator.policySets.create({ organization: "acme", name: "cis", projectIds: [projectId] });
+  const [applied, excluded] = [{ mode: "applied" }, { mode: "excluded" }];
+  const change = {
+    kind: "set",
+    object: { id, name: "cis" },
+    before: applied,
+    after: excluded,
+    reason: "declared",
+  } as const;
+  acme.takeRequests();
+  expect((await applyChanges(view, policySets, projectId, [change])).failed).toBeUndefined();
+  expect(acme.takeRequests()).toEqual([
+    `POST /api/v2/policy-sets/${id}/relationships/project-exclusions`,
+    `DELETE /api/v2/policy-sets/${id}/relationships/projects`,
+  ]);
+  expect(await observeAssignments(view, policySets, projectId, false)).toMatchObject([{ attributes: excluded }]);
+});
+
+test("access that somebody else has given in the meantime is changed", async () => {
+  const view = acme.impatientView();
+  const change = setting("a", "write");
+  await observeAssignments(view, teamAccess, projectId, false);
+  acme.emulator.teams.grant({ teamId: change.object.id, projectId, access: "admin" });
+  expect(await applyChanges(view, teamAccess, projectId, [change])).toEqual({ done: [change] });
+  expect(await observeAssignments(acme.view(), teamAccess, projectId, false)).toMatchObject([
+    { attributes: { access: "write" } },
+  ]);
+});

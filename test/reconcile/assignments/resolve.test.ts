@@ -1,0 +1,65 @@
+import { UNKNOWN } from "../../../src/schema";
+import {
+  ASSIGNMENT_KINDS,
+  desiredAssignments,
+  idsByName,
+  needsObjects,
+  resolveAssignments,
+  type AssignableObject,
+} from "../../../src/reconcile/assignments";
+
+const { tfprojects_project_team_access: teamAccess, tfprojects_project_variable_sets: variableSets } = ASSIGNMENT_KINDS;
+
+const TEAMS: readonly AssignableObject[] = [
+  { id: "team-1", name: "platform" },
+  { id: "team-2", name: "owners", fixed: "owners" },
+];
+
+const declared = (...team: readonly object[]) => teamAccess.read({ project_id: "prj-1", team });
+
+test("names and IDs are resolved, also the ID of a team that the token does not see", () => {
+  const declaration = declared({ name: "platform", access: "read" }, { team_id: "team-9", access: UNKNOWN });
+  const { resolved, problems } = resolveAssignments(teamAccess, "acme", declaration, TEAMS);
+  expect(problems).toEqual([]);
+  expect(resolved.map(({ object, attributes }) => [object, attributes])).toEqual([
+    [TEAMS[0], { access: "read" }],
+    [{ id: "team-9", name: undefined }, undefined],
+  ]);
+  expect(desiredAssignments(resolved)).toEqual([{ object: TEAMS[0], attributes: { access: "read" } }]);
+  expect(idsByName(resolved)).toEqual({ platform: "team-1" });
+});
+
+test("problems have the place in the code", () => {
+  const declaration = declared(
+    { team_id: UNKNOWN, access: "read" },
+    { name: "platforms", access: "read" },
+    { name: "owners", access: "read" },
+    { name: "platform", access: "read" },
+    { team_id: "team-1", access: "read" },
+  );
+  const { problems } = resolveAssignments(teamAccess, "acme", declaration, TEAMS);
+  expect(problems.map(({ path, summary }) => [summary, ...path])).toEqual([
+    ["Unknown team", "team", 1],
+    ["Invalid team", "team", 2],
+    ["Repeated team", "team", 3],
+  ]);
+});
+
+test("a variable set of the organization comes before one of a project with the same name", () => {
+  const sets: readonly AssignableObject[] = [
+    { id: "varset-1", name: "aws", fixed: "owned" },
+    { id: "varset-2", name: "aws" },
+  ];
+  const declaration = variableSets.read({ names: ["aws"] });
+  expect(resolveAssignments(variableSets, "acme", declaration, sets)).toMatchObject({
+    resolved: [{ object: { id: "varset-2" } }],
+    problems: [],
+  });
+});
+
+test("the objects of the organization are needed for names, and for what an exclusive resource excludes", () => {
+  const byId = { team_id: "team-1", access: "read" };
+  expect(needsObjects(declared(byId, { team_id: UNKNOWN }))).toBe(false);
+  expect(needsObjects(declared(byId, { name: "platform" }))).toBe(true);
+  expect(needsObjects(teamAccess.read({ team: [byId], exclusive: true }))).toBe(true);
+});
