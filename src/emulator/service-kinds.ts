@@ -18,6 +18,7 @@ import { runEvents } from "./kinds/run-event";
 import { runTasks } from "./kinds/run-task";
 import { sshKeys } from "./kinds/ssh-key";
 import { tags } from "./kinds/tag";
+import { taskConfigs } from "./kinds/task-config";
 import { taskResults } from "./kinds/task-result";
 import { taskResultOutcomes } from "./kinds/task-result-outcome";
 import { taskStages } from "./kinds/task-stage";
@@ -45,6 +46,7 @@ export const KINDS: readonly Kind[] = [
   variables,
   sshKeys,
   runTasks,
+  taskConfigs,
   workspaces,
   workspaceTasks,
   configurationVersions,

@@ -32,13 +32,21 @@ interface AttributeOptions<T> {
   readonly normalize?: OfValue<T, T>;
 }
 
-/** An attribute that every object has from its creation; required if it has no default. */
+/**
+ * An attribute that every object has from its creation; required if it has no default. One with an optional schema is
+ * not: documents omit it until it has a value.
+ */
 export interface Attribute<T = unknown> extends AttributeOptions<T> {
   readonly schema: Schema<T>;
   /** Set by the engine when the object is created, or with every change. */
   readonly stamp?: "created" | "updated";
-  /** The default of a new object. @default none: required */
+  /** The default of a new object. @default none: required, unless its schema is optional */
   readonly initial?: T;
+}
+
+/** Whether an object can be without the attribute. */
+export function isOptional({ schema }: Attribute): boolean {
+  return schema.type === "optional";
 }
 
 /** An attribute with a default, which is not stored: most objects have no other value. */

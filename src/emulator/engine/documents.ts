@@ -1,3 +1,4 @@
+import { isOptional } from "./attribute";
 import type { DocumentsOption, View } from "./documents-option";
 import { relatedTo } from "./include";
 import type { Computed, Context, Kind, ObjectOf, Related } from "./kind";
@@ -136,7 +137,7 @@ function templateFor(kind: Kind, documents: DocumentsOption, view: View): Templa
   });
   return {
     attributes: partOf([
-      ...shown(kind.attributes).map(([name]) => stored(name)),
+      ...shown(kind.attributes).map(([name, it]) => stored(name, isOptional(it))),
       ...shown(kind.computed).map(([name, it]) => computed(name, it, documents, view)),
     ]),
     settings,
@@ -157,9 +158,13 @@ function partOf<R>(members: readonly (string | Write<R>)[]): Part<R> {
   };
 }
 
-function stored(name: string): Write<BaseRecord> {
+function stored(name: string, isOptionalOne: boolean): Write<BaseRecord> {
   const write = writer(wireKey(name));
-  return (_, record) => write(memberOf(record, name));
+  if (!isOptionalOne) return (_, record) => write(memberOf(record, name));
+  return (_, record) => {
+    const value = memberOf(record, name);
+    return value === undefined ? "" : write(value);
+  };
 }
 
 function computed(

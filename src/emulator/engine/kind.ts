@@ -246,6 +246,8 @@ export interface Behavior<R extends BaseRecord> {
 
   /** Reads parts of a document besides attributes and relations. @throws HttpError for a malformed document */
   read?(resource: RequestResource, scope: Scope<R>, context: WriteContext): ReadPart<R>;
+  /** Other types that clients send in documents. */
+  readonly otherTypes?: readonly string[];
   /** The object that a new one belongs to if the document does not name it. @default that of the path */
   defaultParent?(request: ServiceRequest): BaseRecord;
   /** Relations of which no other object has the same, such as a team's access to a project. */
@@ -256,8 +258,13 @@ export interface Behavior<R extends BaseRecord> {
   settle?(record: R, change: ChangeOf<R>, before: R | undefined, store: Store): R;
   /** Relationships of a document that have new objects in full, which are created in this one, with their type. */
   readonly contains?: Readonly<Record<string, string>>;
-  /** Completes a new object from parts of its document besides attributes and relations. */
-  created?(context: WriteContext, record: R, resource: RequestResource): void;
+  /**
+   * Completes an object from parts of its document besides attributes and relations, once it is created or changed.
+   *
+   * @param before undefined for a new one
+   * @throws HttpError when it cannot be, which undoes everything
+   */
+  written?(request: ServiceRequest, record: R, resource: RequestResource, before: R | undefined): void;
   /** Creates the object that every object of another kind has. */
   readonly madeWith?: { readonly type: string; make(store: Store, parent: BaseRecord): void };
   /** @throws HttpError when the object cannot be deleted by the principal */

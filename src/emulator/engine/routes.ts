@@ -72,7 +72,7 @@ function createObject(request: ServiceRequest, kind: Kind): RouteResult {
   const place = parentOfList(request, kind);
   // A principal without permission gets no errors about the document.
   if (place !== undefined && kind.parents.has(place.relation)) requireCreate(request, kind, place);
-  const resource = readResource(request.body, kind.type);
+  const resource = readResource(request.body, [kind.type, ...(kind.otherTypes ?? [])]);
   const parent = parentOfNew(request, kind, resource, place);
   const scope = {
     organizationId: parent === undefined ? "" : request.store.placeOf(parent.kind, parent.record).organizationId,
@@ -82,9 +82,7 @@ function createObject(request: ServiceRequest, kind: Kind): RouteResult {
   const { change, problems } = readChange(request, kind, resource, scope);
   rejectInvalid(problems);
   const { id } = create(request.store, kind, { ...belongingTo(kind, [place, parent]), ...change });
-  kind.created?.(request, request.store.table(kind).expect(id), resource);
-  createContained(request, { kind, record: request.store.table(kind).expect(id) }, resource);
-  const record = request.store.table(kind).expect(id);
+  const record = complete(request, kind, id, resource, undefined);
   const included = [...new Set([...(kind.creationIncludes ?? []), ...readInclude(request, kind)])];
   return ok(objectDocument(request, kind, record, "create", included), kind.creationStatus ?? 201);
 }
@@ -111,7 +109,7 @@ function parentOfNew(
     return usableParent(request, kind, { kind: parentKind, id, place }, relation.unusable);
   }
   const given = id === undefined ? undefined : visibleById(request, parentKind, id);
-  const record = given ?? kind.defaultParent?.(request) ?? place?.record;
+  const record = given ?? kind.defaultParent?.(request) ?? (place?.kind === parentKind ? place.record : undefined);
   if (record === undefined) {
     throw invalidAt(`/data/relationships/${wireKey(kind.parent)}`, `${parentKind.label} can't be blank`);
   }
@@ -154,7 +152,7 @@ function updateObject(request: ServiceRequest, kind: Kind): RouteResult {
   const record = visible(request, kind);
   // If the document can also move the object, the required permission depends on it: checked below.
   if (movePermission(kind) === undefined) requireUpdate(request, kind, record);
-  const resource = readResource(request.body, kind.type);
+  const resource = readResource(request.body, [kind.type, ...(kind.otherTypes ?? [])]);
   const target = moveTarget(request, kind, record, resource);
   const others = Object.keys(resource.relationships).filter((name) => name !== target?.key);
   if (Object.keys(resource.attributes).length + others.length > 0) requireUpdate(request, kind, record);
@@ -163,9 +161,22 @@ function updateObject(request: ServiceRequest, kind: Kind): RouteResult {
   const { change, problems } = readChange(request, kind, resource, { organizationId, parent, before: record });
   rejectInvalid(problems);
   update(store, kind, record, change);
-  createContained(request, { kind, record: store.table(kind).expect(record.id) }, resource);
-  const included = readInclude(request, kind);
-  return ok(objectDocument(request, kind, store.table(kind).expect(record.id), "update", included));
+  const completed = complete(request, kind, record.id, resource, record);
+  return ok(objectDocument(request, kind, completed, "update", readInclude(request, kind)));
+}
+
+/** Adds to an object what its document has besides attributes and relations. */
+function complete(
+  request: ServiceRequest,
+  kind: Kind,
+  id: string,
+  resource: RequestResource,
+  before: BaseRecord | undefined,
+): BaseRecord {
+  const table = request.store.table(kind);
+  createContained(request, { kind, record: table.expect(id) }, resource);
+  kind.written?.(request, table.expect(id), resource, before);
+  return table.expect(id);
 }
 
 function requireUpdate(request: ServiceRequest, kind: Kind, record: BaseRecord): void {

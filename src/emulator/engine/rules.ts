@@ -1,6 +1,7 @@
 import type { AttributeProblem } from "../errors";
 import { notFound } from "../errors";
 import type { Attribute, Setting } from "./attribute";
+import { isOptional } from "./attribute";
 import type { ChangeOf, Kind, Scope, Store } from "./kind";
 import { isVisible } from "./path";
 import { keyOfRelation, memberOfRelation } from "./relation";
@@ -27,20 +28,24 @@ export function problemsWith<R extends BaseRecord>(
     ...Object.entries(kind.settings).flatMap(([name, it]) =>
       valueProblems(store, kind, name, it, settings[name], scope),
     ),
-    ...Object.entries(kind.relations).flatMap(([name, it]) => relationProblems(store, name, it, change, scope)),
+    ...Object.entries(kind.relations).flatMap(([name, it]) => [
+      ...(isMissing(kind, name, it, change, scope) ? [blank(keyOfRelation(name, it), "relationships")] : []),
+      ...relationProblems(store, name, it, change, scope),
+    ]),
     ...pairProblems(store, kind, change, scope),
     ...(kind.rules?.(change, scope, store) ?? []),
   ];
 }
 
 /** Whether a required attribute is missing, or blank. */
-function isBlank({ stamp, initial, writable }: Attribute, value: unknown, { before }: Scope): boolean {
-  const isRequired = stamp === undefined && initial === undefined && writable !== "never";
+function isBlank(it: Attribute, value: unknown, { before }: Scope): boolean {
+  const { stamp, initial, writable } = it;
+  const isRequired = !isOptional(it) && stamp === undefined && initial === undefined && writable !== "never";
   return isRequired && (value === "" || (value === undefined && before === undefined));
 }
 
-function blank(attribute: string): AttributeProblem {
-  return { attribute, detail: `${wordsOf(attribute)} can't be blank` };
+function blank(attribute: string, where: "attributes" | "relationships" = "attributes"): AttributeProblem {
+  return { attribute, detail: `${wordsOf(attribute)} can't be blank`, pointer: `/data/${where}/${attribute}` };
 }
 
 /** The service's error for a value that another object has. */
@@ -70,6 +75,18 @@ function valueProblems<R extends BaseRecord>(
   return isTaken ? [...problems, taken(attribute)] : problems;
 }
 
+/** Whether a new object lacks a required reference. It has its parent, whether its document says so or not. */
+function isMissing<R extends BaseRecord>(
+  { parents }: Kind<R>,
+  name: string,
+  relation: Relation,
+  change: ChangeOf<R>,
+  { before }: Scope<R>,
+): boolean {
+  if (before !== undefined || relation.many || relation.optional || relation.writable === undefined) return false;
+  return !parents.has(name) && memberOf(change, memberOfRelation(name, relation)) === undefined;
+}
+
 /** References are to objects that {@link canReferTo} permits. @throws HttpError 404 for those reported as missing */
 function relationProblems<R extends BaseRecord>(
   store: Store,
@@ -78,14 +95,10 @@ function relationProblems<R extends BaseRecord>(
   change: ChangeOf<R>,
   scope: Scope<R>,
 ): readonly AttributeProblem[] {
-  const { before } = scope;
   const given = memberOf(change, memberOfRelation(name, relation));
-  const isRequired = !relation.many && !relation.optional && relation.writable !== undefined && before === undefined;
-  const isMissing = isRequired && given === undefined && relation.permission === undefined;
-  if (given === undefined && !isMissing) return [];
+  if (given === undefined) return [];
   const attribute = keyOfRelation(name, relation);
   const pointer = `/data/relationships/${attribute}`;
-  if (isMissing) return [{ ...blank(attribute), pointer }];
   const ids: readonly unknown[] = Array.isArray(given) ? given : [given];
   return ids.flatMap((id, index) => {
     if (typeof id !== "string" || canReferTo(store, relation.to, id, scope)) return [];

@@ -10,13 +10,20 @@ export interface RequestResource {
 /**
  * Reads a request document with a single resource.
  *
- * @param type undefined where clients send any
+ * @param types one, or several that clients send; undefined where they send any
  * @throws HttpError 422 with a pointer to the member that is missing or of another type
  */
-export function readResource(body: unknown, type: string | undefined, at = "/data"): RequestResource {
+export function readResource(
+  body: unknown,
+  types: string | readonly string[] | undefined,
+  at = "/data",
+): RequestResource {
   const data = isObject(body) ? body["data"] : undefined;
   if (!isObject(data)) throw invalidAt(at, "The request must have one resource under data");
-  if (type !== undefined && data["type"] !== type) throw invalidAt(`${at}/type`, `Type must be ${type}`);
+  const [type, ...others] = [types ?? []].flat();
+  if (type !== undefined && ![type, ...others].some((it) => it === data["type"])) {
+    throw invalidAt(`${at}/type`, `Type must be ${type}`);
+  }
   const attributes = data["attributes"] ?? {};
   if (!isObject(attributes)) throw invalidAt(`${at}/attributes`, "Attributes must be an object");
   const relationships = data["relationships"] ?? {};

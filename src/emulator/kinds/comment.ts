@@ -35,7 +35,7 @@ export const comments: Kind<CommentRecord> = kind(definition, {
       records: ({ store }, { id }) => store.of("run-events").where("commentId", id).first,
     },
   },
-  created: ({ store, principal }, comment) => record(store, comment, principal.account().username),
+  written: ({ store, principal }, comment) => record(store, comment, principal.account().username),
 });
 
 /** Comments on a run. */

@@ -45,8 +45,8 @@ const DURATION_DETAILS: Readonly<Record<DurationRule, string>> = {
 };
 
 /** What is wrong with a duration, of a project or workspace; null is valid. */
-export function checkDuration(duration: string | null): readonly string[] {
-  if (duration === null) return [];
+export function checkDuration(duration: string | null | undefined): readonly string[] {
+  if (duration === null || duration === undefined) return [];
   return checkAutoDestroyActivityDuration(duration).map(({ rule }) => DURATION_DETAILS[rule]);
 }
 

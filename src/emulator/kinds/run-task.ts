@@ -1,24 +1,15 @@
 import { ENFORCEMENT_LEVELS, idPrefix, RUN_STAGES } from "../../model";
-import type { Decoded } from "../decode";
-import { arrayOf, boolean, isObject, jsonObject, nullable, object, oneOf, optional, string } from "../decode";
+import { arrayOf, boolean, isObject, jsonObject, nullable, oneOf, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import { readAttribute } from "../engine/input";
-import type { Kind, ReadPart, RecordOf, Scope, Store, WriteContext } from "../engine/kind";
+import type { Kind, RecordOf, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { toOne, toOptional } from "../engine/relation";
 import { create } from "../engine/write";
 import type { AttributeProblem } from "../errors";
 import type { RequestResource } from "../http/request-document";
-import { organizations } from "./organization";
-import { isEntitledTo } from "./subscription";
-
-/** Where a run task runs in workspaces that it is not attached to. */
-const globalConfiguration = object({
-  enabled: boolean,
-  stages: arrayOf(oneOf(RUN_STAGES)),
-  enforcementLevel: oneOf(ENFORCEMENT_LEVELS),
-});
-type GlobalConfiguration = Decoded<typeof globalConfiguration>;
+import type { GlobalConfiguration } from "./task-config";
+import { canBeGlobal, configOf, putConfig } from "./task-config";
 
 const definition = shape({
   type: "tasks",
@@ -53,7 +44,6 @@ const definition = shape({
       missing: "The provided agent pool does not exist",
     }),
   },
-  members: { global: optional(nullable(globalConfiguration)) },
 });
 
 export type RunTaskRecord = RecordOf<typeof definition>;
@@ -70,9 +60,9 @@ export const runTasks: Kind<RunTaskRecord> = kind(definition, {
     hmacKey: { constant: null },
     globalConfiguration: {
       value: ({ store }, task) => {
-        if (!canBeGlobal(store, task)) return null;
-        const { enabled = false, stages = [], enforcementLevel = null } = task.global ?? {};
-        return { enabled, stages, "enforcement-level": enforcementLevel };
+        if (!canBeGlobal(store, task.organizationId)) return null;
+        const { global = false, allowedStages = [], enforcementLevel = null } = configOf(store, task.id) ?? {};
+        return { enabled: global, stages: allowedStages, "enforcement-level": enforcementLevel };
       },
     },
   },
@@ -85,48 +75,44 @@ export const runTasks: Kind<RunTaskRecord> = kind(definition, {
     },
   },
   includes: ["workspace-tasks", "workspace-tasks.workspace"],
-  relationshipsNotEmulated: ["task-configs"],
-  read,
+  contains: { "task-configs": "task-configs" },
+  read: ({ attributes }, { before }) => ({ change: {}, problems: problemsIn(attributes, before === undefined) }),
+  written: ({ store }, task, { attributes, relationships }, before) => {
+    // Ignored beside configurations in full, and where the plan has no global run tasks.
+    if (before === undefined && relationships["task-configs"] !== undefined) return;
+    const { id, organizationId } = task;
+    const configuration = readGlobal(attributes["global-configuration"], configOf(store, id), []);
+    if (configuration !== undefined && canBeGlobal(store, organizationId)) {
+      putConfig(store, id, organizationId, configuration);
+    }
+  },
 });
 
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }
 
-/** Where a run task runs in workspaces that it is not attached to; undefined for nowhere. */
-export function globalConfigurationOf(store: Store, task: RunTaskRecord): GlobalConfiguration | undefined {
-  return task.global?.enabled === true && canBeGlobal(store, task) ? task.global : undefined;
-}
-
-function canBeGlobal(store: Store, { organizationId }: Pick<RunTaskRecord, "organizationId">): boolean {
-  return isEntitledTo(store.table(organizations).expect(organizationId), "global-run-tasks");
-}
-
-/** The category, which the service requires, and the global configuration. */
-function read(
-  { attributes }: RequestResource,
-  { before, organizationId }: Scope<RunTaskRecord>,
-  { store }: WriteContext,
-): ReadPart<RunTaskRecord> {
+/** Problems of the category, which the service requires, and of the global configuration. */
+function problemsIn(attributes: RequestResource["attributes"], isNew: boolean): readonly AttributeProblem[] {
   const problems: AttributeProblem[] = [];
-  const category = attributes["category"] ?? (before === undefined ? undefined : "task");
+  const category = attributes["category"] ?? (isNew ? undefined : "task");
   if (category === undefined) problems.push({ attribute: "category", detail: "Category can't be blank" });
   else if (category !== "task") problems.push({ attribute: "category", detail: "Category must be task" });
-  const global = readGlobal(attributes["global-configuration"], before?.global ?? null, problems);
-  return { change: global === undefined || !canBeGlobal(store, { organizationId }) ? {} : { global }, problems };
+  readGlobal(attributes["global-configuration"], undefined, problems);
+  return problems;
 }
 
 const STAGES = attribute(arrayOf(oneOf(RUN_STAGES)));
 const LEVEL = attribute(oneOf(ENFORCEMENT_LEVELS));
 const ENABLED = attribute(boolean);
 
-/** The global configuration; undefined when the document has none. Absent members keep their value. */
+/** The global configuration; undefined if the document has none. Absent members keep their value. */
 function readGlobal(
   value: unknown,
-  before: GlobalConfiguration | null,
+  before: GlobalConfiguration | undefined,
   problems: AttributeProblem[],
-): GlobalConfiguration | null | undefined {
-  if (value === undefined || value === null) return value;
+): GlobalConfiguration | undefined {
+  if (value === undefined || value === null) return undefined;
   if (!isObject(value)) {
     problems.push({ attribute: "global-configuration", detail: "Global configuration must be an object" });
     return undefined;
@@ -141,8 +127,8 @@ function readGlobal(
     return undefined;
   };
   return {
-    enabled: member(ENABLED, "enabled") ?? before?.enabled ?? false,
-    stages: member(STAGES, "stages") ?? before?.stages ?? [],
+    global: member(ENABLED, "enabled") ?? before?.global ?? false,
+    allowedStages: member(STAGES, "stages") ?? before?.allowedStages ?? [],
     enforcementLevel: member(LEVEL, "enforcement-level") ?? before?.enforcementLevel ?? "advisory",
   };
 }

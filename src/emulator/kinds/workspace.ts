@@ -132,7 +132,8 @@ export const workspaces: Kind<WorkspaceRecord> = kind(workspaceShape, {
   read,
   rules,
   settle,
-  created: ({ store }, workspace, resource) => {
+  written: ({ store }, workspace, resource, before) => {
+    if (before !== undefined) return;
     const names = readNewTags(resource);
     const added = names.map((name) => ensureTag(store, workspace.organizationId, name));
     if (added.length > 0) addTags(store, workspace, added);

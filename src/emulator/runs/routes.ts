@@ -155,7 +155,7 @@ function callback(request: ServiceRequest): RouteResult {
   if (isFinal(TASK_RESULT, result.status)) {
     throw transitionNotAllowed(`The task result has completed; its status is ${result.status}.`);
   }
-  const { attributes, relationships } = readResource(body, typeOf(body));
+  const { attributes, relationships } = readResource(body, TASK_RESULTS);
   const status = readAttribute(STATUS, attributes["status"], "status");
   const [message, url] = ["message", "url"].map((key) =>
     attributes[key] === undefined ? { value: undefined } : readAttribute(MESSAGE, attributes[key], key),
@@ -179,10 +179,7 @@ function canReport(from: TaskResultStatus, to: TaskResultStatus): boolean {
 }
 
 /** Both spellings of the type are documented. */
-function typeOf(body: unknown): string {
-  const data = isObject(body) ? body["data"] : undefined;
-  return isObject(data) && data["type"] === "task_results" ? "task_results" : taskResults.type;
-}
+const TASK_RESULTS = [taskResults.type, "task_results"];
 
 function archive(request: ServiceRequest): RouteResult {
   const { store } = request;

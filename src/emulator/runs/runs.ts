@@ -10,7 +10,8 @@ import type { RunRecord } from "../kinds/run/shape";
 import { runs, timestampKey } from "../kinds/run";
 import { recordRunEvent } from "../kinds/run-event";
 import type { RunTaskRecord } from "../kinds/run-task";
-import { globalConfigurationOf, runTasks } from "../kinds/run-task";
+import { runTasks } from "../kinds/run-task";
+import { appliesTo, taskConfigs } from "../kinds/task-config";
 import { taskResults } from "../kinds/task-result";
 import { taskStages } from "../kinds/task-stage";
 import type { WorkspaceRecord } from "../kinds/workspace/shape";
@@ -26,7 +27,7 @@ export interface NewTaskResult {
   readonly url: string;
   readonly stage: RunStage;
   readonly enforcementLevel: EnforcementLevel;
-  /** Null for a globally configured task. */
+  /** Null for a task that is configured for the project. */
   readonly workspaceTaskId: string | null;
 }
 
@@ -100,8 +101,8 @@ export function queueRun(
 }
 
 /**
- * The task results of a new run of the workspace: of enabled tasks that are attached to it or configured globally, one
- * per stage. If a task is both, the attachment applies (our choice: undocumented).
+ * The task results of a new run of the workspace: of enabled tasks that are attached to it or configured for its
+ * project, one per stage. If a task is both, the attachment applies (our choice: undocumented).
  */
 export function tasksOfWorkspace(store: Store, workspace: WorkspaceRecord): readonly NewTaskResult[] {
   const attached = store
@@ -111,16 +112,16 @@ export function tasksOfWorkspace(store: Store, workspace: WorkspaceRecord): read
     .flatMap(({ id, taskId, stages, enforcementLevel }) =>
       resultsOfTask(store.table(runTasks).expect(taskId), stages, enforcementLevel, id),
     );
-  const everywhere = store
-    .table(runTasks)
-    .where("organizationId", workspace.organizationId)
+  const configured = store
+    .table(taskConfigs)
+    .where("ownerId", workspace.organizationId)
     .all()
-    .flatMap((task) => {
-      const global = globalConfigurationOf(store, task);
-      return global === undefined ? [] : resultsOfTask(task, global.stages, global.enforcementLevel, null);
-    })
+    .filter((config) => appliesTo(store, config, workspace.projectId))
+    .flatMap(({ taskId, allowedStages, enforcementLevel }) =>
+      resultsOfTask(store.table(runTasks).expect(taskId), allowedStages, enforcementLevel, null),
+    )
     .filter(({ taskId, stage }) => !attached.some((it) => it.taskId === taskId && it.stage === stage));
-  return [...attached, ...everywhere];
+  return [...attached, ...configured];
 }
 
 function resultsOfTask(

@@ -175,19 +175,6 @@ describe("the settings of a run task", () => {
     expect((await create(given)).data.attributes).toMatchObject(given);
   });
 
-  test("include no task-configs, which are not emulated", async () => {
-    const url = "https://s.example.com";
-    const of = { "task-configs": { data: [] } };
-    const { status, errors } = await http.post(
-      "/organizations/acme/tasks",
-      resource("tasks", { name: "scan", url, category: "task" }, of),
-    );
-    expect([status, errors[0]!.title]).toEqual([400, "not emulated"]);
-    expect(errors[0]!.detail).toContain("task-configs");
-    const { id } = (await create({})).data;
-    expect((await http.patch(`/tasks/${id}`, resource("tasks", {}, of))).status).toBe(400);
-  });
-
   test("configure it globally, or disable it", async () => {
     const global = { enabled: true, stages: ["pre_plan"], "enforcement-level": "advisory" };
     const { id } = (await create({ "global-configuration": global })).data;

@@ -1,22 +1,5 @@
 import type { ChangeOf } from "../../engine/kind";
-import type { AttributeProblem } from "../../errors";
-import type { RequestResource } from "../../http/request-document";
-import { checkDuration } from "../project";
 import type { WorkspaceRecord } from "./shape";
-
-const DURATION = "auto-destroy-activity-duration";
-
-export function readDuration({ attributes }: RequestResource): {
-  readonly value?: string | null;
-  readonly problems: readonly AttributeProblem[];
-} {
-  const value = attributes[DURATION];
-  if (value === undefined) return { problems: [] };
-  if (value !== null && typeof value !== "string") {
-    return { problems: [{ attribute: DURATION, detail: "Auto destroy activity duration must be a string" }] };
-  }
-  return { value, problems: checkDuration(value).map((detail) => ({ attribute: DURATION, detail })) };
-}
 
 /** Every other setting of auto-destroy clears the time. */
 export function isAutoDestroyTimeCleared(change: ChangeOf<WorkspaceRecord>): boolean {

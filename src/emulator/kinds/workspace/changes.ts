@@ -5,7 +5,7 @@ import type { RequestResource } from "../../http/request-document";
 import { readExecution, WORKSPACE_EXECUTION_KEYS } from "../execution";
 import { projectExecution, projects } from "../project";
 import { readTagBindings } from "../tag-binding";
-import { autoDestroy, isAutoDestroyTimeCleared, readDuration } from "./auto-destroy";
+import { autoDestroy, isAutoDestroyTimeCleared } from "./auto-destroy";
 import { readNewTags } from "./name-tags";
 import type { WorkspaceRecord } from "./shape";
 
@@ -20,16 +20,14 @@ export function read(
   const scope = { store, organizationId, own, inherited };
   const { execution, problems } = readExecution(resource, WORKSPACE_EXECUTION_KEYS, scope);
   const tagged = readTagBindings(resource, before, store);
-  const duration = readDuration(resource);
   // New tags are only checked here, since nothing is created yet.
   readNewTags(resource);
   return {
     change: {
       ...tagged.change,
       ...(execution === undefined ? {} : { executionMode: execution.mode, agentPoolId: execution.agentPoolId }),
-      ...(duration.value === undefined ? {} : { autoDestroyActivityDuration: duration.value }),
     },
-    problems: [...problems, ...tagged.problems, ...duration.problems],
+    problems: [...problems, ...tagged.problems],
   };
 }
 

@@ -5,6 +5,7 @@ import type { RecordOf } from "../../engine/kind";
 import { shape } from "../../engine/kind";
 import { toMany, toOne, toOptional } from "../../engine/relation";
 import { executionMode } from "../execution";
+import { checkDuration } from "../project";
 import { tagBindings } from "../tag-binding";
 import { vcsRepo } from "../vcs-repo";
 
@@ -31,6 +32,8 @@ export const workspaceShape = shape({
     }),
     /** True: the project's duration applies. False: the workspace has its own, or none. */
     inheritsProjectAutoDestroy: attribute(boolean, { initial: true }),
+    /** Its own duration; undefined or null for none. Documents have the one that applies. */
+    autoDestroyActivityDuration: attribute(optional(nullable(string)), { writeOnly: true, check: checkDuration }),
     createdAt: attribute(string, { stamp: "created" }),
     updatedAt: attribute(string, { stamp: "updated" }),
   },
@@ -80,8 +83,6 @@ export const workspaceShape = shape({
   members: {
     executionMode,
     tagBindings,
-    /** Its own duration; undefined or null for none. */
-    autoDestroyActivityDuration: optional(nullable(string)),
     lock: optional(object({ by: string, reason: string })),
   },
 });
