@@ -30,6 +30,8 @@ import { newSecret } from "./engine/id";
 import type { Choices } from "./engine/choices";
 import { DEFAULT_CHOICES } from "./engine/choices";
 import { TableStore } from "./engine/store";
+import type { Answer, OutgoingRequest } from "./http/exchange";
+import { exchange } from "./http/exchange";
 import type { FaultControl } from "./http/faults";
 import { FaultQueue } from "./http/faults";
 import { RateLimit } from "./http/rate-limit";
@@ -43,6 +45,7 @@ import { policySets } from "./kinds/policy-set";
 import { findToken, isValidToken } from "./kinds/token";
 import { variableSets } from "./kinds/variable-set";
 import type { NewPolicySet, NewVariableSet } from "./new-sets";
+import { isLoopbackUrl } from "./loopback";
 import type { EmulatorOptions } from "./options";
 import { runDueTimers } from "./runs/timers";
 import { RunTaskDispatcher } from "./runs/webhooks/run-task-dispatcher";
@@ -76,6 +79,8 @@ export class Emulator implements EmulatorControl {
   readonly faults: FaultControl;
   #server: HttpServer | undefined;
   #port = 0;
+  /** Cancels requests to others. */
+  readonly #stopping = new AbortController();
 
   private constructor(
     private readonly options: EmulatorOptions,
@@ -183,6 +188,7 @@ export class Emulator implements EmulatorControl {
     const server = this.#server;
     this.#server = undefined;
     if (server === undefined) return;
+    this.#stopping.abort();
     await this.dispatcher.stop();
     await server.stop();
     await this.stateFile?.close();
@@ -194,6 +200,15 @@ export class Emulator implements EmulatorControl {
     if (written !== undefined) return written.then(() => this.dispatcher.dispatch());
     this.dispatcher.dispatch();
     return undefined;
+  }
+
+  /** Only to the loopback interface: what is elsewhere counts as sent. */
+  #send(request: OutgoingRequest): Promise<Answer> {
+    if (isLoopbackUrl(request.url) && this.options.callRunTasks !== "never") {
+      return exchange(request, this.#stopping.signal);
+    }
+    const body = "Not sent: the emulator sends requests to the loopback interface only.";
+    return Promise.resolve({ status: 200, headers: {}, body });
   }
 
   async #listen(): Promise<void> {
@@ -210,6 +225,7 @@ export class Emulator implements EmulatorControl {
         runDueTimers(store);
         return store.atomically(operation);
       },
+      send: (request) => this.#send(request),
       documents,
       rateLimit: context.rateLimit,
       commit: () => this.#commit(),

@@ -61,7 +61,8 @@ export interface EmulatorOptions {
   /**
    * Which run tasks the emulator sends requests to when a run reaches their stage: those whose URL is on the loopback
    * interface (`localhost`, `127.0.0.0/8`, `::1`), or none. It never sends requests to other hosts; their results stay
-   * pending until a test reports them. Results of tasks at the emulator's own port are `unreachable`.
+   * pending until a test reports them. Results of tasks at the emulator's own port are `unreachable`. The same is true
+   * of the verification of notification configurations, which succeeds where nothing is sent.
    * @default "loopback"
    */
   readonly callRunTasks?: CallRunTasksOption;

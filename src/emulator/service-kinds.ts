@@ -7,6 +7,7 @@ import { accountRoutes } from "./kinds/account";
 import { agentPools } from "./kinds/agent-pool";
 import { comments } from "./kinds/comment";
 import { configurationVersions } from "./kinds/configuration-version";
+import { notificationConfigurations } from "./kinds/notification-configuration";
 import { organizations } from "./kinds/organization";
 import { organizationMemberships } from "./kinds/organization-membership";
 import { policyEvaluations } from "./kinds/policy-evaluation";
@@ -49,6 +50,7 @@ export const KINDS: readonly Kind[] = [
   taskConfigs,
   workspaces,
   workspaceTasks,
+  notificationConfigurations,
   configurationVersions,
   runs,
   comments,

@@ -9,6 +9,8 @@ const many = (type: string, ids: readonly (string | undefined)[]): object => ({
   data: ids.map((id) => ({ type, id: id ?? "missing" })),
 });
 
+const NOTIFICATION = { "destination-type": "generic", enabled: false, url: "https://example.com/hook" };
+
 /**
  * A request for each operation that creates something, in an order in which each can refer to those before, with as
  * many relations as possible. Operations that the emulator does not have yet are skipped.
@@ -143,6 +145,13 @@ export const CREATIONS: ReadonlyMap<string, Creation> = new Map<string, Creation
         { workspace: one("workspaces", ids.get("workspaces")) },
       ),
   ],
+  ...["project", "team", "workspace"].map(
+    (it) =>
+      [
+        `POST /${it}s/:${it}_id/notification-configurations`,
+        (_: Ids, name: string) => resource("notification-configurations", { ...NOTIFICATION, name }),
+      ] as const,
+  ),
   ["POST /runs/:run_id/comments", () => resource("comments", { body: "A comment" })],
 ]);
 

@@ -67,7 +67,7 @@ export function pageDocument<R extends BaseRecord>(
     readonly pages?: Pages | undefined;
   } = {},
 ): RouteResult {
-  const { included = [], meta = {}, pages } = options;
+  const { included = [], meta, pages } = options;
   const { records, ...page } = pageOf(request, list, pages);
   // Not `join`, which would copy each text once more.
   let data = "";
@@ -75,8 +75,9 @@ export function pageDocument<R extends BaseRecord>(
     const text = resourceJson(request, kind, record, "list", included);
     data = data === "" ? text : `${data},${text}`;
   }
-  const rest = JSON.stringify({ ...page, meta: { ...meta, ...page.meta } }).slice(1, -1);
-  return ok(`{"data":[${data}],${rest}${includedJson(request, kind, records, included)}}`);
+  const members = meta === undefined ? page : { ...page, meta: { ...meta, ...page.meta } };
+  const rest = JSON.stringify(members).slice(1, -1);
+  return ok(`{"data":[${data}]${rest === "" ? "" : `,${rest}`}${includedJson(request, kind, records, included)}}`);
 }
 
 /** A page of resources without a table. */
@@ -90,8 +91,9 @@ function pageOf<T>(
   request: ServiceRequest,
   list: Listable<T>,
   pages: Pages = "counted",
-): { readonly records: readonly T[]; readonly links: object; readonly meta: { readonly pagination: object } } {
-  const whole = pages === "on-request" ? wholePage(request.query, list.size) : undefined;
+): { readonly records: readonly T[]; readonly links?: object; readonly meta?: { readonly pagination: object } } {
+  const whole = pages === "on-request" || pages === "if-requested" ? wholePage(request.query, list.size) : undefined;
+  if (whole !== undefined && pages === "if-requested") return { records: list.slice(0, list.size) };
   const page = whole ?? readPage(request.query);
   const start = (page.number - 1) * page.size;
   const pagination = paginate(page, list.size);

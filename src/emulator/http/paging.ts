@@ -3,9 +3,10 @@ import { invalidParameters } from "../errors";
 
 /**
  * How a list has pages: `uncounted` does not say how many there are, and has no link to the first and the last;
- * `on-request` has a single one unless the request has a parameter of pages.
+ * `on-request` has a single one unless the request has a parameter of pages, and `if-requested` then says nothing of
+ * pages.
  */
-export type Pages = "counted" | "uncounted" | "on-request";
+export type Pages = "counted" | "uncounted" | "on-request" | "if-requested";
 
 export interface PageRequest {
   /** The first page is 1. */

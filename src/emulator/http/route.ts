@@ -1,3 +1,5 @@
+import type { Answer, OutgoingRequest } from "./exchange";
+
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** A request to a route: authenticated, of a valid media type, parsed. */
@@ -10,6 +12,8 @@ export interface RouteRequest {
   readonly body: unknown;
   /** The URL of the request without its query, for links. */
   readonly address: string;
+  /** The answer to a request that the route sends to someone else, at most one. It then begins anew. */
+  readonly ask: (request: OutgoingRequest) => Answer;
 }
 
 /** The successful result of a route. */

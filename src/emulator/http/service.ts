@@ -1,6 +1,8 @@
 import { MEDIA_TYPE } from "../../model";
 import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "../errors";
 import type { DocumentsOption } from "../engine/documents-option";
+import type { Send } from "./exchange";
+import { Exchange } from "./exchange";
 import { operationsOtherThan } from "./not-emulated";
 import { rejectUnknownParameters } from "./query-parameters";
 import type { RateLimit } from "./rate-limit";
@@ -45,6 +47,8 @@ export interface ServiceSettings<Context> {
   readonly authenticate: (token: string | undefined) => Caller<Context>;
   /** Performs the operation of a route: all of its changes or, if it throws, none. */
   readonly perform: (operation: () => RouteResult) => RouteResult;
+  /** Sends a request of a route to someone else. */
+  readonly send: Send;
   readonly documents: DocumentsOption;
   readonly rateLimit: RateLimit;
   /** Makes all changes durable; awaited before each response. */
@@ -104,25 +108,24 @@ export function createService<Context extends object>(
 
 async function handleRoute<Context extends object>(
   routed: RoutedRequest<Context>,
-  { perform, commit }: ServiceSettings<Context>,
+  { perform, commit, send }: ServiceSettings<Context>,
 ): Promise<Reply> {
   const { request, route, parameters, caller, headers } = routed;
   try {
     if (!isAuthorized(routed)) throw unauthorized();
     const body = route.method === "GET" ? undefined : await readDocument(request, route);
     rejectUnknownParameters(request.query, route);
+    const exchange = new Exchange(send);
     const input: RouteRequest & Context = {
       ...caller.context,
+      ask: (outgoing) => exchange.ask(outgoing),
       body,
       query: request.query,
       address: request.origin + request.path,
       param: (name) => parameter(routed, name),
       has: (name) => parameters.has(name),
     };
-    return resultReply(
-      perform(() => route.handle(input)),
-      headers,
-    );
+    return resultReply(await exchange.complete(() => perform(() => route.handle(input))), headers);
   } finally {
     await commit();
   }

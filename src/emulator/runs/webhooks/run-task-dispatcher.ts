@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { anySignal } from "../../../any-signal";
+import { post } from "../../http/exchange";
 import { isSamePort } from "../../loopback";
 import { reportResult } from "../events";
 import type { TaskResultReport } from "../task-results";
 import { nextTimerAt, runDueTimers } from "../timers";
-import { postRunTask, runTaskRequest } from "./run-task-request";
+import { runTaskRequest } from "./run-task-request";
 import type { Store } from "../../engine/kind";
 import type { TaskResultRecord } from "../../kinds/task-result";
 import { taskResults } from "../../kinds/task-result";
@@ -92,12 +93,15 @@ export class RunTaskDispatcher {
       if (!this.#save()) return false;
       try {
         const signal = anySignal([this.#stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-        const status = await postRunTask(taskUrl, runTaskRequest(this.store, result, address), signal);
+        const response = await post(runTaskRequest(this.store, result, address), signal);
+        // Only the status counts.
+        response.on("error", () => undefined).resume();
+        const status = response.statusCode;
         if (status === 200) {
           this.#recordOutcome(id, { status: "running" });
           return true;
         }
-        reason = `it responded with status ${status}`;
+        reason = `it responded with status ${String(status)}`;
       } catch (error) {
         reason = error instanceof Error ? error.message : String(error);
       }

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
 import type { Store } from "../../engine/kind";
+import type { OutgoingRequest } from "../../http/exchange";
 import type { TaskResultRecord } from "../../kinds/task-result";
 import { runs } from "../../kinds/run";
 import { taskStages } from "../../kinds/task-stage";
@@ -10,12 +9,6 @@ import { projects } from "../../kinds/project";
 import { organizations } from "../../kinds/organization";
 import { runTasks } from "../../kinds/run-task";
 
-/** A request to a run task. */
-export interface RunTaskRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /**
  * The documented request to a run task. The emulator has no plans and no repositories: the ID of the plan, and that of
  * the configuration version of a run without one, is derived from the run's; members about a repository are null. See
@@ -23,10 +16,11 @@ export interface RunTaskRequest {
  *
  * @param address of the emulator
  */
-export function runTaskRequest(store: Store, result: TaskResultRecord, address: string): RunTaskRequest {
+export function runTaskRequest(store: Store, result: TaskResultRecord, address: string): OutgoingRequest {
   const body = JSON.stringify(payload(store, result, address));
   const hmacKey = store.table(runTasks).get(result.taskId)?.settings.hmacKey ?? null;
   return {
+    url: result.taskUrl ?? "",
     headers: {
       "content-type": "application/json",
       "user-agent": "TFC/1.0 (+https://app.terraform.io; TFC)",
@@ -77,24 +71,4 @@ function payload(store: Store, result: TaskResultRecord, address: string): objec
     workspace_name: workspace.name,
     workspace_working_directory: workspace.settings.workingDirectory ?? "",
   };
-}
-
-/** Posts to a run task and returns the status. Redirects are not followed. @throws the network's error */
-export function postRunTask(address: string, { headers, body }: RunTaskRequest, signal: AbortSignal): Promise<number> {
-  const request = new URL(address).protocol === "https:" ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    // Without an agent the connection closes afterwards, so that none outlives the emulator.
-    const options = {
-      method: "POST",
-      agent: false,
-      signal,
-      headers: { ...headers, "content-length": Buffer.byteLength(body) },
-    };
-    const outgoing = request(address, options, (response) => {
-      // Only the status counts.
-      response.on("error", () => undefined).resume();
-      resolve(response.statusCode ?? 0);
-    });
-    outgoing.on("error", reject).end(body);
-  });
 }
