@@ -142,6 +142,15 @@ describe("undo", () => {
     expect(await assignedTo("Billing")).toEqual(before);
   });
 
+  test("of an apply that created the project: it is deleted with what was assigned, and nothing is left", async () => {
+    const { done, result } = await applied(CODE);
+    const document = { plan: done, outcomes: result.outcomes };
+    const back = undo(document, await observe(acme.client, undoable(document)), { maxDeletes: 1 });
+    expect(back.desired.undo?.left).toEqual([]);
+    expect(await apply(acme.client, back)).toMatchObject({ status: "complete" });
+    expect(acme.emulator.state().organizations[0]!.projects.map(({ name }) => name)).toEqual(["Default Project"]);
+  });
+
   test("leaves what someone changed since", async () => {
     acme.addProject("Billing");
     const projectId = acme.emulator.state().organizations[0]!.projects.find(({ name }) => name === "Billing")!.id;

@@ -1,33 +1,34 @@
 import type { AssignmentAttributes } from "../../model";
 import { isAsDesired } from "../../reconcile/assignments";
-import { named } from "../actual-organization";
 import type { DocumentedAction, Undoing } from "./undoing";
 
-/** Restores how objects were assigned to projects, one by one; what goes with a project that is deleted is left out. */
+/**
+ * Restores how objects were assigned to projects, one by one. What was assigned to a project that was created goes with
+ * that project, or stays with it.
+ */
 export function undoAssignments(documents: readonly DocumentedAction<"set" | "unset">[], undoing: Undoing): void {
   for (const it of documents) undoAssignment(it, undoing);
 }
 
 function undoAssignment(document: DocumentedAction<"set" | "unset">, undoing: Undoing): void {
-  const { type, object, before, after } = document;
-  const projectId = undoing.destinationOf(document.project);
-  const project = projectId === undefined ? undefined : undoing.projectById.get(projectId);
-  if (projectId === undefined || project === undefined) {
-    if (document.project.id !== null) {
-      undoing.leave(document, "project-gone", { project: { id: document.project.id, name: document.project.name } });
-    }
+  const {
+    type,
+    project: { id: projectId, name },
+    object,
+    before,
+    after,
+  } = document;
+  if (projectId === null) return;
+  const project = undoing.projectById.get(projectId);
+  const about = { project: { id: projectId, name: project?.name ?? name } };
+  if (project === undefined || undoing.isIgnored(project)) {
+    undoing.leave(document, project === undefined ? "project-gone" : "ignored", about);
     return;
   }
-  const about = { project: named(project) };
-  if (undoing.isIgnored(project)) {
-    undoing.leave(document, "ignored", about);
-    return;
-  }
-  const read = undoing.actual.assignments?.[type];
-  const observed = read?.projects[projectId];
+  const observed = undoing.actual.assignments?.[type]?.projects[projectId];
   const now = observed?.find((it) => it.object.id === object.id)?.attributes ?? null;
   if (observed !== undefined && isAs(before, now)) return;
-  const attributes = [document.object.name];
+  const attributes = [object.name];
   if (observed === undefined) undoing.leave(document, "not-known", { ...about, attributes });
   else if (!isAs(after, now)) undoing.leave(document, "changed-since", { ...about, attributes });
   else undoing.assignments.push({ type, projectId, object, attributes: before });

@@ -231,7 +231,7 @@ describe("the JSON of a plan", () => {
           name: "acme",
           language: "terraform",
           applyable: true,
-          summary: { create: 0, update: 1, move: 1, delete: 0 },
+          summary: { create: 0, update: 1, set: 0, move: 1, unset: 0, delete: 0 },
           raised_limits: [],
           not_compared: [],
           states: [],
