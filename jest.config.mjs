@@ -27,6 +27,7 @@ const SLOW = [
   "api/deadline",
   "cli/commands/",
   "cli/output",
+  "conformance/differences",
   "clients/",
   "engine/plan/plan\\.",
   "engine/report/html/",

@@ -185,7 +185,7 @@ async function readWorld(
   if (writes) checkNotUnified([resourceIn(response).attributes, project.attributes]);
   const world = new World({
     organization,
-    defaultProject: { id: project.id, name: getString(project.attributes, "name") ?? "" },
+    defaultProject: { id: defaultProjectId, name: getString(project.attributes, "name") ?? "" },
     testRun,
     runId,
     workspaceName,

@@ -25,6 +25,7 @@ import { taskResultOutcomes } from "./kinds/task-result-outcome";
 import { taskStages } from "./kinds/task-stage";
 import { teams } from "./kinds/team";
 import { teamProjects } from "./kinds/team-access";
+import { teamWorkspaces } from "./kinds/team-workspace";
 import { tokens } from "./kinds/token";
 import { variables } from "./kinds/variable";
 import { variableSets } from "./kinds/variable-set";
@@ -49,6 +50,7 @@ export const KINDS: readonly Kind[] = [
   runTasks,
   taskConfigs,
   workspaces,
+  teamWorkspaces,
   workspaceTasks,
   notificationConfigurations,
   configurationVersions,

@@ -13,14 +13,19 @@ type Ending = "canceled" | "discarded" | "errored" | "advisory";
  */
 export class ConformanceFixture {
   readonly home = mkdtempSync(join(tmpdir(), "tfprojects-conformance-"));
-  /** A run in which only an advisory result failed. */
-  readonly runId: string;
+  /** The IDs of the runs, by how they have ended. */
+  readonly runs: Readonly<Record<Ending, string>>;
   private readonly readerToken: string;
 
   private constructor(readonly emulator: Emulator) {
+    for (const name of ["Platform", "Checkout"]) emulator.projects.create({ organization: "acme", name });
     const { id } = emulator.workspaces.create({ organization: "acme", name: "network" });
-    const runs = (["canceled", "discarded", "errored", "advisory"] as const).map((ending) => this.#start(id, ending));
-    this.runId = runs.at(-1) ?? "";
+    this.runs = {
+      canceled: this.#start(id, "canceled"),
+      discarded: this.#start(id, "discarded"),
+      errored: this.#start(id, "errored"),
+      advisory: this.#start(id, "advisory"),
+    };
     this.readerToken = emulator.tokens.create({ organization: "acme", role: "read-only" });
     this.#relate();
   }
@@ -38,12 +43,16 @@ export class ConformanceFixture {
   options({ address = this.emulator.address, ...others }: Partial<ConformanceOptions> & { address?: string } = {}) {
     const env = { HOME: this.home, TFE_ADDRESS: address, TFE_TOKEN: this.emulator.token };
     const reader = { TFE_TOKEN_READER: this.readerToken };
-    const all = { organization: "acme", writes: true, runId: this.runId, workspaceName: "network" };
+    const all = { organization: "acme", writes: true, runId: this.runs.advisory, workspaceName: "network" };
     return { ...all, ...others, env: { ...env, ...reader, ...others.env } };
   }
 
   async check(options: Parameters<this["options"]>[0] = {}): Promise<Report> {
     return (await Conformance.open(this.options(options))).run();
+  }
+
+  get defaultProjectId(): string {
+    return this.emulator.state().organizations[0]?.defaultProjectId ?? "";
   }
 
   /** Names of projects → names of the workspaces in each. */
@@ -79,4 +88,4 @@ export class ConformanceFixture {
 }
 
 /** What a run leaves in the world that had nothing before. */
-export const UNCHANGED = { "Default Project": ["network"] };
+export const UNCHANGED = { Checkout: [], "Default Project": ["network"], Platform: [] };

@@ -52,10 +52,7 @@ const NEWER: readonly Deviation[] = [
 
 /** What the emulator does not have, or has otherwise. */
 const NOT_EMULATED: readonly Deviation[] = [
-  ...deviations("status", "The emulator does not have the operation.", [
-    "GET /organizations/acme-1/organization-memberships",
-    "GET /workspaces/ws-…/resources",
-  ]),
+  ...deviations("status", "The emulator does not have the operation.", ["GET /workspaces/ws-…/resources"]),
   ...deviations("missing", "It is at another host, to which the emulator leads no client.", ["document/versions.v1"]),
   ...deviations("missing", "It is for browsers; no client of the API reads it.", [
     ...within("headers", ["referrer-policy", "strict-transport-security", "x-content-type-options", "x-frame-options"]),
@@ -65,6 +62,10 @@ const NOT_EMULATED: readonly Deviation[] = [
     ...attributes("organizations", [
       ...within("permissions", ["can-start-trial", "can-update-authentication", "can-use-new-pnp-activation-ui"]),
     ]),
+  ]),
+  ...deviations("missing", "Users that a response includes have less than the account itself.", [
+    ...attributes("users", ["permissions"]),
+    ...within("users", ["links", "relationships"]),
   ]),
   ...deviations("missing", "A password is never returned.", attributes("users", ["password"])),
   ...deviations("missing", "The emulator reads no repository, and returns what it was given.", [

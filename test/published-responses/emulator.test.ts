@@ -1,4 +1,4 @@
-import { emulatorShows, NO_LINKS, NO_RUNS } from "../fidelity";
+import { emulatorShows, NO_LINKS, NO_RUNS, NO_WORKSPACE_WRITES } from "../fidelity";
 import { Findings } from "../fidelity/service-finding";
 import { compare } from "./comparison";
 import { DIFFERENCES } from "./differences";
@@ -18,6 +18,9 @@ emulatorShows.observed(
     "state and configuration have links.",
   { client: NO_LINKS },
 );
+emulatorShows.observed("2021-08-26", "workspaces: An empty description", "Is kept, and not null.", {
+  client: NO_WORKSPACE_WRITES,
+});
 emulatorShows.observed("2025-06", "project-attributes: stack-count", "In full documents; the emulator has no stacks.", {
   client: "The client returns attributes as the service sends them.",
 });

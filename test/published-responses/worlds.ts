@@ -83,7 +83,13 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     await world.http.patch(`/organizations/${world.organization}`, resource("organizations", attributes));
     return asRecorded(world);
   },
-  "organization-memberships-include-user": asRecorded,
+  "organization-memberships-include-user": async (world) => {
+    for (const name of ["ada", "ben", "eve"]) {
+      const member = resource("organization-memberships", { email: `${name}@example.com` });
+      await world.http.post(`/organizations/${world.organization}/organization-memberships`, member);
+    }
+    return asRecorded(world);
+  },
   "organizations-list-2021": (world) => {
     for (const { id } of resourcesOf(world.it)) if (id !== world.organization) world.emulator.organizations.create(id);
     return asRecorded(world);

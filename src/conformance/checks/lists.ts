@@ -1,7 +1,7 @@
 import { requestPath, type Query } from "../../api/request-path";
 import { asObject } from "../../json";
 import { check, type Check, type Finding } from "../check";
-import { listIn, paginationIn, resourceIn } from "../document";
+import { attributeIn, listIn, paginationIn } from "../document";
 import { describe, hasStatus, ifVisible, isEmptyList, isPage, isRejectedWith, lists, shown } from "../expectations";
 import { get, type ServiceRequest } from "../request";
 import type { World } from "../world";
@@ -207,11 +207,10 @@ export const LIST_CHECKS: readonly Check[] = [
       project: defaultProject,
       list: (world) => listProjects(world, { "filter[permissions][update]": "true", ...WHOLE_PAGE }),
     },
-    expects: ({ project, list }) => {
+    expects: ({ project, list }, { defaultProject: { id } }) => {
       const updatable = listIn(list)?.map(({ id }) => id);
       if (updatable === undefined) return `no list: ${describe(list)}`;
-      const { id, attributes } = resourceIn(project);
-      const isUpdatable = asObject(attributes["permissions"])["can-update"] === true;
+      const isUpdatable = asObject(attributeIn(project, "permissions"))["can-update"] === true;
       if (updatable.length >= 100) return { skipped: "the projects do not fit on one page" };
       return updatable.includes(id) === isUpdatable ? undefined : `a project with can-update ${isUpdatable}`;
     },

@@ -1,12 +1,13 @@
-import type { AccountOwner, Permission, Place, Principal, ProjectPermission } from "../engine/access";
-import { PROJECT_PERMISSIONS } from "../engine/access";
+import type { AccountOwner, Permission, PermissionWithin, Place, Principal, ProjectPermission } from "../engine/access";
+import { isWithin, withIncluded } from "../engine/access";
 import type { Store } from "../engine/kind";
 import { addMember, teamsOfUser } from "../kinds/organization-membership";
 import { organizations } from "../kinds/organization";
 import { ROLE_PERMISSIONS } from "../kinds/role";
 import type { Permissions, TeamRecord } from "../kinds/team";
 import { ownersOf, permissionsOfTeam, teams } from "../kinds/team";
-import { permissionsOn, teamProjects } from "../kinds/team-access";
+import { permissionsOnProject, teamProjects } from "../kinds/team-access";
+import { permissionsOnWorkspace, teamWorkspaces } from "../kinds/team-workspace";
 import type { Grant, TokenRecord } from "../kinds/token";
 import { tokens } from "../kinds/token";
 import { ADMIN, emailOf, userId } from "../kinds/user";
@@ -48,16 +49,16 @@ export class TokenPrincipal implements Principal {
     return { username, owner: { id: userId(username), type: "users" }, canCreateOrganizations };
   }
 
-  can(permission: Permission, { organizationId, projectId }: Place): boolean {
-    const grant = this.#grant(organizationId);
+  can(permission: Permission, place: Place): boolean {
+    const grant = this.#grant(place.organizationId);
     if (grant === undefined) return false;
-    const held = this.#permissionsIn(grant);
-    if (projectId === undefined || !isOfProjects(permission)) {
-      return held.some(({ organization }) => organization.some((it) => it === permission));
+    const everywhere = this.#permissionsIn(grant);
+    if (place.projectId === undefined || !isWithin(permission)) {
+      return everywhere.some(({ organization }) => organization.some((it) => it === permission));
     }
-    const here = this.#permissionsOn(grant, projectId);
-    const has = (what: ProjectPermission): boolean =>
-      here.includes(what) || held.some(({ everyProject }) => everyProject.includes(what));
+    const here = this.#permissionsAt(grant, place);
+    const has = (what: PermissionWithin): boolean =>
+      here.some((held) => held.has(what)) || everywhere.some(({ everyProject }) => included(everyProject).has(what));
     // Every permission requires `read`.
     return has("read") && has(permission);
   }
@@ -92,12 +93,19 @@ export class TokenPrincipal implements Principal {
     return [ROLE_PERMISSIONS[grant.role], ...this.#teams(grant).map(permissionsOfTeam)];
   }
 
-  /** The permissions of teams on one project. */
-  #permissionsOn(grant: Grant, projectId: string): readonly ProjectPermission[] {
-    return this.#teams(grant).flatMap(({ id }) => {
+  /** The permissions of teams on one project, or on one workspace in it. */
+  #permissionsAt(grant: Grant, { projectId, workspaceId }: Place): readonly ReadonlySet<PermissionWithin>[] {
+    const ids = this.#teams(grant).map(({ id }) => id);
+    const onProject = ids.flatMap((id) => {
       const access = this.store.table(teamProjects).where("teamId", id).all();
-      return access.filter((it) => it.projectId === projectId).flatMap(permissionsOn);
+      return access.filter((it) => it.projectId === projectId);
     });
+    if (workspaceId === undefined) return onProject.map(permissionsOnProject);
+    const onWorkspace = this.store.table(teamWorkspaces).where("workspaceId", workspaceId).all();
+    return [
+      ...onProject.map(permissionsOnProject),
+      ...onWorkspace.filter(({ teamId }) => ids.includes(teamId)).map(permissionsOnWorkspace),
+    ];
   }
 
   /** The team of the token, and those of its user. */
@@ -119,8 +127,14 @@ export class TokenPrincipal implements Principal {
   }
 }
 
-const OF_PROJECTS: ReadonlySet<string> = new Set(PROJECT_PERMISSIONS);
+const known = new WeakMap<readonly ProjectPermission[], ReadonlySet<PermissionWithin>>();
 
-function isOfProjects(permission: Permission): permission is ProjectPermission {
-  return OF_PROJECTS.has(permission);
+/** Determined once for each role and team, since lists ask for each of their objects. */
+function included(permissions: readonly ProjectPermission[]): ReadonlySet<PermissionWithin> {
+  let found = known.get(permissions);
+  if (found === undefined) {
+    found = withIncluded(permissions);
+    known.set(permissions, found);
+  }
+  return found;
 }

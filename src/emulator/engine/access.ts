@@ -19,6 +19,44 @@ export const PROJECT_PERMISSIONS = [
 /** A permission on a project. */
 export type ProjectPermission = (typeof PROJECT_PERMISSIONS)[number];
 
+/** Permissions on a single workspace, which a team can have without others. `run` includes applying. */
+const WORKSPACE_PERMISSIONS = [
+  "update-workspace",
+  "delete-workspace",
+  "lock-workspace",
+  "attach-run-tasks",
+  "manage-workspace-teams",
+  "plan",
+  "read-variables",
+  "write-variables",
+  "read-state",
+  "read-state-outputs",
+] as const;
+type WorkspacePermission = (typeof WORKSPACE_PERMISSIONS)[number];
+
+/** A permission on a project, or on a workspace in it. */
+export type PermissionWithin = ProjectPermission | WorkspacePermission;
+
+/** What permissions on a project include in its workspaces. */
+const INCLUDED: Partial<Readonly<Record<ProjectPermission, readonly WorkspacePermission[]>>> = {
+  read: ["read-variables", "read-state", "read-state-outputs"],
+  "manage-teams": ["manage-workspace-teams"],
+  "create-workspace": ["update-workspace", "delete-workspace", "lock-workspace", "attach-run-tasks", "write-variables"],
+  run: ["plan", "lock-workspace"],
+};
+
+/** Permissions on a project, with those that they include in its workspaces. */
+export function withIncluded(permissions: readonly ProjectPermission[]): ReadonlySet<PermissionWithin> {
+  return new Set<PermissionWithin>(permissions.flatMap((it) => [it, ...(INCLUDED[it] ?? [])]));
+}
+
+const WITHIN: ReadonlySet<string> = new Set([...PROJECT_PERMISSIONS, ...WORKSPACE_PERMISSIONS]);
+
+/** Whether there is such a permission on projects or workspaces; there can be one on organizations, too. */
+export function isWithin(permission: Permission): permission is PermissionWithin {
+  return WITHIN.has(permission);
+}
+
 /** Permissions on an organization itself. `access-secret-teams` makes its secret teams visible. */
 export const ORGANIZATION_PERMISSIONS = [
   "read",
@@ -33,14 +71,16 @@ export const ORGANIZATION_PERMISSIONS = [
 /** A permission on an organization. */
 export type OrganizationPermission = (typeof ORGANIZATION_PERMISSIONS)[number];
 
-/** A permission on an organization, or on one of its projects. */
-export type Permission = OrganizationPermission | ProjectPermission;
+/** A permission on an organization, or within it. */
+export type Permission = OrganizationPermission | PermissionWithin;
 
 /** The place of an object, which determines the permissions on it. */
 export interface Place {
   readonly organizationId: string;
   /** Undefined for objects that belong to no project. */
   readonly projectId?: string;
+  /** Undefined for objects that belong to no workspace. */
+  readonly workspaceId?: string;
 }
 
 /** The owner of an account that a token authenticates as. */

@@ -47,7 +47,7 @@ export const UPLOAD_PATH = `${UPLOAD}/:uploadKey`;
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/configuration-versions
  */
 export const configurationVersions: Kind<ConfigurationVersionRecord> = kind(definition, {
-  access: { read: "read", create: "run" },
+  access: { read: "read", create: "plan" },
   items: ["/configuration-versions/:configurationVersion"],
   collection: "/workspaces/:workspace/configuration-versions",
   // Newest first, as the service lists them.

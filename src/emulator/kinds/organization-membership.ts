@@ -3,6 +3,7 @@ import { oneOf, string } from "../decode";
 import { attribute } from "../engine/attribute";
 import type { ChangeOf, Condition, Kind, RecordOf, Scope, ServiceRequest, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import type { Listable } from "../engine/listable";
 import { listable } from "../engine/listable";
 import { missing, visible } from "../engine/path";
 import { toMany, toOne } from "../engine/relation";
@@ -64,6 +65,7 @@ export const organizationMemberships: Kind<OrganizationMembershipRecord> = kind(
         return ({ email }) => emails.includes(nameKey(email));
       },
     },
+    meta: statusCounts,
   },
   lists: [
     { path: "/organization-memberships", source: ofPrincipal },
@@ -132,6 +134,16 @@ export function findMember(
 
 function byStatus(status: string): Condition<OrganizationMembershipRecord> {
   return (membership) => membership.status === status;
+}
+
+/** `meta.status-counts`: of all, whatever is filtered, and of those that match. */
+function statusCounts(
+  all: Listable<OrganizationMembershipRecord>,
+  { size: matching }: Listable<OrganizationMembershipRecord>,
+): object {
+  const listed = all.slice(0, all.size);
+  const counts = STATUSES.map((status) => [status, listed.filter(byStatus(status)).length] as const);
+  return { "status-counts": { total: all.size, matching, ...Object.fromEntries(counts) } };
 }
 
 /** In all organizations. */

@@ -54,7 +54,7 @@ export function timestampKey(status: string): string {
 
 /** Runs; runs/ has what they do. See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run */
 export const runs: Kind<RunRecord> = kind(runShape, {
-  access: { read: "read", create: "run" },
+  access: { read: "read", create: "plan" },
   items: ["/runs/:run"],
   collection: "/workspaces/:workspace/runs",
   offers: ["list", "show"],

@@ -1,13 +1,16 @@
 import type { Decoded } from "../decode";
 import { arrayOf, boolean, object, oneOf, openObject, optional } from "../decode";
-import type { ProjectPermission } from "../engine/access";
-import { PROJECT_PERMISSIONS } from "../engine/access";
+import type { PermissionWithin } from "../engine/access";
+import { PROJECT_PERMISSIONS, withIncluded } from "../engine/access";
 import { attribute, given } from "../engine/attribute";
 import type { Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import type { Listable } from "../engine/listable";
 import { visibleById } from "../engine/path";
 import { toOne } from "../engine/relation";
+import { memberOf } from "../engine/table";
+import { wireKey, wordsOf } from "../engine/words";
+import type { AttributeProblem } from "../errors";
 import { badRequest } from "../errors";
 import { queryValue } from "../http/query-parameters";
 import { projects } from "./project";
@@ -56,6 +59,24 @@ export interface TeamAccess {
 /** In requests, unknown permissions are ignored. */
 const givenProjectAccess = openObject(PROJECT_ACCESS);
 const givenWorkspaceAccess = openObject(WORKSPACE_ACCESS);
+
+const SINGLE = ["projectAccess", "workspaceAccess"];
+
+/** Single permissions can be set only with `custom` access. */
+export function singleProblems(
+  level: string | undefined,
+  change: object,
+  names: readonly string[],
+): readonly AttributeProblem[] {
+  if (level === "custom") return [];
+  return names
+    .filter((name) => (memberOf(change, name) ?? null) !== null)
+    .map((name) => {
+      const attribute = wireKey(name);
+      const what = `${wordsOf(attribute)} is read-only when access level is '${level}'`;
+      return { attribute, detail: `${what}; use the 'custom' access level to set this attribute.` };
+    });
+}
 
 const PROJECT_FILTER = "filter[project][id]";
 
@@ -119,14 +140,7 @@ export const teamProjects: Kind<TeamProjectRecord> = kind(definition, {
     },
   },
   uniqueTogether: ["team", "project"],
-  rules: ({ access, ...it }, { before }) => {
-    if ((access ?? before?.access) === "custom") return [];
-    const single = [
-      ...(it.projectAccess === undefined ? [] : ["project-access"]),
-      ...(it.workspaceAccess === undefined ? [] : ["workspace-access"]),
-    ];
-    return single.map((attribute) => ({ attribute, detail: `${attribute} can only be set when access is custom` }));
-  },
+  rules: ({ access, ...it }, { before }) => singleProblems(access ?? before?.access, it, SINGLE),
   // Single permissions that are not given keep their value, until another level of access replaces all of them.
   settle: (record, change, before) => {
     if (record.access !== "custom") return { ...record, projectAccess: {}, workspaceAccess: {} };
@@ -218,25 +232,57 @@ const MORE: Readonly<Record<TeamAccessLevel, ImpliedAccess>> = {
   custom: NO_MORE,
 };
 
-/** What the access permits in the emulator. */
-export function permissionsOn(it: TeamProjectRecord): readonly ProjectPermission[] {
-  if (it.permissions !== undefined) return it.permissions;
+const known = new WeakMap<TeamProjectRecord, ReadonlySet<PermissionWithin>>();
+
+/** What the access permits. */
+export function permissionsOnProject(it: TeamProjectRecord): ReadonlySet<PermissionWithin> {
+  const permissions = known.get(it) ?? permitted(it);
+  known.set(it, permissions);
+  return permissions;
+}
+
+function permitted(it: TeamProjectRecord): ReadonlySet<PermissionWithin> {
+  if (it.permissions !== undefined) return withIncluded(it.permissions);
   const project = { ...IMPLIED[it.access].project, ...it.projectAccess };
-  const workspace: Partial<WorkspaceAccess> = {
+  const workspace: WorkspaceAccess = {
     ...MORE[it.access].workspace,
     ...IMPLIED[it.access].workspace,
     ...it.workspaceAccess,
   };
-  const held: Readonly<Record<ProjectPermission, boolean>> = {
-    read: true,
+  const others = {
     update: project.settings !== "read",
     destroy: project.settings === "delete",
     "read-teams": project.teams !== "none",
     "manage-teams": project.teams === "manage",
+    "manage-workspace-teams": project.teams === "manage" || it.access === "maintain",
     "create-workspace": workspace.create === true,
+    // Nothing else would permit it (our choice: undocumented).
+    "update-workspace": workspace.create === true,
+    "delete-workspace": workspace.delete === true,
     "move-workspaces": workspace.move === true,
-    run: workspace.runs === "apply",
-    override: workspace["policy-overrides"] === true,
   };
-  return PROJECT_PERMISSIONS.filter((permission) => held[permission]);
+  return new Set([...permissionsIn(workspace), ...held(others)]);
+}
+
+/** What access to a workspace permits in it, alone or by access to its project. */
+export function permissionsIn(access: WorkspaceAccess): readonly PermissionWithin[] {
+  const { runs, variables, "state-versions": state } = access;
+  return held({
+    read: true,
+    "lock-workspace": access.locking === true,
+    "attach-run-tasks": access["run-tasks"] === true,
+    plan: runs === "plan" || runs === "apply",
+    run: runs === "apply",
+    override: access["policy-overrides"] === true,
+    "read-variables": variables === "read" || variables === "write",
+    "write-variables": variables === "write",
+    "read-state": state === "read" || state === "write",
+    "read-state-outputs": state !== "none",
+  });
+}
+
+function held(permissions: Partial<Readonly<Record<PermissionWithin, boolean>>>): readonly PermissionWithin[] {
+  // The keys are those of the type.
+  const names = Object.keys(permissions) as readonly PermissionWithin[];
+  return names.filter((name) => permissions[name] === true);
 }

@@ -34,7 +34,7 @@ export type WorkspaceTaskRecord = RecordOf<typeof definition>;
 
 /** Run tasks that are attached to workspaces: new runs have a result of the task in each stage. */
 export const workspaceTasks: Kind<WorkspaceTaskRecord> = kind(definition, {
-  access: { read: "read", create: "create-workspace", update: "create-workspace", delete: "create-workspace" },
+  access: { read: "read", create: "attach-run-tasks", update: "attach-run-tasks", delete: "attach-run-tasks" },
   items: ["/workspaces/:workspace/tasks/:workspaceTask"],
   collection: "/workspaces/:workspace/tasks",
   list: {},

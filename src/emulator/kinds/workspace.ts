@@ -15,7 +15,7 @@ import { activeRunOf, completedRuns, currentRunOf, holderOfLock } from "./worksp
 import { effectiveDuration, effectiveTags, workspaceExecution } from "./workspace/inherited";
 import { workspaceList } from "./workspace/list";
 import { addTags, readNewTags, removeTags, tagsOf } from "./workspace/name-tags";
-import { permissionsOf } from "./workspace/permissions";
+import { permissionsOf, placeOfWorkspace } from "./workspace/permissions";
 import type { WorkspaceRecord } from "./workspace/shape";
 import { workspaceShape } from "./workspace/shape";
 
@@ -24,8 +24,8 @@ const path = ({ id }: WorkspaceRecord): string => `/api/v2/workspaces/${id}`;
 
 /** Workspaces; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces */
 export const workspaces: Kind<WorkspaceRecord> = kind(workspaceShape, {
-  access: { read: "read", create: "create-workspace", update: "create-workspace", delete: "create-workspace" },
-  place: ({ organizationId, projectId }) => ({ organizationId, projectId }),
+  access: { read: "read", create: "create-workspace", update: "update-workspace", delete: "delete-workspace" },
+  place: placeOfWorkspace,
   find: (store, address, organization) =>
     organization === undefined
       ? store.table(workspaces).get(address)

@@ -1,5 +1,5 @@
 import type { ServiceRequest, ServiceRoute } from "../engine/kind";
-import { visible } from "../engine/path";
+import { requirePermission, visible } from "../engine/path";
 import { notFound } from "../errors";
 import { ok } from "../http/route";
 import type { RouteResult } from "../http/route";
@@ -51,7 +51,9 @@ function log(phase: Phase, { store, param, query }: ServiceRequest): RouteResult
 
 /** 404 before the first apply. */
 function showStateVersion(request: ServiceRequest): RouteResult {
-  const [data] = currentStateVersion(request, visible(request, workspaces).id);
+  const workspace = visible(request, workspaces);
+  requirePermission(request, workspaces, workspace, "read-state");
+  const [data] = currentStateVersion(request, workspace.id);
   if (data === undefined) throw notFound("The state version");
   return ok({ data });
 }
@@ -60,6 +62,6 @@ function showStateVersion(request: ServiceRequest): RouteResult {
 function downloadState({ store, principal, param }: ServiceRequest): RouteResult {
   const run = store.table(runs).get(param("stateVersion").replace(/^sv-/, "run-"));
   const isCurrent = run !== undefined && store.table(runs).index("applied", run.workspaceId).last?.id === run.id;
-  if (!isCurrent || !principal.can("read", store.placeOf(runs, run))) throw notFound("The state version");
+  if (!isCurrent || !principal.can("read-state", store.placeOf(runs, run))) throw notFound("The state version");
   return { status: 200, text: JSON.stringify(stateOf(store, run)), type: "application/json" };
 }

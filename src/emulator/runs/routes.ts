@@ -25,6 +25,7 @@ import { taskResults } from "../kinds/task-result";
 import { isOverridable, taskStages } from "../kinds/task-stage";
 import type { WorkspaceRecord } from "../kinds/workspace/shape";
 import { workspaces } from "../kinds/workspace";
+import { placeOfWorkspace } from "../kinds/workspace/permissions";
 import { cancelRun, confirmRun, discardRun, overrideStage, reportResult } from "./events";
 import { readOutcomes } from "./outcome-input";
 import { queueRun } from "./runs";
@@ -53,14 +54,16 @@ function createRun(request: ServiceRequest): RouteResult {
   const id = readRelationship(resource, "workspace", workspaces.type);
   if (id === undefined) throw invalidAt("/data/relationships/workspace", "Workspace can't be blank");
   const workspace = visibleById(request, workspaces, id);
-  requirePermission(request, workspaces, workspace, "run");
+  requirePermission(request, workspaces, workspace, "plan");
   const scope = { organizationId: workspace.organizationId, parent: workspace, before: undefined };
   const { change, problems } = readChange(request, runs, resource, scope);
   rejectInvalid(problems);
   const configuration = configurationFor(request, workspace, change.configurationVersionId ?? undefined);
   const createdBy = principal.account().username;
   const { comment, ...settings } = change.settings ?? {};
-  const run = queueRun(store, workspace, configuration, { ...change, settings, createdBy });
+  // Who cannot apply runs starts none that are applied without confirmation.
+  const autoApply = principal.can("run", placeOfWorkspace(workspace)) ? change.autoApply : false;
+  const run = queueRun(store, workspace, configuration, { ...change, autoApply, settings, createdBy });
   if (typeof comment === "string" && comment.trim() !== "") addComment(store, run.id, comment, createdBy);
   return ok(objectDocument(request, runs, run, "create"), 201);
 }
@@ -184,7 +187,7 @@ const TASK_RESULTS = [taskResults.type, "task_results"];
 function archive(request: ServiceRequest): RouteResult {
   const { store } = request;
   const version = visible(request, configurationVersions);
-  requirePermission(request, configurationVersions, version, "run");
+  requirePermission(request, configurationVersions, version, "plan");
   const refused = (why: string): Error =>
     transitionNotAllowed(`The configuration could not be archived because it is ${why}.`);
   if (version.status !== "uploaded") throw refused(version.status);

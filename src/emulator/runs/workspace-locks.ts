@@ -1,7 +1,8 @@
 import { isObject } from "../decode";
+import type { Permission } from "../engine/access";
 import type { ServiceRequest, ServiceRoute } from "../engine/kind";
 import { objectDocument } from "../engine/lists";
-import { missing, requirePermission, visible } from "../engine/path";
+import { requirePermission, visible } from "../engine/path";
 import { remove } from "../engine/write";
 import { conflict } from "../errors";
 import type { RouteResult } from "../http/route";
@@ -31,14 +32,14 @@ export const workspaceLockRoutes: readonly ServiceRoute[] = [
 ];
 
 function lock(request: ServiceRequest): RouteResult {
-  const workspace = lockable(request);
+  const workspace = idle(request, "lock-workspace");
   if (workspace.lock !== undefined) throw conflict(`Workspace ${workspace.name} is already locked.`);
   const { store, principal, body } = request;
   return shown(request, lockWorkspace(store, workspace, principal.account().username, readReason(body)));
 }
 
 function unlock(request: ServiceRequest): RouteResult {
-  const workspace = lockable(request);
+  const workspace = idle(request, "lock-workspace");
   const { by } = requireLock(workspace);
   if (by !== request.principal.account().username) {
     throw conflict(`Workspace ${workspace.name} is locked by User ${by}: only they can unlock it without force.`);
@@ -47,14 +48,14 @@ function unlock(request: ServiceRequest): RouteResult {
 }
 
 function forceUnlock(request: ServiceRequest): RouteResult {
-  const workspace = updatable(request);
+  const workspace = idle(request, "update-workspace");
   requireLock(workspace);
   return shown(request, unlockWorkspace(request.store, workspace));
 }
 
 /** Refused while the workspace is locked, and while it has resources. */
 function safeDelete(request: ServiceRequest): RouteResult {
-  const workspace = updatable(request);
+  const workspace = idle(request, "delete-workspace");
   if (workspace.lock !== undefined) {
     throw conflict(`Workspace ${workspace.name} is locked: unlock it before you delete it safely.`);
   }
@@ -67,20 +68,10 @@ function safeDelete(request: ServiceRequest): RouteResult {
   return noContent;
 }
 
-/** @throws HttpError 404 when the principal can read the workspace, but neither change it nor start runs in it */
-function lockable(request: ServiceRequest): WorkspaceRecord {
+/** The workspace, in which no run is active, if the principal has the permission on it. @throws HttpError 404, 409 */
+function idle(request: ServiceRequest, permission: Permission): WorkspaceRecord {
   const workspace = visible(request, workspaces);
-  const { principal } = request;
-  if (!principal.can("run", workspace) && !principal.can("create-workspace", workspace)) {
-    throw missing(workspaces, workspace.id);
-  }
-  refuseWhileRunning(request, workspace);
-  return workspace;
-}
-
-function updatable(request: ServiceRequest): WorkspaceRecord {
-  const workspace = visible(request, workspaces);
-  requirePermission(request, workspaces, workspace, "create-workspace");
+  requirePermission(request, workspaces, workspace, permission);
   refuseWhileRunning(request, workspace);
   return workspace;
 }

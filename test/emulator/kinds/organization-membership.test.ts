@@ -58,6 +58,20 @@ test("a user is invited into teams, accepts, and leaves", async () => {
   expect((await http.get(`/teams/${ops}`)).data.relationships["organization-memberships"]!.data).toEqual([]);
 });
 
+shows.observed(
+  "2022-02-02",
+  "project-access: meta.status-counts of organization memberships",
+  "`active` and `invited` of all, `total` and `matching`.",
+  { client: NOT_USED },
+);
+test("memberships are counted by their status", async () => {
+  await invite("ada@example.com");
+  await invite("bob@example.com");
+  emulator.organizations.addMember("acme", "bob@example.com");
+  const { document } = await http.get(LIST, { "filter[status]": "invited" });
+  expect(document.meta!["status-counts"]).toEqual({ total: 3, matching: 1, active: 2, invited: 1 });
+});
+
 test("a membership needs an email address that no other one has, and existing teams", async () => {
   await invite("ada@example.com");
   const again = await invite("ADA@example.com");

@@ -107,7 +107,7 @@ test("custom access has the permissions that it was given", async () => {
     "workspace-access": { runs: "plan", "policy-overrides": true, variables: "none" },
   });
   expect(() => emulator.teams.grant({ teamId: ops, projectId, access: "read", ...given })).toThrow(
-    "project-access can only be set when access is custom",
+    "Project access is read-only when access level is 'read'",
   );
 });
 

@@ -217,7 +217,7 @@ test("a workspace in a project that is not visible is not found", async () => {
   expect((await member.delete(`${LIST}/seen`)).status).toBe(404);
 });
 
-shows.documented(GO_CLIENT, "workspaces: Created in a project that cannot be used", "422, as observed.", {
+shows.observed("2023-01-30", "workspaces: Created in a project that cannot be used", "422 `unprocessable entity`.", {
   client: NO_WORKSPACE_WRITES,
 });
 test("a workspace cannot be created in a project that is unknown, hidden, or may not be used", async () => {

@@ -15,6 +15,7 @@ import type { TagRecord, TagReference } from "../tag";
 import { ensureTag, readTagReferences, tagOfOrganization, tags } from "../tag";
 import { workspaces } from "../workspace";
 import { addTags, removeTags, requireTagName, tagsOf } from "./name-tags";
+import { placeOfWorkspace } from "./permissions";
 import type { WorkspaceRecord } from "./shape";
 
 const RELATIONSHIPS = "/workspaces/:workspace/relationships";
@@ -47,7 +48,7 @@ function moveIntoProject(request: ServiceRequest): RouteResult {
   const movable = ids.flatMap((id) => {
     const workspace = store.table(workspaces).get(id);
     const isHere = workspace?.organizationId === destination.organizationId;
-    return isHere && principal.can("move-workspaces", workspace) ? [workspace] : [];
+    return isHere && principal.can("move-workspaces", placeOfWorkspace(workspace)) ? [workspace] : [];
   });
   if (movable.length < ids.length) {
     const refused = ids.filter((id) => movable.every((workspace) => workspace.id !== id));
@@ -95,7 +96,7 @@ function listConsumers(request: ServiceRequest): RouteResult {
   const { store, principal, query } = request;
   const onlyConfigured = query.get("show_only_configured") === "true";
   const consumers = consumersOf(store, visible(request, workspaces), onlyConfigured);
-  const readable = consumers.filter((it) => principal.can("read", it));
+  const readable = consumers.filter((it) => principal.can("read", placeOfWorkspace(it)));
   return pageDocument(request, workspaces, listable(readable));
 }
 
@@ -137,7 +138,7 @@ function addWorkspacesToTag(request: ServiceRequest): RouteResult {
   const tag = visible(request, tags);
   const added = readIdentifiers(request.body, workspaces.type).map((id) => {
     const workspace = visibleById(request, workspaces, id);
-    requirePermission(request, workspaces, workspace, "create-workspace");
+    requirePermission(request, workspaces, workspace, "update-workspace");
     if (workspace.organizationId !== tag.organizationId) throw missing(workspaces, id);
     return workspace;
   });
@@ -147,7 +148,7 @@ function addWorkspacesToTag(request: ServiceRequest): RouteResult {
 
 function updatable(request: ServiceRequest): WorkspaceRecord {
   const workspace = visible(request, workspaces);
-  requirePermission(request, workspaces, workspace, "create-workspace");
+  requirePermission(request, workspaces, workspace, "update-workspace");
   return workspace;
 }
 

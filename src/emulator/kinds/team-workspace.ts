@@ -1,0 +1,161 @@
+import { boolean, nullable, oneOf } from "../decode";
+import type { PermissionWithin } from "../engine/access";
+import { attribute } from "../engine/attribute";
+import type { Computed, Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
+import { kind, shape } from "../engine/kind";
+import type { Listable } from "../engine/listable";
+import { visibleById } from "../engine/path";
+import { toOne } from "../engine/relation";
+import { badRequest } from "../errors";
+import { queryValue } from "../http/query-parameters";
+import { permissionsIn, singleProblems } from "./team-access";
+import { workspaces } from "./workspace";
+
+const WORKSPACE_FILTER = "filter[workspace][id]";
+
+/** Null, unless set with `custom` access: documents have what the level implies. */
+const single = { initial: null, writeOnly: true } as const;
+
+const definition = shape({
+  type: "team-workspaces",
+  label: "Team access",
+  prefix: "tws-",
+  parameter: "teamWorkspace",
+  parent: "workspace",
+  attributes: {
+    access: attribute(oneOf(["read", "plan", "write", "admin", "custom"])),
+    runs: attribute(nullable(oneOf(["read", "plan", "apply"])), single),
+    variables: attribute(nullable(oneOf(["none", "read", "write"])), single),
+    stateVersions: attribute(nullable(oneOf(["none", "read-outputs", "read", "write"])), single),
+    sentinelMocks: attribute(nullable(oneOf(["none", "read"])), single),
+    workspaceLocking: attribute(nullable(boolean), single),
+    runTasks: attribute(nullable(boolean), single),
+    policyOverrides: attribute(nullable(boolean), single),
+  },
+  relations: {
+    team: toOne("teams", { links: true, onDelete: "cascade", writable: "create", isNotFound: true }),
+    workspace: toOne("workspaces", { links: true, writable: "create" }),
+  },
+});
+
+export type TeamWorkspaceRecord = RecordOf<typeof definition>;
+type Single = Omit<TeamWorkspaceRecord, "id" | "sequence" | "settings" | "access" | "teamId" | "workspaceId">;
+type Implied = { readonly [K in keyof Single]: NonNullable<Single[K]> };
+
+const READ: Implied = {
+  runs: "read",
+  variables: "read",
+  stateVersions: "read",
+  sentinelMocks: "none",
+  workspaceLocking: false,
+  runTasks: false,
+  policyOverrides: false,
+};
+const WRITE: Implied = {
+  ...READ,
+  runs: "apply",
+  variables: "write",
+  stateVersions: "write",
+  sentinelMocks: "read",
+  workspaceLocking: true,
+};
+
+/**
+ * What each level of access implies; of `custom`, the defaults. That `admin` can override policies is our choice. See
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/team-access
+ */
+const IMPLIED: Readonly<Record<TeamWorkspaceRecord["access"], Implied>> = {
+  read: READ,
+  plan: { ...READ, runs: "plan" },
+  write: WRITE,
+  admin: { ...WRITE, runTasks: true, policyOverrides: true },
+  custom: { ...READ, variables: "none", stateVersions: "none" },
+};
+
+const NO_SINGLE: Single = {
+  runs: null,
+  variables: null,
+  stateVersions: null,
+  sentinelMocks: null,
+  workspaceLocking: null,
+  runTasks: null,
+  policyOverrides: null,
+};
+
+/** The access of teams to workspaces. */
+export const teamWorkspaces: Kind<TeamWorkspaceRecord> = kind(definition, {
+  access: {
+    read: "read",
+    create: "manage-workspace-teams",
+    update: "manage-workspace-teams",
+    delete: "manage-workspace-teams",
+  },
+  isVisible,
+  items: ["/team-workspaces/:teamWorkspace"],
+  collection: "/team-workspaces",
+  list: {
+    filters: {
+      "filter[team][id]":
+        (id) =>
+        ({ teamId }) =>
+          teamId === id,
+    },
+    parameters: [WORKSPACE_FILTER],
+    source: accessToWorkspace,
+  },
+  computed: {
+    runs: shown("runs"),
+    variables: shown("variables"),
+    stateVersions: shown("stateVersions"),
+    sentinelMocks: shown("sentinelMocks"),
+    workspaceLocking: shown("workspaceLocking"),
+    runTasks: shown("runTasks"),
+    policyOverrides: { ...shown("policyOverrides"), documented: false },
+  },
+  uniqueTogether: ["team", "workspace"],
+  rules: ({ access, ...it }, { before }) => singleProblems(access ?? before?.access, it, Object.keys(NO_SINGLE)),
+  settle: (record) => (record.access === "custom" ? record : { ...record, ...NO_SINGLE }),
+});
+
+function shown(name: keyof Single): Computed<TeamWorkspaceRecord> {
+  return { value: (_, it) => it[name] ?? IMPLIED[it.access][name] };
+}
+
+/** Principals who cannot see all access to the workspace see that of their own teams. */
+function isVisible({ store, principal }: WriteContext, record: TeamWorkspaceRecord): boolean {
+  if (principal.isMemberOf(record.teamId)) return true;
+  const place = store.placeOf(teamWorkspaces, record);
+  return principal.can("read-teams", place) || principal.can("manage-workspace-teams", place);
+}
+
+/** @throws HttpError 400 without a workspace (our choice: undocumented), 404 for one that is not visible */
+function accessToWorkspace(request: ServiceRequest): Listable<TeamWorkspaceRecord> {
+  const id = queryValue(request.query, WORKSPACE_FILTER);
+  if (id === undefined) throw badRequest(`Parameter ${WORKSPACE_FILTER} is required.`);
+  return request.store.table(teamWorkspaces).where("workspaceId", visibleById(request, workspaces, id).id);
+}
+
+const known = new WeakMap<TeamWorkspaceRecord, ReadonlySet<PermissionWithin>>();
+
+/** What the access permits. */
+export function permissionsOnWorkspace(it: TeamWorkspaceRecord): ReadonlySet<PermissionWithin> {
+  const permissions = known.get(it) ?? permitted(it);
+  known.set(it, permissions);
+  return permissions;
+}
+
+function permitted(it: TeamWorkspaceRecord): ReadonlySet<PermissionWithin> {
+  const implied = IMPLIED[it.access];
+  const ofAdmins = ["update-workspace", "delete-workspace", "manage-workspace-teams"] as const;
+  return new Set([
+    ...permissionsIn({
+      runs: it.runs ?? implied.runs,
+      variables: it.variables ?? implied.variables,
+      "state-versions": it.stateVersions ?? implied.stateVersions,
+      locking: it.workspaceLocking ?? implied.workspaceLocking,
+      "run-tasks": it.runTasks ?? implied.runTasks,
+      "policy-overrides": it.policyOverrides ?? implied.policyOverrides,
+    }),
+    ...(it.access === "admin" ? ofAdmins : []),
+  ]);
+}
