@@ -48,7 +48,7 @@ export type { Fault, FaultControl, PendingFault } from "./http/faults";
 export type { LoggedRequest, RequestCounts, RequestLog } from "./http/request-log";
 export type { ExecutionMode } from "./kinds/execution";
 export type { PolicyEvaluationStatus } from "./kinds/policy-evaluation";
-export type { PolicyKind } from "./kinds/policy-set";
+export type { PolicyKind } from "./kinds/policy-kind";
 export type { TagValues } from "./kinds/tag-binding";
 export type { ProjectAccess, TeamAccess, TeamAccessLevel, WorkspaceAccess } from "./kinds/team-access";
 export { ROLES } from "./kinds/role";

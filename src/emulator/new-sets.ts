@@ -1,4 +1,4 @@
-import type { POLICY_KINDS } from "./kinds/policy-set";
+import type { POLICY_KINDS } from "./kinds/policy-kind";
 
 /** A new variable set. */
 export interface NewVariableSet {

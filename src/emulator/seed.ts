@@ -13,7 +13,7 @@ import { DecodeError } from "./errors";
 import { agentPools, checkAgentPoolId } from "./kinds/agent-pool";
 import type { OrganizationRecord } from "./kinds/organization";
 import { defaultEmail, organizations } from "./kinds/organization";
-import type { PolicyKind } from "./kinds/policy-set";
+import type { PolicyKind } from "./kinds/policy-kind";
 import type { ProjectRecord } from "./kinds/project";
 import { DEFAULT_PROJECT_NAME, defaultProjectOf, projects } from "./kinds/project";
 import type { TagValues } from "./kinds/tag-binding";

@@ -11,6 +11,8 @@ import { notificationConfigurations } from "./kinds/notification-configuration";
 import { organizations } from "./kinds/organization";
 import { organizationMemberships } from "./kinds/organization-membership";
 import { policyEvaluations } from "./kinds/policy-evaluation";
+import { policies } from "./kinds/policy";
+import { policySetOutcomes } from "./kinds/policy-set-outcome";
 import { policySets } from "./kinds/policy-set";
 import { projects } from "./kinds/project";
 import { reservedTagKeys } from "./kinds/reserved-tag-key";
@@ -44,6 +46,7 @@ export const KINDS: readonly Kind[] = [
   tags,
   reservedTagKeys,
   variableSets,
+  policies,
   policySets,
   variables,
   sshKeys,
@@ -61,6 +64,7 @@ export const KINDS: readonly Kind[] = [
   taskResults,
   taskResultOutcomes,
   policyEvaluations,
+  policySetOutcomes,
   tokens,
 ];
 

@@ -7,7 +7,7 @@ import { organizations } from "./kinds/organization";
 import type { PolicyEvaluationStatus } from "./kinds/policy-evaluation";
 import { policyEvaluations } from "./kinds/policy-evaluation";
 import { policySets } from "./kinds/policy-set";
-import type { PolicySetRecord } from "./kinds/policy-set";
+import type { PolicySetRecord } from "./kinds/policy-set/shape";
 import type { ProjectRecord } from "./kinds/project";
 import { projectExecution, projects } from "./kinds/project";
 import type { RunRecord } from "./kinds/run/shape";

@@ -33,6 +33,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...deviations("read-only", "Tags are written as relationships; this is the list of their names.", [
     ...attributes("workspaces", ["tag-names"]),
   ]),
+  ...deviations("read-only", "It follows from the tag selectors.", [...attributes("policy-sets", ["scoping-type"])]),
   ...deviations("read-only", "The service computes it from the repository.", [
     ...["display-identifier", "repository-http-url", "service-provider", "webhook-url"].map(
       (name) => `policy-sets/attributes/vcs-repo.${name}`,

@@ -100,6 +100,15 @@ export const CREATIONS: ReadonlyMap<string, Creation> = new Map<string, Creation
     (ids, name) => resource("policy-sets", { name }, { projects: many("projects", [ids.get("projects")]) }),
   ],
   [
+    "POST /organizations/:organization_name/policies",
+    (ids, name) =>
+      resource(
+        "policies",
+        { name, description: "A policy", kind: "sentinel", "enforcement-level": "advisory" },
+        { "policy-sets": many("policy-sets", [ids.get("policy-sets")]) },
+      ),
+  ],
+  [
     "POST /varsets/:varset_id/relationships/vars",
     (_, name) => resource("vars", { key: `key_${name}`, value: "v", category: "env", description: "A variable" }),
   ],

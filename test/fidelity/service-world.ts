@@ -34,6 +34,7 @@ export class ServiceWorld {
       if (response.status >= 300) throw new Error(`${operation}: ${response.status} ${response.text}`);
       if (response.text !== "") world.learn(response, path);
       if (operation.endsWith("/configuration-versions")) await upload(response.data);
+      if (operation.endsWith("/policies")) await world.http.send("PUT", `/policies/${response.data.id}/upload`, "main");
     }
     world.#addOutOfBand();
     await world.#run();

@@ -4,7 +4,7 @@ import type { FaultControl } from "../http/faults";
 import type { RequestLog } from "../http/request-log";
 import type { ExecutionMode } from "../kinds/execution";
 import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
-import type { PolicyKind } from "../kinds/policy-set";
+import type { PolicyKind } from "../kinds/policy-kind";
 import type { TagValues } from "../kinds/tag-binding";
 import type { TeamAccess } from "../kinds/team-access";
 import type { Role } from "../kinds/role";
@@ -304,7 +304,7 @@ export interface StartRunOptions {
   readonly tasks?: readonly RunTaskOptions[] | undefined;
   /** Whether failed mandatory tasks can be overridden. @default false */
   readonly overridable?: boolean | undefined;
-  /** @default none */
+  /** Policy evaluations of this run only. @default those of the policy sets of the workspace, which pass */
   readonly policyEvaluations?: readonly PolicyEvaluationOptions[] | undefined;
   /** Whether the run is plan-only. @default false */
   readonly isSpeculative?: boolean | undefined;

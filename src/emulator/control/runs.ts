@@ -12,13 +12,15 @@ import { newId } from "../engine/id";
 import { ControlError } from "../errors";
 import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
 import { POLICY_EVALUATION_STATUSES, policyEvaluations } from "../kinds/policy-evaluation";
-import { POLICY_KINDS } from "../kinds/policy-set";
+import { POLICY_KINDS } from "../kinds/policy-kind";
 import { isCancelable, runs } from "../kinds/run";
 import { findOrCreateRunTask } from "../kinds/run-task";
 import { taskResults } from "../kinds/task-result";
 import { taskStages } from "../kinds/task-stage";
 import { workspaces } from "../kinds/workspace";
 import { cancelRun, reportPolicyEvaluation, reportResult, setRunStatus, setStageStatus } from "../runs/events";
+import type { NewPolicyEvaluation } from "../runs/policies";
+import { evaluationsOfWorkspace } from "../runs/policies";
 import type { NewTaskResult } from "../runs/runs";
 import { createRun, tasksOfWorkspace } from "../runs/runs";
 import type { TaskResultReport } from "../runs/task-results";
@@ -26,7 +28,7 @@ import { canTransition, TASK_RESULT } from "../runs/transitions";
 import type { RunState } from "../state";
 import { runState } from "../state";
 import type { ControlContext } from "./context";
-import type { RunTaskOptions, SetRunStatusOptions, StartRunOptions } from "./emulator-control";
+import type { PolicyEvaluationOptions, RunTaskOptions, SetRunStatusOptions, StartRunOptions } from "./emulator-control";
 import { decoded, operation } from "./operation";
 
 const newRun = object({
@@ -67,8 +69,8 @@ export const runOperations = {
     method: "POST",
     path: "/runs",
     summary:
-      "Starts a run with the given tasks, by default those attached to the workspace. Returns its status, stages " +
-      "and results.",
+      "Starts a run with the given tasks and policy evaluations, by default those of the workspace. Returns its " +
+      "status, stages and results.",
     example: ({ workspace }) => ({
       workspaceId: workspace,
       tasks: [{ name: "scan", stage: "post_plan", enforcementLevel: "mandatory" }],
@@ -85,13 +87,7 @@ export const runOperations = {
         planOnly: options.isSpeculative ?? false,
         autoApply: options.autoApply ?? true,
         tasks: tasks ?? tasksOfWorkspace(store, workspace),
-        policies: (options.policyEvaluations ?? []).map((policy) => ({
-          stage: policy.stage ?? "post_plan",
-          status: policy.status ?? "pending",
-          overridable: policy.overridable ?? false,
-          enforcementLevel: policy.enforcementLevel ?? "mandatory",
-          policyKind: policy.policyKind ?? "opa",
-        })),
+        policies: options.policyEvaluations?.map(newEvaluation) ?? evaluationsOfWorkspace(store, workspace),
         tasksOverridable: options.overridable ?? false,
       });
       return runState(store, run);
@@ -169,6 +165,19 @@ export const runOperations = {
       setStageStatus(context.store, context.find(taskStages, id), status),
   }),
 };
+
+/** An evaluation of a single policy, which waits for its outcome. */
+function newEvaluation(given: PolicyEvaluationOptions): NewPolicyEvaluation {
+  const { stage = "post_plan", status = "pending", policyKind = "opa", overridable = false } = given;
+  const policy = {
+    name: "emulator",
+    description: "A policy whose outcome is set through the emulator.",
+    query: "data.emulator.deny",
+    enforcementLevel: given.enforcementLevel ?? "mandatory",
+  };
+  const set = { policySetName: "emulator", policySetDescription: null, overridable, policies: [policy] };
+  return { stage, status, policyKind, passes: false, sets: [set] };
+}
 
 function newTaskResult(
   { store }: ControlContext,

@@ -46,7 +46,7 @@ export interface Shape {
 }
 
 type Values<A> = { readonly [K in keyof A]: ValueOf<A[K]> };
-type Singular<S extends string> = S extends `${infer Stem}s` ? Stem : S;
+type Singular<S extends string> = S extends `${infer Stem}ies` ? `${Stem}y` : S extends `${infer Stem}s` ? Stem : S;
 type RelationMembers<L> = {
   readonly [K in keyof L as L[K] extends ToMany ? `${Singular<K & string>}Ids` : `${K & string}Id`]: L[K] extends ToMany
     ? readonly string[]

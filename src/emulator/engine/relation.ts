@@ -90,5 +90,9 @@ export function typesUnder(key: string, relations: Readonly<Record<string, Relat
 
 /** The member of a record that stores a relation. */
 export function memberOfRelation(name: string, { many }: Pick<Relation, "many">): string {
-  return many ? `${name.replace(/s$/, "")}Ids` : `${name}Id`;
+  return many ? `${singular(name)}Ids` : `${name}Id`;
+}
+
+function singular(name: string): string {
+  return name.endsWith("ies") ? name.replace(/ies$/, "y") : name.replace(/s$/, "");
 }

@@ -37,6 +37,12 @@ export function queryValue(query: URLSearchParams, name: string): string | undef
   return value === null || value.trim() === "" ? undefined : value;
 }
 
+/** The value of a parameter that is true or false. @throws HttpError 400 for another one (our choice: undocumented) */
+export function readBoolean(name: string, value: string): boolean {
+  if (value !== "true" && value !== "false") throw badRequest(`Invalid ${name}: ${value}. Expected true or false.`);
+  return value === "true";
+}
+
 /** The items of a comma-separated parameter; undefined when absent or blank. */
 export function queryList(query: URLSearchParams, name: string): readonly string[] | undefined {
   const items = (queryValue(query, name) ?? "").split(",").map((item) => item.trim());

@@ -8,7 +8,7 @@ export interface RouteRequest {
   readonly param: (name: string) => string;
   readonly has: (name: string) => boolean;
   readonly query: URLSearchParams;
-  /** Parsed JSON; undefined without a body. */
+  /** Parsed JSON, or text if the route accepts that; undefined without a body. */
   readonly body: unknown;
   /** The URL of the request without its query, for links. */
   readonly address: string;
@@ -36,8 +36,8 @@ export interface Route<Context> {
    * permissions. @default a principal's token is required
    */
   readonly authorize?: "everyone" | ((request: Pick<RouteRequest, "param"> & Context, token: string) => boolean);
-  /** The body; with `anything`, it is read but not passed on. @default "document" */
-  readonly accepts?: "document" | "anything";
+  /** The body; `anything` is read but not passed on, `text` is passed on as it is. @default "document" */
+  readonly accepts?: "document" | "anything" | "text";
   readonly handle: (request: RouteRequest & Context) => RouteResult;
 }
 

@@ -151,9 +151,9 @@ async function readDocument(
   { headers, readBody }: HttpRequest,
   { accepts }: Pick<Route<never>, "accepts">,
 ): Promise<unknown> {
-  if (accepts === "anything") {
-    await readBody();
-    return undefined;
+  if (accepts === "anything" || accepts === "text") {
+    const text = await readBody();
+    return accepts === "text" ? text : undefined;
   }
   const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== MEDIA_TYPE) throw invalidContentType();

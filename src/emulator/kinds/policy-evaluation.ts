@@ -1,14 +1,14 @@
 import { ENFORCEMENT_LEVELS, idPrefix } from "../../model";
 import { boolean, oneOf, record, string } from "../decode";
 import { attribute } from "../engine/attribute";
-import type { Kind, RecordOf, ServiceRequest } from "../engine/kind";
+import type { ChangeOf, Kind, RecordOf, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
-import { resourcePage } from "../engine/lists";
-import { visible } from "../engine/path";
 import { toOne } from "../engine/relation";
-import type { Resource } from "../engine/resource";
-import type { RouteResult } from "../http/route";
-import { POLICY_KINDS } from "./policy-set";
+import { create } from "../engine/write";
+import type { PolicyKind } from "./policy-kind";
+import { POLICY_KINDS } from "./policy-kind";
+import type { PolicySetOutcomeRecord } from "./policy-set-outcome";
+import { policySetOutcomes, resultCount } from "./policy-set-outcome";
 
 /** Statuses of a policy evaluation in the OpenAPI description. */
 export const POLICY_EVALUATION_STATUSES = [
@@ -25,8 +25,8 @@ export const POLICY_EVALUATION_STATUSES = [
 /** The status of a policy evaluation. */
 export type PolicyEvaluationStatus = (typeof POLICY_EVALUATION_STATUSES)[number];
 
-/** Versions of the tools that would evaluate policies (our choice; that of OPA is in HashiCorp's documentation). */
-const TOOL_VERSIONS = { opa: "0.44.0", sentinel: "0.26.0" } as const satisfies Record<string, string>;
+/** The newest versions of the tools, `latest` (our choice; that of OPA is in HashiCorp's documentation). */
+const TOOL_VERSIONS = { opa: "0.44.0", sentinel: "0.26.0" } as const satisfies Record<PolicyKind, string>;
 
 const definition = shape({
   type: "policy-evaluations",
@@ -44,15 +44,17 @@ const definition = shape({
   relations: { taskStage: toOne("task-stages", { hidden: true }) },
   members: {
     enforcementLevel: oneOf(ENFORCEMENT_LEVELS),
-    /** Whether the policy set allows failures to be overridden. */
+    /** Whether the policy sets allow failures to be overridden. */
     overridable: boolean,
+    /** Whether it passes when the run reaches its stage; others wait for an outcome out of band. */
+    passes: boolean,
   },
 });
 
 /** A policy evaluation of a task stage. */
 export type PolicyEvaluationRecord = RecordOf<typeof definition>;
 
-/** Policy evaluations, each of a single policy, which Terraform prints; runs/ has what they do. */
+/** Policy evaluations, each of all policies of a kind, which the emulator does not run; runs/ has what they do. */
 export const policyEvaluations: Kind<PolicyEvaluationRecord> = kind(definition, {
   access: { read: "read" },
   items: ["/policy-evaluations/:policyEvaluation"],
@@ -60,7 +62,10 @@ export const policyEvaluations: Kind<PolicyEvaluationRecord> = kind(definition, 
   list: {},
   computed: {
     policyToolVersion: { value: (_, { policyKind }) => TOOL_VERSIONS[policyKind] },
-    resultCount: { value: (_, it) => resultCount(it) },
+    resultCount: {
+      value: ({ store }, { id }) =>
+        resultCount(store, store.table(policySetOutcomes).where("policyEvaluationId", id).all()),
+    },
   },
   related: {
     policyAttachable: { identifiers: (_, { taskStageId }) => [{ id: taskStageId, type: "task-stages" }] },
@@ -68,81 +73,32 @@ export const policyEvaluations: Kind<PolicyEvaluationRecord> = kind(definition, 
       links: (_, { id }) => ({ related: `/api/v2/policy-evaluations/${id}/policy-set-outcomes` }),
     },
   },
-  routes: [
-    {
-      method: "GET",
-      path: "/policy-evaluations/:policyEvaluation/policy-set-outcomes",
-      query: { emulated: ["filter[i][status]", "filter[i][enforcement_level]"] },
-      handle: listOutcomes,
-    },
-  ],
 });
 
-/** Numbers of policies by outcome. */
-function resultCount({ status, enforcementLevel }: PolicyEvaluationRecord): object {
-  const failed = status === "failed" || status === "overridden";
-  return {
-    "advisory-failed": failed && enforcementLevel === "advisory" ? 1 : 0,
-    "mandatory-failed": failed && enforcementLevel === "mandatory" ? 1 : 0,
-    passed: status === "passed" ? 1 : 0,
-    errored: status === "errored" ? 1 : 0,
-  };
-}
+/** A policy set in an evaluation. */
+export type EvaluatedSet = Pick<
+  PolicySetOutcomeRecord,
+  "policySetName" | "policySetDescription" | "overridable" | "policies"
+> & {
+  /** @default the newest one */
+  readonly toolVersion?: string | undefined;
+};
 
-/** The outcome of the policy: overriding a failure does not change it. */
-function policyOutcomeStatus({ status }: PolicyEvaluationRecord): string {
-  return status === "overridden" ? "failed" : status;
-}
-
-/** The outcome of the policy set, with the keys of the OpenAPI description. */
-function policySetOutcome(evaluation: PolicyEvaluationRecord): Resource {
-  const { id, status, enforcementLevel, policyKind } = evaluation;
-  return {
-    // Each evaluation has one.
-    id: id.replace(/^poleval-/, "psout-"),
-    type: "policy-set-outcomes",
-    attributes: {
-      outcomes: [
-        {
-          enforcement_level: enforcementLevel,
-          query: "data.emulator.deny",
-          status: policyOutcomeStatus(evaluation),
-          policy_name: "emulator",
-          description: "A policy whose outcome is set through the emulator.",
-          output: null,
-        },
-      ],
-      error: status === "errored" ? "The policy could not be evaluated." : "",
-      warnings: [],
-      overridable: evaluation.overridable,
-      "policy-set-name": "emulator",
-      "policy-set-description": null,
-      "policy-tool-version": TOOL_VERSIONS[policyKind],
-      "result-count": resultCount(evaluation),
-    },
-    relationships: { "policy-evaluation": { data: { id, type: "policy-evaluations" } } },
-  };
-}
-
-/** Each evaluation has one policy set. */
-function listOutcomes(request: ServiceRequest): RouteResult {
-  const found = [visible(request, policyEvaluations)].filter(filterMatcher(request.query)).map(policySetOutcome);
-  return resourcePage(request, found);
-}
-
-/**
- * `filter[i][status]` and `filter[i][enforcement_level]`: the conditions of one `i` are combined with AND, the filters
- * with OR.
- */
-function filterMatcher(query: URLSearchParams): (evaluation: PolicyEvaluationRecord) => boolean {
-  const filters = new Map<string, ((evaluation: PolicyEvaluationRecord) => boolean)[]>();
-  for (const [name, wanted] of query) {
-    const [, index, part] = /^filter\[(\d+)\]\[(status|enforcement_level)\]$/.exec(name) ?? [];
-    if (index === undefined || wanted === "") continue;
-    const holds = (it: PolicyEvaluationRecord): boolean =>
-      (part === "status" ? policyOutcomeStatus(it) : it.enforcementLevel) === wanted;
-    filters.set(index, [...(filters.get(index) ?? []), holds]);
+/** Creates a policy evaluation with the outcomes of its sets. */
+export function createEvaluation(
+  store: Store,
+  change: ChangeOf<PolicyEvaluationRecord> & Pick<PolicyEvaluationRecord, "policyKind">,
+  sets: readonly EvaluatedSet[],
+): void {
+  const mandatory = sets.filter(({ policies }) => policies.some((it) => it.enforcementLevel !== "advisory"));
+  const { id } = create(store, policyEvaluations, {
+    ...change,
+    enforcementLevel: mandatory.length > 0 ? "mandatory" : "advisory",
+    overridable: (mandatory.length > 0 ? mandatory : sets).every((set) => set.overridable),
+  });
+  for (const { toolVersion, ...set } of sets) {
+    const policyToolVersion =
+      toolVersion === undefined || toolVersion === "latest" ? TOOL_VERSIONS[change.policyKind] : toolVersion;
+    create(store, policySetOutcomes, { ...set, policyToolVersion, policyEvaluationId: id });
   }
-  const all = [...filters.values()];
-  return (evaluation) => all.length === 0 || all.some((conditions) => conditions.every((holds) => holds(evaluation)));
 }

@@ -11,7 +11,7 @@ import {
   stagesInOrder,
 } from "./run-status";
 import { startResult } from "./task-results";
-import { deriveStage, endStage } from "./task-stages";
+import { deriveStage, endStage, passEvaluations } from "./task-stages";
 import type { Cause } from "./transitions";
 import { isFinal, TASK_STAGE } from "./transitions";
 import type { Store } from "../engine/kind";
@@ -56,7 +56,11 @@ function advanceOne(store: Store, affected: Affected, at: number): Affected | un
 /** Continues a run as far as possible. If that completes it, the next run of its workspace can start. */
 function advanceRun(store: Store, runId: string, at: number): Affected | undefined {
   const run = store.table(runs).expect(runId);
-  if (!run.canceled && !run.discarded && run.setStatus === undefined) startNextStage(store, run, at);
+  if (!run.canceled && !run.discarded && run.setStatus === undefined) {
+    const stageId = startNextStage(store, run, at);
+    // The run continues from there: what passes at once can complete the stage.
+    if (stageId !== undefined && passEvaluations(store, stageId, at)) return { stageId, cause: "report" };
+  }
   const { workspaceId, underway, status } = recordStatus(store, run, at);
   if (underway !== true || !isFinalRunStatus(status)) return undefined;
   store.table(runs).put({ ...store.table(runs).expect(runId), underway: undefined });
@@ -66,22 +70,29 @@ function advanceRun(store: Store, runId: string, at: number): Affected | undefin
 /**
  * Starts the first stage that has not completed. A stage that did not pass can end the run, even before it started,
  * since its status can be set out of band.
+ *
+ * @returns the ID of the stage that it started
  */
-function startNextStage(store: Store, run: RunRecord, at: number): void {
+function startNextStage(store: Store, run: RunRecord, at: number): string | undefined {
   const stages = stagesInOrder(store, run);
   let isNext = !isQueued(store, run);
+  let started: string | undefined;
   for (const [index, stage] of stages.entries()) {
     if (!isFinal(TASK_STAGE, stage.status)) {
       const canStart = isConfirmed(run) || !isPartOfApply(stage.stage);
-      if (isNext && canStart && stage.turnAt === null) startStage(store, stage, at);
+      if (isNext && canStart && stage.turnAt === null) {
+        startStage(store, stage, at);
+        started = stage.id;
+      }
       isNext = false;
     } else if (endsRun(stage)) {
       for (const later of stages.slice(index + 1)) {
         if (!isFinal(TASK_STAGE, later.status)) endStage(store, later, "stop", at);
       }
-      return;
+      return started;
     }
   }
+  return started;
 }
 
 function startStage(store: Store, stage: TaskStageRecord, at: number): void {

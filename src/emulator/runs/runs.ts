@@ -4,8 +4,7 @@ import { newSecret } from "../engine/id";
 import type { ChangeOf, Store } from "../engine/kind";
 import { create, settingOf } from "../engine/write";
 import type { ConfigurationVersionRecord } from "../kinds/configuration-version";
-import type { PolicyEvaluationRecord, PolicyEvaluationStatus } from "../kinds/policy-evaluation";
-import { policyEvaluations } from "../kinds/policy-evaluation";
+import { createEvaluation } from "../kinds/policy-evaluation";
 import type { RunRecord } from "../kinds/run/shape";
 import { runs, timestampKey } from "../kinds/run";
 import { recordRunEvent } from "../kinds/run-event";
@@ -18,6 +17,8 @@ import type { WorkspaceRecord } from "../kinds/workspace/shape";
 import { workspaces } from "../kinds/workspace";
 import { workspaceTasks } from "../kinds/workspace-task";
 import { advance } from "./progress";
+import type { NewPolicyEvaluation } from "./policies";
+import { evaluationsOfWorkspace } from "./policies";
 import { stagesInOrder } from "./run-status";
 
 /** A task result of a new run. */
@@ -29,15 +30,6 @@ export interface NewTaskResult {
   readonly enforcementLevel: EnforcementLevel;
   /** Null for a task that is configured for the project. */
   readonly workspaceTaskId: string | null;
-}
-
-/** A policy evaluation of a new run. */
-interface NewPolicyEvaluation {
-  readonly stage: RunStage;
-  readonly status: PolicyEvaluationStatus;
-  readonly enforcementLevel: EnforcementLevel;
-  readonly policyKind: PolicyEvaluationRecord["policyKind"];
-  readonly overridable: boolean;
 }
 
 /** The content of a new run, and what is in its stages. */
@@ -95,7 +87,7 @@ export function queueRun(
     autoApply: given.autoApply ?? settingOf(workspaces, workspace, "autoApply") === true,
     configurationVersionId: configuration?.id ?? null,
     tasks: tasksOfWorkspace(store, workspace),
-    policies: [],
+    policies: evaluationsOfWorkspace(store, workspace),
     tasksOverridable: false,
   });
 }
@@ -166,9 +158,8 @@ function createStage(
       timesOutAt: null,
     });
   }
-  for (const { status, policyKind, enforcementLevel, overridable } of policies) {
+  for (const { status, policyKind, passes, sets } of policies) {
     const statusTimestamps = status === "pending" ? {} : { [timestampKey(status)]: store.clock.statusTimestamp() };
-    const evaluation = { taskStageId, status, statusTimestamps, policyKind, enforcementLevel, overridable };
-    create(store, policyEvaluations, evaluation);
+    createEvaluation(store, { taskStageId, status, statusTimestamps, policyKind, passes }, sets);
   }
 }

@@ -59,6 +59,17 @@ export function endStage(store: Store, stage: TaskStageRecord, cause: keyof type
   store.table(taskStages).put({ ...stage, ...transition(store, TASK_STAGE, stage, status, cause, at), passesAt: null });
 }
 
+/** Completes the evaluations that pass as soon as the run reaches their stage. Returns whether there are any. */
+export function passEvaluations(store: Store, stageId: string, at: number): boolean {
+  const table = store.table(policyEvaluations);
+  const due = table.where("taskStageId", stageId).all();
+  const passing = [...due].filter(({ passes, status }) => passes && status === "pending");
+  for (const evaluation of passing) {
+    table.put({ ...evaluation, ...transition(store, POLICY_EVALUATION, evaluation, "passed", "report", at) });
+  }
+  return passing.length > 0;
+}
+
 /** Overrides the failed policy evaluations of a stage that was overridden, and lets it pass. */
 export function overrideFailures(store: Store, stage: TaskStageRecord, at: number): void {
   for (const evaluation of [...store.table(policyEvaluations).where("taskStageId", stage.id).all()]) {

@@ -102,7 +102,7 @@ export const TASK_RESULT: StateMachine<TaskResultStatus> = {
   ],
 };
 
-/** A policy evaluation. The emulator evaluates no policies: outcomes are reported out of band. */
+/** A policy evaluation. The emulator evaluates no policies: they pass, or their outcome is reported out of band. */
 export const POLICY_EVALUATION: StateMachine<PolicyEvaluationStatus> = {
   subject: "policy evaluation",
   initial: "pending",

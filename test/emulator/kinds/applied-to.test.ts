@@ -171,8 +171,9 @@ describe("policy sets of an organization", () => {
     expect((await http.get(POLICY_SETS, { "filter[kind]": "sentinel" })).names).toEqual(["cis"]);
     expect((await http.get(POLICY_SETS, { "filter[kind]": "other" })).status).toBe(400);
     expect((await http.get(POLICY_SETS, { "filter[kind]": "tfpolicy" })).errors[0]!.title).toBe("not emulated");
-    const { errors } = await http.get(POLICY_SETS, { include: "newest_version" });
-    expect(errors[0]!.title).toBe("not emulated");
+    expect((await http.get(POLICY_SETS, { "filter[versioned]": "true" })).names).toEqual([]);
+    expect((await http.get(POLICY_SETS, { "filter[versioned]": "false" })).names).toEqual(["cis", "soc2"]);
+    expect((await http.get(POLICY_SETS, { include: "newest_version" })).document.included).toEqual([]);
   });
 
   shows("project-access: GET /organizations/:organization_name/policy-sets");

@@ -1,5 +1,5 @@
 import { Emulator } from "../../../src/emulator";
-import { GO_CLIENT, OPENAPI, PAGES, shows } from "../../fidelity";
+import { GO_CLIENT, OPENAPI, PAGES, PROVIDER, shows } from "../../fidelity";
 import type { HttpResponse } from "../http-client";
 import { HttpClient, identifiers, resource } from "../http-client";
 
@@ -125,4 +125,52 @@ test("only who manages policies sees and changes sets", async () => {
     await reader.post(`/policy-sets/${id}/relationships/projects`, identifiers("projects", [web])),
   ];
   expect(refused.map((it) => it.status)).toEqual([404, 404, 404, 404, 404]);
+});
+
+const selector = (key: string, value: string | null, isExclude = false): object => ({
+  "tag-key": key,
+  "tag-value": value,
+  "is-exclude": isExclude,
+});
+
+shows.documented(
+  PROVIDER,
+  "other-clients: Tag selectors of a policy set",
+  "Added and removed; those of a global set exclude workspaces. Not together with projects, workspaces and exclusions.",
+);
+test("adds and removes tag selectors, which exclude explicit scopes", async () => {
+  const { id } = emulator.policySets.create({ organization, name: "cis", kind: "opa" });
+  const path = `/policy-sets/${id}/tag-selectors`;
+  const add = (...data: readonly object[]): ReturnType<HttpClient["post"]> => http.post(path, { data });
+  const state = async (): Promise<readonly unknown[]> => {
+    const { attributes } = (await http.get(`/policy-sets/${id}`)).data;
+    return [attributes["scoping-type"], attributes["tag-selectors"]];
+  };
+  expect(await state()).toEqual(["explicit", []]);
+  expect((await add(selector("env", "prod"), selector("team", null))).status).toBe(204);
+  expect((await add(selector("env", "prod"))).status).toBe(204);
+  expect(await state()).toEqual(["tag", [selector("team", null), selector("env", "prod")]]);
+  const project = identifiers("projects", [web]);
+  const relationships = `/policy-sets/${id}/relationships`;
+  expect((await http.post(`${relationships}/projects`, project)).status).toBe(422);
+  expect((await http.post(`${relationships}/project-exclusions`, project)).status).toBe(422);
+  expect((await add(selector("env", "dev", true))).pointers).toEqual(["/data"]);
+  const globally = resource("policy-sets", { global: true });
+  expect((await http.patch(`/policy-sets/${id}`, globally)).pointers).toEqual(["/data/attributes/tag-selectors"]);
+  expect((await add({ "tag-key": 1 })).status).toBe(422);
+  expect((await http.post(path, {})).status).toBe(422);
+
+  const removed = { data: [selector("env", "prod"), selector("team", null)] };
+  expect((await http.send("DELETE", path, removed)).status).toBe(204);
+  expect(await state()).toEqual(["explicit", []]);
+  expect((await http.post(`${relationships}/projects`, project)).status).toBe(204);
+  expect((await add(selector("env", "prod"))).pointers).toEqual(["/data"]);
+
+  const created = await http.post(
+    "/organizations/acme/policy-sets",
+    resource("policy-sets", { name: "all", global: true, "tag-selectors": [selector("env", "dev", true)] }),
+  );
+  expect([created.status, created.data.attributes["scoping-type"]]).toEqual([201, "tag"]);
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization, role: "read-only" }));
+  expect((await reader.post(path, { data: [selector("a", "b")] })).status).toBe(404);
 });

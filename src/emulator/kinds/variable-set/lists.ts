@@ -4,7 +4,7 @@ import { filterList, nameContains } from "../../engine/listable";
 import { visible } from "../../engine/path";
 import type { ListOrder } from "../../engine/table";
 import { badRequest } from "../../errors";
-import { queryValue } from "../../http/query-parameters";
+import { queryValue, readBoolean } from "../../http/query-parameters";
 import { appliesToWorkspace } from "../applied-to";
 import { organizations } from "../organization";
 import type { ProjectRecord } from "../project";
@@ -29,10 +29,8 @@ export const otherSets: readonly (ListDefinition<VariableSetRecord> & { readonly
 ].map((list) => ({ ...list, filters: { q: nameContains }, order: "name" }));
 
 function isGlobal(value: string): Condition<VariableSetRecord> {
-  if (value !== "true" && value !== "false") {
-    throw badRequest(`Invalid filter[global]: ${value}. Expected true or false.`);
-  }
-  return ({ settings }) => (settings.global ?? false) === (value === "true");
+  const wanted = readBoolean("filter[global]", value);
+  return ({ settings }) => (settings.global ?? false) === wanted;
 }
 
 /** All, or those that the organization itself owns. */
