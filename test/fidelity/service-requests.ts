@@ -18,6 +18,10 @@ const NOTIFICATION = { "destination-type": "generic", enabled: false, url: "http
 export const CREATIONS: ReadonlyMap<string, Creation> = new Map<string, Creation>([
   ["POST /organizations", (_, name) => resource("organizations", { name: `org-${name}`, email: "a@example.com" })],
   ["POST /organizations/:organization_name/agent-pools", (_, name) => resource("agent-pools", { name })],
+  [
+    "POST /agent-pools/:agent_pool_id/authentication-tokens",
+    (_, name) => resource("authentication-tokens", { description: name }),
+  ],
   ["POST /organizations/:organization_name/ssh-keys", (_, name) => resource("ssh-keys", { name, value: "secret" })],
   [
     "POST /organizations/:organization_name/projects",

@@ -33,7 +33,7 @@ const definition = shape({
 export type AgentPoolRecord = RecordOf<typeof definition>;
 
 /**
- * Agent pools, which execution settings refer to. They have no agents and no agent tokens. See
+ * Agent pools, which execution settings refer to. They have no agents. See
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/agents
  */
 export const agentPools: Kind<AgentPoolRecord> = kind(definition, {

@@ -7,13 +7,15 @@ import { kind, shape } from "../engine/kind";
 import { objectDocument } from "../engine/lists";
 import type { Listable } from "../engine/listable";
 import { listable, nameContains } from "../engine/listable";
-import { missing, visible, visibleById } from "../engine/path";
+import { missing, requirePermission, visible, visibleById } from "../engine/path";
 import { toOptional } from "../engine/relation";
 import { create, remove } from "../engine/write";
-import { rejectInvalid, validationFailed } from "../errors";
+import { invalidAt, rejectInvalid, validationFailed } from "../errors";
 import { readIdentifiers, readResource } from "../http/request-document";
 import type { RouteResult } from "../http/route";
 import { noContent, ok } from "../http/route";
+import type { AgentPoolRecord } from "./agent-pool";
+import { agentPools } from "./agent-pool";
 import { organizations } from "./organization";
 import { ROLES } from "./role";
 import type { TeamRecord } from "./team";
@@ -43,6 +45,7 @@ const definition = shape({
   relations: {
     organization: toOptional("organizations", { onDelete: "cascade", hidden: true }),
     team: toOptional("teams", { onDelete: "cascade" }),
+    agentPool: toOptional("agent-pools", { onDelete: "cascade", hidden: true }),
   },
   members: {
     secret: string,
@@ -57,22 +60,29 @@ const definition = shape({
 export type TokenRecord = RecordOf<typeof definition>;
 export type Grant = TokenRecord["grants"][number];
 
+const AGENT_TOKENS = "/agent-pools/:agentPool/authentication-tokens";
+
 /**
- * API tokens. The API has those of teams; see
- * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/team-tokens
+ * API tokens. The API has those of teams and of agent pools, whose agents the emulator does not have. See
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/team-tokens and
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/agent-tokens
  */
 export const tokens: Kind<TokenRecord> = kind(definition, {
   access: { read: "read", delete: "read" },
   place: ({ organizationId }) => ({ organizationId: organizationId ?? "" }),
   isVisible: (context, token) => {
+    const { organizationId, agentPoolId } = token;
+    if (agentPoolId !== null) return context.principal.can("manage", { organizationId: organizationId ?? "" });
     const team = teamOf(context, token);
     return team !== undefined && managesTokensOf(context, team);
   },
   items: ["/authentication-tokens/:authenticationToken"],
   offers: ["show", "delete"],
   lists: [
+    { path: AGENT_TOKENS, sort: { "created-at": "creation" } },
     {
       path: "/organizations/:organization/team-tokens",
+      conditions: { parameters: [], of: () => [({ teamId }) => teamId !== null] },
       filters: {
         q: (text, request) => (token) => nameContains(text)({ name: teamOf(request, token)?.name ?? "" }),
       },
@@ -98,6 +108,7 @@ export const tokens: Kind<TokenRecord> = kind(definition, {
     { method: "DELETE", path: "/teams/:team/authentication-token", handle: deleteOnly },
     { method: "POST", path: "/teams/:team/authentication-tokens", handle: createAnother },
     { method: "DELETE", path: "/organizations/:organization/team-tokens", handle: deleteSome },
+    { method: "POST", path: AGENT_TOKENS, handle: createForAgents },
   ],
 });
 
@@ -177,13 +188,13 @@ function createAnother(request: ServiceRequest): RouteResult {
 }
 
 /** The body is optional, and clients send other types. */
-function readToken(request: ServiceRequest, team: TeamRecord): ChangeOf<TokenRecord> {
-  const { organizationId } = team;
+function readToken(request: ServiceRequest, parent: TeamRecord | AgentPoolRecord): ChangeOf<TokenRecord> {
+  const { organizationId } = parent;
   const resource =
     request.body === undefined ? { attributes: {}, relationships: {} } : readResource(request.body, undefined);
   const { change, problems } = readChange(request, tokens, resource, {
     organizationId,
-    parent: team,
+    parent,
     before: undefined,
   });
   rejectInvalid(problems);
@@ -205,6 +216,22 @@ function created(request: ServiceRequest, team: TeamRecord, change: ChangeOf<Tok
     grants: [{ organizationId, role: "team", teamId }],
     createdBy: principal.account().owner,
   });
+  return ok(objectDocument(request, tokens, token, "create"), 201);
+}
+
+/** A token for agents, which permits nothing in the API. */
+function createForAgents(request: ServiceRequest): RouteResult {
+  const { store, principal } = request;
+  const pool = visible(request, agentPools);
+  requirePermission(request, agentPools, pool, "manage");
+  const change = readToken(request, pool);
+  if ((change.description ?? "").trim() === "") {
+    throw invalidAt("/data/attributes/description", "Description can't be blank");
+  }
+  const { id: agentPoolId, organizationId } = pool;
+  const secret = newSecret();
+  const createdBy = principal.account().owner;
+  const token = create(store, tokens, { ...change, organizationId, agentPoolId, secret, grants: [], createdBy });
   return ok(objectDocument(request, tokens, token, "create"), 201);
 }
 
