@@ -1,12 +1,12 @@
 import { exampleRequest } from "../../src/emulator/control/operation";
-import { ALL_CONTROL_ROUTES } from "../../src/emulator/control/operations";
+import { CONTROL_ROUTES } from "../../src/emulator/control/operations";
 import { CONTROL_PREFIX } from "../../src/emulator/control/control-service";
 import { PLACEHOLDERS } from "../../src/emulator/control/example-values";
 import { MAX_COLUMNS, wrap } from "./block";
 
 /** Each operation of the control API: what it does, its equivalent in a process, and an example. */
 export function controlOperations(): string {
-  return ALL_CONTROL_ROUTES.map((route) => {
+  return CONTROL_ROUTES.map((route) => {
     const { method, path, summary, members } = route;
     const example = exampleRequest(route, PLACEHOLDERS);
     const command = [

@@ -120,7 +120,10 @@ export function nullable<S extends Schema>(schema: S): v.NullableSchema<S, undef
   return v.nullable(schema);
 }
 
-export function optional<S extends Schema>(schema: S): v.OptionalSchema<S, undefined> {
+/** The schema of a member that can be absent. */
+export type Optional<S extends Schema> = v.OptionalSchema<S, undefined>;
+
+export function optional<S extends Schema>(schema: S): Optional<S> {
   return v.optional(schema);
 }
 
@@ -175,6 +178,24 @@ export function object<const M extends Members>(members: M): ObjectSchema<M> {
     return openObject({ ...Object.fromEntries(others.map((key) => [key, unknown])), ...members });
   });
   return { ...schema, members };
+}
+
+/** Whether the schemas of members promise just what an interface has. */
+type Exactly<T, M extends Members> = [keyof T, keyof M, T, Decoded<ObjectSchema<M>>] extends [
+  keyof M,
+  keyof T,
+  Decoded<ObjectSchema<M>>,
+  T,
+]
+  ? unknown
+  : never;
+
+/**
+ * The schema of an interface, which has the documentation: neither can have what the other has not. Declaration files
+ * lose comments on members of schemas that are in other files.
+ */
+export function objectOf<T extends object>(): <const M extends Members>(members: M & Exactly<T, M>) => ObjectSchema<M> {
+  return object;
 }
 
 /** The requirement of unknown members, by which their issues are known. */

@@ -8,13 +8,10 @@ import type {
   ClockControl,
   EmulatorControl,
   OrganizationControl,
-  PolicySetControl,
   ProjectControl,
   RunControl,
   RunTaskControl,
-  TeamControl,
   TokenControl,
-  VariableSetControl,
   WorkspaceControl,
 } from "./control/emulator-control";
 import { methodsOf } from "./control/operation";
@@ -22,8 +19,7 @@ import { organizationOperations } from "./control/organizations";
 import { projectOperations } from "./control/projects";
 import { runTaskOperations } from "./control/run-tasks";
 import { runOperations } from "./control/runs";
-import { objectOperations } from "./control/objects";
-import { teamOperations } from "./control/teams";
+import { objectMethods } from "./control/objects";
 import { tokenOperations } from "./control/tokens";
 import { workspaceOperations } from "./control/workspaces";
 import { newSecret } from "./engine/id";
@@ -41,18 +37,24 @@ import { RequestRecorder } from "./http/request-log";
 import { HttpServer } from "./http/server";
 import { createService } from "./http/service";
 import { organizations } from "./kinds/organization";
-import { policySets } from "./kinds/policy-set";
 import { findToken, isValidToken } from "./kinds/token";
-import { variableSets } from "./kinds/variable-set";
-import type { NewPolicySet, NewVariableSet } from "./new-sets";
 import { isLoopbackUrl } from "./loopback";
 import type { EmulatorOptions } from "./options";
 import { runDueTimers } from "./runs/timers";
 import { RunTaskDispatcher } from "./runs/webhooks/run-task-dispatcher";
 import { applySeed, DEFAULT_SEED } from "./seed";
+import type { ObjectControls } from "./service-kinds";
 import { KINDS, ROUTES } from "./service-kinds";
 import type { EmulatorState } from "./state";
 import { StateFile } from "./state-file/state-file";
+
+/** Groups of operations as members. */
+// oxlint-disable-next-line typescript/no-extraneous-class -- only a class can be extended
+const ObjectMembers = class {
+  constructor(groups: ObjectControls) {
+    Object.assign(this, groups);
+  }
+} as new (groups: ObjectControls) => ObjectControls;
 
 /**
  * The service in memory, listening on the loopback interface, and the controls for tests.
@@ -61,15 +63,12 @@ import { StateFile } from "./state-file/state-file";
  *   name: "Platform" }); await fetch(`${emulator.address}/api/v2/projects/${project.id}`, { headers: { authorization:
  *   `Bearer ${emulator.token}` }, }); await emulator.stop();
  */
-export class Emulator implements EmulatorControl {
+export class Emulator extends ObjectMembers implements EmulatorControl {
   readonly organizations: OrganizationControl;
   readonly projects: ProjectControl;
   readonly workspaces: WorkspaceControl;
   /** API tokens other than the admin token. */
   readonly tokens: TokenControl;
-  readonly teams: TeamControl;
-  readonly variableSets: VariableSetControl;
-  readonly policySets: PolicySetControl;
   readonly runTasks: RunTaskControl;
   readonly runs: RunControl;
   readonly clock: ClockControl;
@@ -93,13 +92,11 @@ export class Emulator implements EmulatorControl {
     private readonly log: RequestRecorder,
     private readonly faultQueue: FaultQueue,
   ) {
+    super(objectMethods(context));
     this.organizations = methodsOf(context, organizationOperations);
     this.projects = methodsOf(context, projectOperations);
     this.workspaces = methodsOf(context, workspaceOperations);
     this.tokens = methodsOf(context, tokenOperations);
-    this.teams = methodsOf(context, teamOperations);
-    this.variableSets = methodsOf(context, objectOperations<NewVariableSet>(variableSets));
-    this.policySets = methodsOf(context, objectOperations<NewPolicySet>(policySets));
     this.runTasks = methodsOf(context, runTaskOperations);
     this.runs = methodsOf(context, runOperations);
     this.clock = methodsOf(context, clockOperations);

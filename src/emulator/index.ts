@@ -2,18 +2,14 @@ export type { EnforcementLevel, RunStage, RunStatus, TaskResultStatus, TaskStage
 export type {
   AttachRunTaskOptions,
   ClockControl,
-  CreatePolicySetOptions,
   CreateProjectOptions,
   CreateRunTaskOptions,
   CreateTokenOptions,
-  CreateVariableSetOptions,
   CreateWorkspaceOptions,
   EmulatorControl,
-  GrantAccessOptions,
   OrganizationControl,
   OrganizationInfo,
   PolicyEvaluationOptions,
-  PolicySetControl,
   ProjectControl,
   ProjectInfo,
   RunControl,
@@ -21,13 +17,10 @@ export type {
   RunTaskOptions,
   SetRunStatusOptions,
   StartRunOptions,
-  TeamControl,
-  TeamInfo,
   TokenControl,
   UpdateProjectOptions,
   UpdateTokenOptions,
   UpdateWorkspaceOptions,
-  VariableSetControl,
   WorkspaceControl,
   WorkspaceInfo,
 } from "./control/emulator-control";
@@ -50,22 +43,12 @@ export type { ExecutionMode } from "./kinds/execution";
 export type { PolicyEvaluationStatus } from "./kinds/policy-evaluation";
 export type { PolicyKind } from "./kinds/policy-kind";
 export type { TagValues } from "./kinds/tag-binding";
-export type { ProjectAccess, TeamAccess, TeamAccessLevel, WorkspaceAccess } from "./kinds/team-access";
 export { ROLES } from "./kinds/role";
 export type { Role } from "./kinds/role";
-export type { NewPolicySet, NewVariableSet } from "./new-sets";
 export type { CallRunTasksOption, EmulatorOptions } from "./options";
 export type { ProjectSettings } from "./project-settings";
 export type { TaskResultReport } from "./runs/task-results";
 export { parseSeed } from "./seed";
-export type { Seed, SeedSet, SeedWorkspace } from "./seed";
-export type {
-  AppliedSetState,
-  EmulatorState,
-  OrganizationState,
-  ProjectState,
-  RunState,
-  TaskStageState,
-  TeamState,
-  WorkspaceState,
-} from "./state";
+export type { Seed, SeedOrganization, SeedProject, SeedWorkspace } from "./seed";
+export type { ObjectControls, ObjectStates, SeedObjects } from "./service-kinds";
+export type { EmulatorState, OrganizationState, ProjectState, RunState, TaskStageState, WorkspaceState } from "./state";

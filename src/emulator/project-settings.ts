@@ -1,42 +1,33 @@
 import { EXECUTION_MODES, normalizeDescription } from "../model";
-import type { Schema } from "./decode";
-import { nullable, oneOf, optional, string } from "./decode";
+import type { Decoded } from "./decode";
+import { nullable, object, oneOf, optional, string } from "./decode";
 import type { ChangeOf, Store } from "./engine/kind";
 import { memberName } from "./engine/words";
 import type { AttributeProblem } from "./errors";
-import type { ExecutionMode } from "./kinds/execution";
 import { attributeLocation, changeExecution, poolWithoutAgentMode } from "./kinds/execution";
 import type { OrganizationRecord } from "./kinds/organization";
 import type { ProjectRecord } from "./kinds/project";
 import { executionScope } from "./kinds/project";
-import type { TagValues } from "./kinds/tag-binding";
-import { decodeTagValues, setTagValues } from "./kinds/tag-binding";
+import { givenTags, setTagValues } from "./kinds/tag-binding";
+
+export const projectSettings = object({
+  /** At most 256 characters. */
+  description: optional(nullable(string)),
+  /** Up to four digits and `d` or `h`, such as `14d`. */
+  autoDestroyActivityDuration: optional(nullable(string)),
+  /** Null clears the agent pool, too: the project inherits both from its organization. */
+  defaultExecutionMode: optional(nullable(oneOf(EXECUTION_MODES))),
+  /** ID of an agent pool of the organization. Mode `agent` requires one, and every other mode clears it. */
+  defaultAgentPoolId: optional(nullable(string)),
+  /** All key-value tags of the project, at most 10; an empty object clears them. A tag without a value has null. */
+  tags: optional(givenTags),
+});
 
 /**
  * Settings of a project, in a seed or changed out of band: undefined keeps a setting, null clears it. The service's
  * rules apply.
  */
-export interface ProjectSettings {
-  /** At most 256 characters. */
-  readonly description?: string | null | undefined;
-  /** Up to four digits and `d` or `h`, such as `14d`. */
-  readonly autoDestroyActivityDuration?: string | null | undefined;
-  /** Null clears the agent pool, too: the project inherits both from its organization. */
-  readonly defaultExecutionMode?: ExecutionMode | null | undefined;
-  /** ID of an agent pool of the organization. Mode `agent` requires one, and every other mode clears it. */
-  readonly defaultAgentPoolId?: string | null | undefined;
-  /** All key-value tags of the project, at most 10; an empty object clears them. A tag without a value has null. */
-  readonly tags?: TagValues | undefined;
-}
-
-/** The members of {@link ProjectSettings} in JSON. */
-export const projectSettingsShape = {
-  description: optional(nullable(string)),
-  autoDestroyActivityDuration: optional(nullable(string)),
-  defaultExecutionMode: optional(nullable(oneOf(EXECUTION_MODES))),
-  defaultAgentPoolId: optional(nullable(string)),
-  tags: decodeTagValues,
-} satisfies { readonly [Member in keyof ProjectSettings]-?: Schema<ProjectSettings[Member]> };
+export type ProjectSettings = Decoded<typeof projectSettings>;
 
 /** The change that settings make to a project, and what is wrong with execution settings and tags. */
 export function projectChange(

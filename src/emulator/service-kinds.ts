@@ -1,4 +1,5 @@
 import type { Kind, ServiceRoute } from "./engine/kind";
+import type { Groups, SeedMembers, StateMembers } from "./engine/object-types";
 import { routesOf } from "./engine/routes";
 import { planRoutes } from "./runs/plan-routes";
 import { runRoutes } from "./runs/routes";
@@ -67,6 +68,28 @@ export const KINDS: readonly Kind[] = [
   policySetOutcomes,
   tokens,
 ];
+
+/**
+ * Those whose objects are in seeds, in the control API and in the state, for the types of these. The type refers to
+ * each kind by name, since declaration files have the comments on its members only there.
+ */
+export const GIVEN_KINDS: readonly (
+  | typeof agentPools
+  | typeof policySets
+  | typeof sshKeys
+  | typeof teamProjects
+  | typeof teams
+  | typeof variableSets
+)[] = [agentPools, policySets, sshKeys, teamProjects, teams, variableSets];
+
+/** The objects that an organization has in a seed. */
+export type SeedObjects = SeedMembers<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
+
+/** The objects that an organization has, in the state: what can be given, except for secrets. */
+export type ObjectStates = StateMembers<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
+
+/** Groups of operations that make and delete objects out of band, with a method for each operation. */
+export type ObjectControls = Groups<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
 
 /** The operations of the service. */
 export const ROUTES: readonly ServiceRoute[] = [

@@ -1,13 +1,13 @@
 import type { RunStage, TaskResultStatus, TaskStageStatus } from "../model";
 import { nameKey } from "../model";
 import type { Store } from "./engine/kind";
+import { objectStates } from "./engine/object-state";
+import { kindsOfOrganizations } from "./engine/options";
 import type { ExecutionMode } from "./kinds/execution";
 import type { OrganizationRecord } from "./kinds/organization";
 import { organizations } from "./kinds/organization";
 import type { PolicyEvaluationStatus } from "./kinds/policy-evaluation";
 import { policyEvaluations } from "./kinds/policy-evaluation";
-import { policySets } from "./kinds/policy-set";
-import type { PolicySetRecord } from "./kinds/policy-set/shape";
 import type { ProjectRecord } from "./kinds/project";
 import { projectExecution, projects } from "./kinds/project";
 import type { RunRecord } from "./kinds/run/shape";
@@ -16,13 +16,9 @@ import { runTasks } from "./kinds/run-task";
 import { tagValues } from "./kinds/tag-binding";
 import { taskResults } from "./kinds/task-result";
 import { taskStages } from "./kinds/task-stage";
-import { namedTeams, OWNERS } from "./kinds/team";
-import type { TeamAccessLevel } from "./kinds/team-access";
-import { teamProjects } from "./kinds/team-access";
-import type { VariableSetRecord } from "./kinds/variable-set/shape";
-import { variableSets } from "./kinds/variable-set";
 import type { WorkspaceRecord } from "./kinds/workspace/shape";
 import { workspaces } from "./kinds/workspace";
+import type { ObjectStates } from "./service-kinds";
 import { workspaceExecution } from "./kinds/workspace/inherited";
 import { tagsOf } from "./kinds/workspace/name-tags";
 
@@ -34,33 +30,12 @@ export interface EmulatorState {
 }
 
 /** An organization and everything in it. */
-export interface OrganizationState {
+export interface OrganizationState extends ObjectStates {
   readonly name: string;
   readonly defaultProjectId: string;
   readonly projects: readonly ProjectState[];
   /** In order of creation. */
   readonly runTasks: readonly { readonly id: string; readonly name: string; readonly url: string }[];
-  /** Without the team `owners`, which every organization has. */
-  readonly teams: readonly TeamState[];
-  readonly variableSets: readonly AppliedSetState[];
-  readonly policySets: readonly AppliedSetState[];
-}
-
-/** A team and its access to projects. */
-export interface TeamState {
-  readonly id: string;
-  readonly name: string;
-  /** The level of its access to projects, by ID. */
-  readonly projects: Readonly<Record<string, TeamAccessLevel>>;
-}
-
-/** A variable set or policy set, and what it applies to. */
-export interface AppliedSetState {
-  readonly id: string;
-  readonly name: string;
-  readonly global: boolean;
-  readonly projectIds: readonly string[];
-  readonly workspaceIds: readonly string[];
 }
 
 /** A project and its workspaces. */
@@ -124,7 +99,6 @@ export function emulatorState(store: Store): EmulatorState {
 }
 
 function organizationState(store: Store, { id, name, defaultProjectId = "" }: OrganizationRecord): OrganizationState {
-  const teams = namedTeams(store, id, "name");
   return {
     name,
     defaultProjectId,
@@ -138,28 +112,17 @@ function organizationState(store: Store, { id, name, defaultProjectId = "" }: Or
       .where("organizationId", id)
       .all()
       .map((task) => ({ id: task.id, name: task.name, url: task.url })),
-    teams: teams
-      .slice(0, teams.size)
-      .filter((team) => team.name !== OWNERS)
-      .map((team) => ({
-        id: team.id,
-        name: team.name,
-        projects: Object.fromEntries(
-          store
-            .table(teamProjects)
-            .where("teamId", team.id)
-            .all()
-            .map(({ projectId, access }) => [projectId, access]),
-        ),
-      })),
-    variableSets: store.table(variableSets).where("organizationId", id, "name").all().map(appliedSetState),
-    policySets: store.table(policySets).where("organizationId", id, "name").all().map(appliedSetState),
+    ...objectStatesOf(store, id),
   };
 }
 
-function appliedSetState(set: VariableSetRecord | PolicySetRecord): AppliedSetState {
-  const { id, name, settings, projectIds, workspaceIds } = set;
-  return { id, name, global: settings.global === true, projectIds, workspaceIds };
+function objectStatesOf(store: Store, organizationId: string): ObjectStates {
+  const states = kindsOfOrganizations(store.kinds.values()).map((kind) => [
+    kind.outOfBand.name,
+    objectStates(store, kind, "organization", organizationId),
+  ]);
+  // They have the types that follow from the same kinds; the compiler cannot follow Object.entries.
+  return Object.fromEntries(states) as ObjectStates;
 }
 
 function projectState(store: Store, project: ProjectRecord, isDefault: boolean): ProjectState {

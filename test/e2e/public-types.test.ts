@@ -61,6 +61,8 @@ function missingExports(program: ts.Program, entry: string): readonly string[] {
         const type = found && target(found);
         const declared = type?.declarations?.[0];
         if (type === undefined || declared === undefined || ts.isTypeParameterDeclaration(declared)) continue;
+        // Nobody needs the name of a function of types, only those of its results.
+        if (ts.isTypeAliasDeclaration(declared) && declared.typeParameters !== undefined) continue;
         if (exportedTypes.has(type)) continue;
         // The members of a base class are inherited, whether or not the class itself is exported.
         if (ts.isExpressionWithTypeArguments(name.parent))

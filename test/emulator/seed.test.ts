@@ -291,7 +291,7 @@ describe("teams, variable sets and policy sets", () => {
     );
     expect(problems).toEqual([
       "$.organizations[0].teams[0].projects.Nowhere",
-      "$.organizations[0].teams[0].projects.Web",
+      "$.organizations[0].teams[0].projects.Web.projectAccess",
       "$.organizations[0].teams[1].name",
       "$.organizations[0].variableSets[0].owner",
       "$.organizations[0].variableSets[0].global",

@@ -5,6 +5,7 @@ import type { ChangeOf, Kind, Scope } from "../engine/kind";
 import { problemsWith } from "../engine/rules";
 import type { TableStore } from "../engine/store";
 import type { BaseRecord } from "../engine/table";
+import { inSentence } from "../engine/words";
 import { create, update } from "../engine/write";
 import type { FaultControl } from "../http/faults";
 import type { RateLimit } from "../http/rate-limit";
@@ -36,7 +37,7 @@ export class ControlContext {
   /** The object of a kind with this ID. @throws ControlError when there is none */
   find<R extends BaseRecord>(kind: Kind<R>, id: string): R {
     const found = this.store.table(kind).get(id);
-    if (found === undefined) throw new ControlError(`The emulator has no ${kind.label.toLowerCase()} ${id}.`);
+    if (found === undefined) throw new ControlError(`The emulator has no ${inSentence(kind.label)} ${id}.`);
     return found;
   }
 
@@ -54,9 +55,10 @@ export class ControlContext {
     change: ChangeOf<R>,
     scope: Omit<Scope<R>, "before">,
     others: readonly AttributeProblem[] = [],
+    id?: string,
   ): R {
     rejectInvalid(operation, [...problemsWith(this.store, kind, change, { ...scope, before: undefined }), ...others]);
-    return create(this.store, kind, change);
+    return create(this.store, kind, change, id);
   }
 
   /** Changes an object by the service's rules. @throws ControlError that names the operation and all problems */

@@ -8,7 +8,7 @@ import type { ExampleValues } from "./example-values";
 import { exampleValues } from "./example-values";
 import type { AnyOperation } from "./operation";
 import { exampleRequest, inQuery } from "./operation";
-import { ALL_CONTROL_ROUTES } from "./operations";
+import { CONTROL_ROUTES } from "./operations";
 import { originProblem } from "./origin-check";
 
 /** Path of the control API, alongside the service's `/api/v2`. */
@@ -22,11 +22,11 @@ const listOperation: AnyOperation = {
   handle: (context) => {
     context.flush();
     const samples = exampleValues(context.store);
-    return { operations: ALL_CONTROL_ROUTES.map((it) => describeOperation(it, samples)) };
+    return { operations: CONTROL_ROUTES.map((it) => describeOperation(it, samples)) };
   },
 };
 
-const router = new Router([...ALL_CONTROL_ROUTES, listOperation]);
+const router = new Router([...CONTROL_ROUTES, listOperation]);
 
 /**
  * The control API: the emulator's controls over HTTP, for tests in other languages. Requests need no token, are not

@@ -6,11 +6,10 @@ import type { ExecutionMode } from "../kinds/execution";
 import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
 import type { PolicyKind } from "../kinds/policy-kind";
 import type { TagValues } from "../kinds/tag-binding";
-import type { TeamAccess } from "../kinds/team-access";
 import type { Role } from "../kinds/role";
-import type { NewPolicySet, NewVariableSet } from "../new-sets";
 import type { ProjectSettings } from "../project-settings";
 import type { TaskResultReport } from "../runs/task-results";
+import type { ObjectControls } from "../service-kinds";
 import type { EmulatorState, RunState } from "../state";
 
 /**
@@ -18,16 +17,13 @@ import type { EmulatorState, RunState } from "../state";
  * arguments, such as an unknown ID or a name the service would reject, throw a ControlError. With a state file, every
  * operation throws a StorageError while the file cannot be written.
  */
-export interface EmulatorControl {
+export interface EmulatorControl extends ObjectControls {
   /** Everything in the emulator as plain data, sorted by name. */
   state(): EmulatorState;
   readonly organizations: OrganizationControl;
   readonly projects: ProjectControl;
   readonly workspaces: WorkspaceControl;
   readonly tokens: TokenControl;
-  readonly teams: TeamControl;
-  readonly variableSets: VariableSetControl;
-  readonly policySets: PolicySetControl;
   readonly runTasks: RunTaskControl;
   readonly runs: RunControl;
   readonly clock: ClockControl;
@@ -179,64 +175,6 @@ export interface TokenControl {
    * @throws ControlError if the token, the organization or a project does not exist, or the token has no role there
    */
   update(options: UpdateTokenOptions): void;
-}
-
-/** A team of the emulator. */
-export interface TeamInfo {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** A team's access to a project. */
-export interface GrantAccessOptions extends TeamAccess {
-  readonly teamId: string;
-  readonly projectId: string;
-}
-
-/** Teams and their access to projects, changed out of band. */
-export interface TeamControl {
-  /** Creates a team. @throws ControlError if the name is taken or invalid */
-  create(options: { readonly organization: string; readonly name: string }): TeamInfo;
-  /** Grants a team access to a project of its organization, or changes it. */
-  grant(options: GrantAccessOptions): void;
-  /** Revokes a team's access to a project, if it has any. */
-  revoke(options: Pick<GrantAccessOptions, "teamId" | "projectId">): void;
-  /** Deletes a team and its access to projects. */
-  delete(id: string): void;
-}
-
-/** A new variable set, without variables. */
-export interface CreateVariableSetOptions extends NewVariableSet {
-  readonly organization: string;
-}
-
-/** Variable sets, changed out of band. */
-export interface VariableSetControl {
-  /**
-   * Creates a variable set.
-   *
-   * @throws ControlError if the name is taken or invalid, or a project or workspace does not exist
-   */
-  create(options: CreateVariableSetOptions): { readonly id: string };
-  /** Deletes a variable set. @throws ControlError if it does not exist */
-  delete(id: string): void;
-}
-
-/** A new policy set, without policies. */
-export interface CreatePolicySetOptions extends NewPolicySet {
-  readonly organization: string;
-}
-
-/** Policy sets, changed out of band. */
-export interface PolicySetControl {
-  /**
-   * Creates a policy set.
-   *
-   * @throws ControlError if the name is taken or invalid, or a project or workspace does not exist
-   */
-  create(options: CreatePolicySetOptions): { readonly id: string };
-  /** Deletes a policy set. @throws ControlError if it does not exist */
-  delete(id: string): void;
 }
 
 /** A new run task of an organization. */

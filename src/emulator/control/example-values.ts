@@ -12,9 +12,6 @@ export interface ExampleValues extends Readonly<Record<string, string>> {
   readonly taskStage: string;
   readonly taskResult: string;
   readonly policyEvaluation: string;
-  readonly team: string;
-  readonly variableSet: string;
-  readonly policySet: string;
   /** Always a placeholder, since the state does not include the secrets of tokens. */
   readonly token: string;
 }
@@ -30,9 +27,6 @@ export const PLACEHOLDERS: ExampleValues = {
   taskStage: "ts-1234567890abcdef",
   taskResult: "taskrs-1234567890abcdef",
   policyEvaluation: "poleval-1234567890abcdef",
-  team: "team-1234567890abcdef",
-  variableSet: "varset-1234567890abcdef",
-  policySet: "polset-1234567890abcdef",
   token: "TOKEN",
 };
 
@@ -55,20 +49,15 @@ export function exampleValues(store: Store): ExampleValues {
     taskStage: stages[0]?.id ?? PLACEHOLDERS.taskStage,
     taskResult: stages.flatMap((stage) => stage.taskResults)[0]?.id ?? PLACEHOLDERS.taskResult,
     policyEvaluation: stages.flatMap((stage) => stage.policyEvaluations)[0]?.id ?? PLACEHOLDERS.policyEvaluation,
-    team: organization?.teams[0]?.id ?? PLACEHOLDERS.team,
-    variableSet: organization?.variableSets[0]?.id ?? PLACEHOLDERS.variableSet,
-    policySet: organization?.policySets[0]?.id ?? PLACEHOLDERS.policySet,
     token: PLACEHOLDERS.token,
   };
 }
 
 function firstOfKinds(store: Store): Readonly<Record<string, string>> {
-  const first: Record<string, string> = {};
-  for (const kind of KINDS) {
-    for (const { id } of store.table(kind).values()) {
-      first[kind.parameter] = id;
-      break;
-    }
-  }
-  return first;
+  return Object.fromEntries(
+    KINDS.flatMap((kind) => {
+      const found = [...store.table(kind).values()].find((it) => kind.outOfBand?.isInState?.(it) !== false);
+      return found === undefined ? [] : [[kind.parameter, found.id]];
+    }),
+  );
 }

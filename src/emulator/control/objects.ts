@@ -1,48 +1,196 @@
-import { object, string } from "../decode";
-import type { Kind } from "../engine/kind";
-import { changeOf, idsIn, optionsShape, referencesOf } from "../engine/out-of-band";
-import { remove } from "../engine/write";
+import { decode, object, string } from "../decode";
+import type { GivenKind, Ids } from "../engine/options";
+import { changeOf, chosenId, idProblems, idsIn, isGivenKind, ownerType, partsOf, scopeOf } from "../engine/options";
+import { objectState } from "../engine/object-state";
+import { isGiven } from "../engine/out-of-band";
+import { memberOfRelation } from "../engine/relation";
+import { problemsWith } from "../engine/rules";
+import type { BaseRecord } from "../engine/table";
+import { memberOf } from "../engine/table";
+import { withArticle } from "../engine/words";
+import { create, remove, update } from "../engine/write";
+import type { ObjectControls } from "../service-kinds";
+import { KINDS } from "../service-kinds";
+import type { ControlContext } from "./context";
+import { rejectInvalid } from "./context";
 import type { Operation } from "./operation";
-import { decoded, operation } from "./operation";
+import { methodsOf, operation } from "./operation";
 
-/** What creates and deletes the objects of a kind. `Options` are those of the kind, by ID. */
-export interface ObjectOperations<Options extends object> {
-  readonly create: Operation<[options: Options & { readonly organization: string }], { readonly id: string }>;
-  readonly delete: Operation<[id: string], void>;
+/* Operations on objects of kinds that state how seeds and the control API make them. */
+
+/** Operations by the name of their method. The parameter is the options of an object, or its ID. */
+type Group = Readonly<Record<string, Operation<readonly [unknown], object | undefined>>>;
+
+/** The groups by name. Pairs are in the group of the object that has them. */
+export const OBJECT_GROUPS: Readonly<Record<string, Group>> = Object.fromEntries(
+  KINDS.filter(isGivenKind)
+    .filter(({ outOfBand }) => outOfBand.pair === undefined)
+    .map((kind) => [kind.outOfBand.name, groupOf(kind)]),
+);
+
+/** The methods of all groups for one emulator. */
+export function objectMethods(context: ControlContext): ObjectControls {
+  const methods = Object.entries(OBJECT_GROUPS).map(([name, group]) => [name, methodsOf(context, group)]);
+  // They have the types that follow from the same kinds; the compiler cannot follow Object.entries.
+  return Object.fromEntries(methods) as ObjectControls;
 }
 
-/** The operations on objects of a kind that says how they are made out of band. */
-export function objectOperations<Options extends object>(kind: Kind): ObjectOperations<Options> {
-  const { outOfBand, label, parameter } = kind;
-  if (outOfBand === undefined) throw new Error(`This is a bug in the emulator: ${kind.type} are not made out of band.`);
-  const { name, path, summary } = outOfBand;
-  const shape = object({ organization: string, ...optionsShape(kind, "id") });
-  return {
-    create: operation({
-      method: "POST",
-      path,
-      summary,
-      example: (samples) => outOfBand.example(samples),
-      // The options are those that the kind defines, which the type of the caller repeats for its documentation.
-      parameters: decoded(shape, (it) => [it as unknown as Options & { readonly organization: string }]),
-      run: (context, { organization, ...options }) => {
-        const { id: organizationId } = context.organization(organization);
-        const ids = idsIn(kind, options);
-        for (const { relation, to } of referencesOf(kind)) {
-          for (const id of ids[relation] ?? []) context.findIn(organizationId, context.store.kind(to), id);
-        }
-        const change = changeOf(kind, organizationId, options, ids);
-        const scope = { organizationId, parent: undefined };
-        const shown = "name" in options ? String(options.name) : "";
-        return { id: context.create(`${name}.create(${shown})`, kind, change, scope).id };
-      },
-    }),
-    delete: operation({
-      method: "DELETE",
-      path: `${path}/:${parameter}`,
-      summary: `Deletes a ${label.toLowerCase()}.`,
-      parameters: (_, id) => [id],
-      run: (context, id: string): void => remove(context.store, kind, context.find(kind, id)),
-    }),
-  };
+function groupOf(kind: GivenKind): Group {
+  const pairs = partsOf(KINDS, kind).flatMap((part) => {
+    const { pair } = part.outOfBand;
+    if (pair === undefined) return [];
+    const name = `${kind.outOfBand.name}.${pair.set}`;
+    return [[pair.set, setOfPair(name, part)] as const, [pair.unset, deletionOfPair(part, pair.unsetSummary)] as const];
+  });
+  return { create: creation(kind), delete: deletion(kind), ...Object.fromEntries(pairs) };
+}
+
+function creation(kind: GivenKind): Group[string] {
+  const { outOfBand } = kind;
+  const { name, path, summary, partOf, byId } = outOfBand;
+  const schema = object(partOf === undefined ? { organization: string, ...byId } : byId);
+  return operation({
+    method: "POST",
+    path,
+    summary: `${summary} Returns it as in the state.`,
+    example: (samples) => outOfBand.example(samples),
+    parameters: (input) => [input],
+    run: (context, input) => {
+      const { store } = context;
+      const options = decode(schema, input);
+      const { organizationId, ids } = referred(context, kind, options);
+      const id = chosenId(options);
+      const shown = "name" in options ? String(memberOf(options, "name")) : "";
+      const change = changeOf(kind, options, ids);
+      const scope = scopeOf(store, kind, organizationId, ids);
+      const problems = idProblems(store, kind, id);
+      return objectState(store, kind, context.create(`${name}.create(${shown})`, kind, change, scope, problems, id));
+    },
+  });
+}
+
+function deletion(kind: GivenKind): Group[string] {
+  const { label, parameter, outOfBand } = kind;
+  return operation({
+    method: "DELETE",
+    path: `${outOfBand.path}/:${parameter}`,
+    summary: `Deletes ${withArticle(label)}.`,
+    parameters: (_, id) => [id],
+    run: (context, id) => {
+      remove(context.store, kind, context.find(kind, String(id)));
+      return undefined;
+    },
+  });
+}
+
+/** Makes the object for two others, or sets it anew. @param name of the operation */
+function setOfPair(name: string, kind: GivenKind): Group[string] {
+  const { outOfBand } = kind;
+  const schema = object(outOfBand.byId);
+  return operation({
+    method: "POST",
+    path: outOfBand.path,
+    summary: outOfBand.summary,
+    example: (samples) => outOfBand.example(samples),
+    parameters: (input) => [input],
+    run: (context, input) => {
+      const { store } = context;
+      const options = decode(schema, input);
+      const { organizationId, ids } = referred(context, kind, options);
+      const before = existing(context, kind, options);
+      const change = changeOf(kind, options, ids);
+      const scope = { ...scopeOf(store, kind, organizationId, ids), before };
+      rejectInvalid(
+        `${name}(${Object.values(keysIn(kind, options)).join(", ")})`,
+        problemsWith(store, kind, change, scope),
+      );
+      if (before === undefined) create(store, kind, change);
+      else update(store, kind, { ...before, ...defaultsOf(kind) }, change);
+      return undefined;
+    },
+  });
+}
+
+function deletionOfPair(kind: GivenKind, summary: string): Group[string] {
+  const { outOfBand } = kind;
+  const schema = object(Object.fromEntries(keysOf(kind).map((key) => [key, string])));
+  return operation({
+    method: "DELETE",
+    path: outOfBand.path,
+    summary,
+    example: (samples) => keysIn(kind, outOfBand.example(samples)),
+    parameters: (input) => [input],
+    run: (context, input) => {
+      const options = decode(schema, input);
+      referred(context, kind, options);
+      const before = existing(context, kind, options);
+      if (before !== undefined) remove(context.store, kind, before);
+      return undefined;
+    },
+  });
+}
+
+/** The options with the IDs of the objects that an object belongs to. */
+function keysOf({ outOfBand: { partOf, pair } }: GivenKind): readonly string[] {
+  return ownersOf([partOf, pair?.with]).map((relation) => memberOfRelation(relation, { many: false }));
+}
+
+function ownersOf(relations: readonly (string | undefined)[]): readonly string[] {
+  return relations.filter((relation) => relation !== undefined);
+}
+
+function keysIn(kind: GivenKind, options: object): Readonly<Record<string, string>> {
+  return Object.fromEntries(keysOf(kind).map((key) => [key, String(memberOf(options, key))]));
+}
+
+/** The object for the two others in the options. */
+function existing({ store }: ControlContext, kind: GivenKind, options: object): BaseRecord | undefined {
+  const [[member, id] = ["", ""], ...others] = Object.entries(keysIn(kind, options));
+  const all = store.of(kind.type).where(member, id).all();
+  return [...all].find((record) => others.every(([key, other]) => memberOf(record, key) === other));
+}
+
+/** The values of options that are not given. */
+function defaultsOf({ attributes }: GivenKind): object {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, it]) =>
+      isGiven(it) && it.initial !== undefined ? [[name, it.initial]] : [],
+    ),
+  );
+}
+
+/**
+ * The organization of an object, and the IDs of the objects that its options refer to.
+ *
+ * @throws ControlError when one of them does not exist, or is of another organization
+ */
+function referred(
+  context: ControlContext,
+  kind: GivenKind,
+  options: object,
+): { readonly organizationId: string; readonly ids: Ids } {
+  const { partOf, pair } = kind.outOfBand;
+  const keys = keysIn(kind, options);
+  const owners = Object.fromEntries(
+    ownersOf([partOf, pair?.with]).map((relation) => [
+      relation,
+      [keys[memberOfRelation(relation, { many: false })] ?? ""],
+    ]),
+  );
+  const organizationId = organizationOf(context, kind, options);
+  const ids: Ids = { ...owners, ...idsIn(kind, options) };
+  for (const [relation, found] of Object.entries(ids)) {
+    const to = context.store.kind(kind.relations[relation]?.to ?? "");
+    for (const id of found) context.findIn(organizationId, to, id);
+  }
+  return { organizationId, ids: partOf === undefined ? { organization: [organizationId], ...ids } : ids };
+}
+
+/** The organization in options, or of the object that an object is a part of. */
+function organizationOf(context: ControlContext, kind: GivenKind, options: object): string {
+  const type = ownerType(kind);
+  if (type === undefined) return context.organization(String(memberOf(options, "organization"))).id;
+  const owner = context.store.kind(type);
+  const [id = ""] = Object.values(keysIn(kind, options));
+  return context.store.placeOf(owner, context.find(owner, id)).organizationId;
 }

@@ -71,14 +71,10 @@ export function methodsOf<O extends OperationsOf<O>>(context: ControlContext, op
   return Object.create(Object.fromEntries(methods) as object) as Methods<O>;
 }
 
-/** The operations of a group as requests. @param isInProcess whether the emulator has methods for them */
-export function requestsOf<O extends OperationsOf<O>>(
-  group: string,
-  operations: O,
-  isInProcess = true,
-): readonly AnyOperation[] {
+/** The operations of a group as requests. */
+export function requestsOf<O extends OperationsOf<O>>(group: string, operations: O): readonly AnyOperation[] {
   return Object.entries<Operation<readonly unknown[], unknown>>(operations).map(([name, it]) => {
-    const { members = isInProcess ? [group === "" ? name : `${group}.${name}`] : [] } = it;
+    const { members = [group === "" ? name : `${group}.${name}`] } = it;
     const handle = (context: ControlContext, input: unknown, id: string): unknown => {
       const result = perform(context, it, it.parameters(input, id));
       return it.document === undefined ? result : it.document(result);

@@ -6,7 +6,7 @@ import { defaultProjectOf, isDefaultProject, projects } from "../kinds/project";
 import { organizations } from "../kinds/organization";
 import { tagValues } from "../kinds/tag-binding";
 import { workspaces } from "../kinds/workspace";
-import { projectChange, projectSettingsShape } from "../project-settings";
+import { projectChange, projectSettings } from "../project-settings";
 import type { CreateProjectOptions, ProjectInfo, UpdateProjectOptions } from "./emulator-control";
 import { decoded, operation } from "./operation";
 
@@ -20,7 +20,7 @@ export const projectOperations = {
       "`defaultExecutionMode` (`remote`, `local` or `agent`), `defaultAgentPoolId` (required by mode `agent`), and " +
       "`tags`, an object of keys and values.",
     example: ({ organization }) => ({ organization, name: "Payments", tags: { team: "payments" } }),
-    parameters: decoded(object({ organization: string, name: string, ...projectSettingsShape }), (it) => [it]),
+    parameters: decoded(object({ organization: string, name: string, ...projectSettings.members }), (it) => [it]),
     run: (context, options: CreateProjectOptions): ProjectInfo => {
       const parent = context.organization(options.organization);
       const { change, problems } = projectChange(context.store, parent, options);
@@ -50,7 +50,7 @@ export const projectOperations = {
       "project inherits its organization's. `tags` replaces all tags.",
     example: () => ({ name: "Renamed", autoDestroyActivityDuration: "14d", defaultExecutionMode: "local" }),
     parameters: decoded(
-      object({ name: optional(string), ...projectSettingsShape }),
+      object({ name: optional(string), ...projectSettings.members }),
       (it, id): [string, UpdateProjectOptions] => [id, it],
     ),
     run: (context, id: string, options: UpdateProjectOptions): ProjectInfo => {

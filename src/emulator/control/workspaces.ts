@@ -2,7 +2,7 @@ import { object, optional, string } from "../decode";
 import { remove } from "../engine/write";
 import { ControlError } from "../errors";
 import { projects } from "../kinds/project";
-import { decodeTagValues, setTagValues, tagValues } from "../kinds/tag-binding";
+import { givenTags, setTagValues, tagValues } from "../kinds/tag-binding";
 import type { WorkspaceRecord } from "../kinds/workspace/shape";
 import { workspaces } from "../kinds/workspace";
 import type { CreateWorkspaceOptions, UpdateWorkspaceOptions, WorkspaceInfo } from "./emulator-control";
@@ -23,7 +23,7 @@ export const workspaceOperations = {
       tags: { team: "payments" },
     }),
     parameters: decoded(
-      object({ organization: string, name: string, projectId: optional(string), tags: decodeTagValues }),
+      object({ organization: string, name: string, projectId: optional(string), tags: optional(givenTags) }),
       (it) => [it],
     ),
     run: (context, { organization, name, projectId, tags }: CreateWorkspaceOptions): WorkspaceInfo => {
@@ -58,7 +58,7 @@ export const workspaceOperations = {
       "them.",
     example: () => ({ name: "renamed-out-of-band", tags: { team: "payments", shared: null } }),
     parameters: decoded(
-      object({ name: optional(string), tags: decodeTagValues }),
+      object({ name: optional(string), tags: optional(givenTags) }),
       (it, id): [string, UpdateWorkspaceOptions] => [id, it],
     ),
     run: (context, id: string, { name, tags }: UpdateWorkspaceOptions): WorkspaceInfo => {

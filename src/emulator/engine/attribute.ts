@@ -55,8 +55,27 @@ export interface Setting<T = unknown> extends AttributeOptions<T> {
   readonly default: T;
 }
 
-export function attribute<T>(schema: Schema<T>, options: Partial<Attribute<NoInfer<T>>> = {}): Attribute<T> {
-  return { ...options, schema };
+/** The options of an attribute that decide whether the options of a new object have it. */
+type Presence<Stamp, Writable, WriteOnly, Initial> = Readonly<{
+  stamp: Stamp;
+  writable: Writable;
+  writeOnly: WriteOnly;
+  initial: Initial;
+}>;
+
+export function attribute<
+  T,
+  Stamp extends Attribute["stamp"] = undefined,
+  Writable extends Attribute["writable"] = undefined,
+  WriteOnly extends boolean | undefined = undefined,
+  Initial extends NoInfer<T> | undefined = undefined,
+>(
+  schema: Schema<T>,
+  options: AttributeOptions<NoInfer<T>> & Partial<Presence<Stamp, Writable, WriteOnly, Initial>> = {},
+): Attribute<T> & Presence<NoInfer<Stamp>, NoInfer<Writable>, NoInfer<WriteOnly>, NoInfer<Initial>> {
+  // An option that is not given is undefined, as its type says.
+  return { ...options, schema } as Attribute<T> &
+    Presence<NoInfer<Stamp>, NoInfer<Writable>, NoInfer<WriteOnly>, NoInfer<Initial>>;
 }
 
 export function setting<T>(

@@ -10,6 +10,7 @@ import type { Attribute, Documented, Setting, ValueOf } from "./attribute";
 import type { Choices } from "./choices";
 import type { DocumentsOption, View } from "./documents-option";
 import type { Listable } from "./listable";
+import type { AnyOutOfBand } from "./out-of-band";
 import type { Relation, ToMany, ToOne } from "./relation";
 import { memberOfRelation } from "./relation";
 import type { Identifier, Resource } from "./resource";
@@ -272,32 +273,19 @@ export interface Behavior<R extends BaseRecord> {
   /** Removes other data of a deleted object. */
   removed?(store: Store, record: R): void;
   readonly indexes?: Readonly<Record<string, IndexDefinition<R>>>;
-  /** How seeds and the control API create objects of an organization. @default they do not, or by code */
-  readonly outOfBand?: OutOfBand;
-}
-
-/** How seeds and the control API create objects of a kind. */
-interface OutOfBand {
-  /** The member of an organization in a seed, such as `variableSets`; also the group of its operations in a process. */
-  readonly name: string;
-  /** The path in the control API, such as `/variable-sets`. */
-  readonly path: string;
-  /** The documentation of the operation that creates one. */
-  readonly summary: string;
-  /** Options of an example, with IDs that exist. */
-  example(ids: { readonly organization: string; readonly project: string }): object;
-  /** The settings that can be given. @default all */
-  readonly settings?: readonly string[];
 }
 
 /** The complete definition of a kind of object. */
-export interface Kind<R extends BaseRecord = BaseRecord> extends Shape, Behavior<R> {
+export interface Kind<R extends BaseRecord = BaseRecord, O extends AnyOutOfBand | undefined = AnyOutOfBand | undefined>
+  extends Shape, Behavior<R> {
   readonly attributes: Readonly<Record<string, Attribute>>;
   readonly settings: Readonly<Record<string, Setting>>;
   readonly relations: Readonly<Record<string, Relation>>;
   /** The relations to the object that an object belongs to, by name: it has one of them. */
   readonly parents: ReadonlyMap<string, ToOne>;
   readonly schema: Schema<R>;
+  /** How seeds, the control API and the state have its objects. @default they do not, or by code */
+  readonly outOfBand: O;
 }
 
 /** Checks and preserves the types of a shape. */
@@ -305,12 +293,15 @@ export function shape<const S extends Shape>(definition: S): S & HasRecords<Reco
   return { ...definition, schema: schemaOf(definition) };
 }
 
-export function kind<S extends Shape>(
+export function kind<S extends Shape, O extends AnyOutOfBand | undefined = undefined>(
   definition: S & HasRecords<RecordOf<S>>,
-  behavior: Behavior<RecordOf<S>>,
-): Kind<RecordOf<S>> {
+  behavior: Behavior<RecordOf<S>> & { readonly outOfBand?: O },
+): Kind<RecordOf<S>, O> {
   const { attributes = {}, settings = {}, relations = {} } = definition;
-  return { ...definition, ...behavior, attributes, settings, relations, parents: parentsOf(definition) };
+  // Without it, it is undefined, as its type says.
+  const made = behavior.outOfBand as O;
+  const parents = parentsOf(definition);
+  return { ...definition, ...behavior, attributes, settings, relations, parents, outOfBand: made };
 }
 
 function parentsOf({ parent, relations = {} }: Shape): ReadonlyMap<string, ToOne> {

@@ -58,22 +58,36 @@ export interface ToMany extends RelationOptions {
 
 export type Relation = ToOne | ToMany;
 
-export function toOne(
-  to: string,
-  options: Omit<ToOne, "to" | "many" | "optional"> = {},
-): ToOne & { readonly optional: false } {
-  return { ...options, to, many: false, optional: false };
+/** The names of the option that gives a relation, or undefined. */
+type OptionNames = RelationOptions["option"];
+
+/** What is known of a relation besides its type: the type of the objects, and the names of its option. */
+type Known<To extends string, Option extends OptionNames> = Readonly<{ to: To; option: Option }>;
+
+type Options<R extends Relation, Option> = Omit<R, "to" | "many" | "optional" | "option"> & {
+  readonly option?: Option;
+};
+
+export function toOne<To extends string, const Option extends OptionNames = undefined>(
+  to: To,
+  options: Options<ToOne, Option> = {},
+): ToOne & Known<NoInfer<To>, NoInfer<Option>> & { readonly optional: false } {
+  // Without the option, it is undefined, as its type says; likewise below.
+  return { ...options, option: options.option as Option, to, many: false, optional: false };
 }
 
-export function toOptional(
-  to: string,
-  options: Omit<ToOne, "to" | "many" | "optional"> = {},
-): ToOne & { readonly optional: true } {
-  return { ...options, to, many: false, optional: true };
+export function toOptional<To extends string, const Option extends OptionNames = undefined>(
+  to: To,
+  options: Options<ToOne, Option> = {},
+): ToOne & Known<NoInfer<To>, NoInfer<Option>> & { readonly optional: true } {
+  return { ...options, option: options.option as Option, to, many: false, optional: true };
 }
 
-export function toMany(to: string, options: Omit<ToMany, "to" | "many"> = {}): ToMany {
-  return { ...options, to, many: true };
+export function toMany<To extends string, const Option extends OptionNames = undefined>(
+  to: To,
+  options: Options<ToMany, Option> = {},
+): ToMany & Known<NoInfer<To>, NoInfer<Option>> {
+  return { ...options, option: options.option as Option, to, many: true };
 }
 
 /** The key of the relationship in documents. */

@@ -13,3 +13,19 @@ export function wordsOf(key: string): string {
 export function memberName(key: string): string {
   return key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
+
+/** A label within a sentence: `Agent pool` → `agent pool`, and `SSH key` as it is. */
+export function inSentence(label: string): string {
+  return startsWithAcronym(label) ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+}
+
+/** The same with its article. */
+export function withArticle(label: string): string {
+  // The names of these letters begin with a vowel.
+  const vowel = startsWithAcronym(label) ? /^[AEFHILMNORSX]/ : /^[aeiou]/i;
+  return `${vowel.test(label) ? "an" : "a"} ${inSentence(label)}`;
+}
+
+function startsWithAcronym(label: string): boolean {
+  return /^[A-Z]{2}/.test(label);
+}

@@ -3,6 +3,7 @@ import { boolean, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { outOfBand } from "../engine/out-of-band";
 import { nameContains } from "../engine/listable";
 import { toMany, toOne } from "../engine/relation";
 import { isReferredTo } from "../engine/write";
@@ -32,11 +33,21 @@ const definition = shape({
 
 export type AgentPoolRecord = RecordOf<typeof definition>;
 
+const made = outOfBand(definition, {
+  name: "agentPools",
+  path: "/agent-pools",
+  summary: "Creates an agent pool. `id` is `apool-`, followed by letters and digits; by default, it is random.",
+  example: ({ organization }) => ({ organization, name: "private" }),
+  settings: ["organizationScoped"],
+  checkId: (id) =>
+    isId("agentPool", id) ? [] : [`Id must be ${idPrefix("agentPool")} followed by letters and digits`],
+});
+
 /**
  * Agent pools, which execution settings refer to. They have no agents. See
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/agents
  */
-export const agentPools: Kind<AgentPoolRecord> = kind(definition, {
+export const agentPools: Kind<AgentPoolRecord, typeof made> = kind(definition, {
   access: { read: "read", create: "manage", update: "manage", delete: "manage" },
   items: ["/agent-pools/:agentPool"],
   collection: "/organizations/:organization/agent-pools",
@@ -59,6 +70,7 @@ export const agentPools: Kind<AgentPoolRecord> = kind(definition, {
     },
   },
   includes: ["workspaces"],
+  outOfBand: made,
   /** A pool in use cannot be deleted (our choice: undocumented). */
   refuseDelete: ({ store }, pool) => {
     if (!isReferredTo(store, pool)) return;
@@ -79,10 +91,4 @@ function allowing(
     };
   };
   return { [`filter[allowed_${type}][name]`]: filter, [`filter[allowed-${type}][name]`]: filter };
-}
-
-/** What is wrong with an ID that a seed chooses. */
-export function checkAgentPoolId(id: string, isTaken: boolean): readonly string[] {
-  if (!isId("agentPool", id)) return [`Id must be ${idPrefix("agentPool")} followed by letters and digits`];
-  return isTaken ? ["Id has already been taken"] : [];
 }

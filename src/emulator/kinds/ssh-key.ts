@@ -2,6 +2,7 @@ import { string } from "../decode";
 import { attribute } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { outOfBand } from "../engine/out-of-band";
 import { toOne } from "../engine/relation";
 
 const definition = shape({
@@ -20,19 +21,21 @@ const definition = shape({
 
 export type SshKeyRecord = RecordOf<typeof definition>;
 
+const made = outOfBand(definition, {
+  name: "sshKeys",
+  path: "/ssh-keys",
+  summary: "Creates an SSH key.",
+  example: ({ organization }) => ({ organization, name: "modules", value: "-----BEGIN OPENSSH PRIVATE KEY-----" }),
+});
+
 /**
  * SSH keys, with which the service downloads private modules. See
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/ssh-keys
  */
-export const sshKeys: Kind<SshKeyRecord> = kind(definition, {
+export const sshKeys: Kind<SshKeyRecord, typeof made> = kind(definition, {
   access: { read: "manage", create: "manage", update: "manage", delete: "manage" },
   items: ["/ssh-keys/:sshKey"],
   collection: "/organizations/:organization/ssh-keys",
   list: {},
-  outOfBand: {
-    name: "sshKeys",
-    path: "/ssh-keys",
-    summary: "Creates an SSH key. Returns its ID.",
-    example: ({ organization }) => ({ organization, name: "modules", value: "-----BEGIN OPENSSH PRIVATE KEY-----" }),
-  },
+  outOfBand: made,
 });

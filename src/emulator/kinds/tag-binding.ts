@@ -141,10 +141,9 @@ function setTags(
 }
 
 /** All own tags of an object by key: null is a tag without a value. Without any, there are none. */
-export type TagValues = Readonly<Record<string, string | null>> | null;
-
-/** Tags by key, in a seed or out of band. */
-export const decodeTagValues = optional(nullable(record(nullable(string))));
+export const givenTags = nullable(record(nullable(string)));
+/** All own tags of an object by key: null is a tag without a value. Without any, there are none. */
+export type TagValues = Decoded<typeof givenTags>;
 
 /** Sets all tags of an object by key. Undefined keeps them. */
 export function setTagValues(

@@ -1,10 +1,11 @@
 import type { Decoded } from "../decode";
-import { arrayOf, boolean, object, oneOf, openObject, optional } from "../decode";
+import { arrayOf, boolean, object, oneOf, optional } from "../decode";
 import type { PermissionWithin } from "../engine/access";
 import { PROJECT_PERMISSIONS, withIncluded } from "../engine/access";
 import { attribute, given } from "../engine/attribute";
 import type { Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { outOfBand } from "../engine/out-of-band";
 import type { Listable } from "../engine/listable";
 import { visibleById } from "../engine/path";
 import { toOne } from "../engine/relation";
@@ -17,21 +18,21 @@ import { projects } from "./project";
 import { teams } from "./team";
 
 /** The levels of access of a team to a project. */
-export const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom"] as const;
+const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom"] as const;
 /** The level of access of a team to a project; with `custom`, the access is set in detail. */
-export type TeamAccessLevel = (typeof TEAM_ACCESS_LEVELS)[number];
+type TeamAccessLevel = (typeof TEAM_ACCESS_LEVELS)[number];
 
-const PROJECT_ACCESS = {
+/** The permissions of a team with `custom` access on the project itself; names are the service's. */
+const projectAccess = object({
   settings: optional(oneOf(["read", "update", "delete"])),
   teams: optional(oneOf(["none", "read", "manage"])),
   "variable-sets": optional(oneOf(["none", "read", "write"])),
-};
-/** The permissions of a team with `custom` access on the project itself; names are the service's. */
-export const projectAccess = object(PROJECT_ACCESS);
+});
 /** The permissions of a team with `custom` access on the project itself. */
-export type ProjectAccess = Decoded<typeof projectAccess>;
+type ProjectAccess = Decoded<typeof projectAccess>;
 
-const WORKSPACE_ACCESS = {
+/** The permissions of a team with `custom` access on the workspaces in the project. */
+const workspaceAccess = object({
   create: optional(boolean),
   move: optional(boolean),
   locking: optional(boolean),
@@ -42,23 +43,9 @@ const WORKSPACE_ACCESS = {
   "sentinel-mocks": optional(oneOf(["none", "read"])),
   "run-tasks": optional(boolean),
   "policy-overrides": optional(boolean),
-};
+});
 /** The permissions of a team with `custom` access on the workspaces in the project. */
-export const workspaceAccess = object(WORKSPACE_ACCESS);
-/** The permissions of a team with `custom` access on the workspaces in the project. */
-export type WorkspaceAccess = Decoded<typeof workspaceAccess>;
-
-/** A team's access to a project. */
-export interface TeamAccess {
-  readonly access: TeamAccessLevel;
-  /** Only with `custom` access; omitted permissions have their default. */
-  readonly projectAccess?: Partial<ProjectAccess> | undefined;
-  readonly workspaceAccess?: Partial<WorkspaceAccess> | undefined;
-}
-
-/** In requests, unknown permissions are ignored. */
-const givenProjectAccess = openObject(PROJECT_ACCESS);
-const givenWorkspaceAccess = openObject(WORKSPACE_ACCESS);
+type WorkspaceAccess = Decoded<typeof workspaceAccess>;
 
 const SINGLE = ["projectAccess", "workspaceAccess"];
 
@@ -89,8 +76,8 @@ const definition = shape({
   attributes: {
     access: attribute(oneOf(TEAM_ACCESS_LEVELS)),
     /** With `custom` access, the permissions that were set; documents also have the others. */
-    projectAccess: attribute(givenProjectAccess, { initial: {}, writeOnly: true, normalize: given }),
-    workspaceAccess: attribute(givenWorkspaceAccess, { initial: {}, writeOnly: true, normalize: given }),
+    projectAccess: attribute(projectAccess, { initial: {}, writeOnly: true, normalize: given }),
+    workspaceAccess: attribute(workspaceAccess, { initial: {}, writeOnly: true, normalize: given }),
   },
   relations: {
     team: toOne("teams", { links: true, onDelete: "cascade", writable: "create", isNotFound: true }),
@@ -104,11 +91,33 @@ const definition = shape({
 
 export type TeamProjectRecord = RecordOf<typeof definition>;
 
+const made = outOfBand(definition, {
+  name: "projects",
+  path: "/team-projects",
+  summary:
+    "Grants a team access to a project, or changes it: `read`, `write`, `maintain`, `admin` or `custom`. With " +
+    "`custom`, `projectAccess` and `workspaceAccess` set single permissions, with the service's names.",
+  example: ({ team, project }) => ({
+    teamId: team,
+    projectId: project,
+    access: "custom",
+    workspaceAccess: { runs: "apply", "run-tasks": true },
+  }),
+  partOf: "team",
+  pair: {
+    with: "project",
+    short: "access",
+    set: "grant",
+    unset: "revoke",
+    unsetSummary: "Revokes a team's access to a project, if it has any.",
+  },
+});
+
 /**
  * The access of teams to projects; see
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/project-team-access
  */
-export const teamProjects: Kind<TeamProjectRecord> = kind(definition, {
+export const teamProjects: Kind<TeamProjectRecord, typeof made> = kind(definition, {
   access: { read: "read", create: "manage-teams", update: "manage-teams", delete: "manage-teams" },
   isVisible,
   items: ["/team-projects/:teamProject"],
@@ -139,6 +148,7 @@ export const teamProjects: Kind<TeamProjectRecord> = kind(definition, {
       }),
     },
   },
+  outOfBand: made,
   uniqueTogether: ["team", "project"],
   rules: ({ access, ...it }, { before }) => singleProblems(access ?? before?.access, it, SINGLE),
   // Single permissions that are not given keep their value, until another level of access replaces all of them.

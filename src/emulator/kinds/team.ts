@@ -1,17 +1,15 @@
 import { nameKey } from "../../model";
 import type { Schema } from "../decode";
-import { boolean, nullable, oneOf, openObject, optional, string } from "../decode";
+import { boolean, nullable, object, oneOf, optional, string } from "../decode";
 import type { OrganizationPermission, ProjectPermission } from "../engine/access";
 import { ORGANIZATION_PERMISSIONS, PROJECT_PERMISSIONS } from "../engine/access";
 import { attribute, given, setting } from "../engine/attribute";
 import type { ChangeOf, Context, Kind, RecordOf, Scope, Store, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { outOfBand } from "../engine/out-of-band";
 import { nameContains } from "../engine/listable";
-import type { Listable } from "../engine/listable";
-import { filterList } from "../engine/listable";
 import { missing } from "../engine/path";
 import { toOne } from "../engine/relation";
-import type { ListOrder } from "../engine/table";
 import type { BaseRecord } from "../engine/table";
 import { memberOf } from "../engine/table";
 import { create } from "../engine/write";
@@ -45,8 +43,7 @@ const ORGANIZATION_ACCESS = [
   "manage-registry-components",
 ] as const;
 const isAllowed = optional(boolean);
-/** Unknown access is ignored. */
-const organizationAccess: Schema<OrganizationAccess> = openObject(
+const organizationAccess: Schema<OrganizationAccess> = object(
   Object.fromEntries(ORGANIZATION_ACCESS.map((name) => [name, isAllowed])),
 );
 type OrganizationAccess = Readonly<Partial<Record<(typeof ORGANIZATION_ACCESS)[number], boolean | undefined>>>;
@@ -81,8 +78,17 @@ const definition = shape({
 
 export type TeamRecord = RecordOf<typeof definition>;
 
+const made = outOfBand(definition, {
+  name: "teams",
+  path: "/teams",
+  summary: "Creates a team.",
+  example: ({ organization }) => ({ organization, name: "web" }),
+  // Every organization has the team `owners`.
+  isInState: (team) => team.anonymous !== true && !isOwners(team),
+});
+
 /** Teams; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/teams */
-export const teams: Kind<TeamRecord> = kind(definition, {
+export const teams: Kind<TeamRecord, typeof made> = kind(definition, {
   access: { read: "read", create: "manage-teams", update: "manage-teams", delete: "manage-teams" },
   isVisible,
   items: ["/teams/:team"],
@@ -146,6 +152,7 @@ export const teams: Kind<TeamRecord> = kind(definition, {
   refuseDelete: (_, team) => {
     if (isOwners(team)) throw missing(teams, team.id);
   },
+  outOfBand: made,
   madeWith: {
     type: "organizations",
     make: (store, { id }) =>
@@ -154,7 +161,7 @@ export const teams: Kind<TeamRecord> = kind(definition, {
 });
 
 /** The team that every organization has. */
-export const OWNERS = "owners";
+const OWNERS = "owners";
 
 /** A secret team is visible to its members, and to principals with access to all secret teams. */
 function isVisible({ principal }: WriteContext, { id, organizationId, anonymous, settings }: TeamRecord): boolean {
@@ -225,13 +232,6 @@ export function managesTokensOf({ principal }: Pick<WriteContext, "principal">, 
   const { id, organizationId, settings } = team;
   if (principal.can(isOwners(team) ? "manage" : "manage-teams", { organizationId })) return true;
   return settings.allowMemberTokenManagement !== false && principal.isMemberOf(id);
-}
-
-/** The teams of an organization that have a name. */
-export function namedTeams(store: Store, organizationId: string, order: ListOrder): Listable<TeamRecord> {
-  return filterList(store.table(teams).where("organizationId", organizationId, order), [
-    ({ anonymous }) => anonymous !== true,
-  ]);
 }
 
 /** The team `owners` of an organization. */

@@ -1,5 +1,6 @@
 import type { Kind, ServiceRequest } from "../engine/kind";
 import { kind } from "../engine/kind";
+import { outOfBand } from "../engine/out-of-band";
 import { objectDocument, pageDocument } from "../engine/lists";
 import { missing, requirePermission, visible, visibleById } from "../engine/path";
 import { invalidAt } from "../errors";
@@ -18,8 +19,17 @@ import { workspaces } from "./workspace";
 const STACKS = "stacks";
 const OF_WORKSPACE = "/workspaces/:workspace/varsets/:id/relationships/vars";
 
+const made = outOfBand(variableSetShape, {
+  name: "variableSets",
+  path: "/variable-sets",
+  summary:
+    "Creates a variable set. It applies to all workspaces with `global`, otherwise to `projectIds` and " +
+    "`workspaceIds`. `ownerProjectId` is the project that owns it.",
+  example: ({ organization, project }) => ({ organization, name: "aws-dev", projectIds: [project] }),
+});
+
 /** Variable sets; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/variable-sets */
-export const variableSets: Kind<VariableSetRecord> = kind(variableSetShape, {
+export const variableSets: Kind<VariableSetRecord, typeof made> = kind(variableSetShape, {
   access: { read: "read", create: "manage", update: "manage", delete: "manage" },
   place: ({ organizationId, ownerProjectId }) =>
     ownerProjectId === null ? { organizationId } : { organizationId, projectId: ownerProjectId },
@@ -63,14 +73,7 @@ export const variableSets: Kind<VariableSetRecord> = kind(variableSetShape, {
     { method: "GET", path: OF_WORKSPACE, handle: listVariables },
     { method: "GET", path: `${OF_WORKSPACE}/:variable`, handle: showVariable },
   ],
-  outOfBand: {
-    name: "variableSets",
-    path: "/variable-sets",
-    summary:
-      "Creates a variable set. Returns its ID. It applies to all workspaces with `global`, otherwise to " +
-      "`projectIds` and `workspaceIds`. `ownerProjectId` is the project that owns it.",
-    example: ({ organization, project }) => ({ organization, name: "aws-dev", projectIds: [project] }),
-  },
+  outOfBand: made,
 });
 
 /** The variables of a set that applies to a workspace. */

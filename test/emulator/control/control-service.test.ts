@@ -1,4 +1,6 @@
 import { Emulator } from "../../../src/emulator";
+import type { ObjectControls } from "../../../src/emulator";
+import { OBJECT_GROUPS } from "../../../src/emulator/control/objects";
 import { CONTROL_ROUTES } from "../../../src/emulator/control/operations";
 import { controlRequest } from "../control-client";
 import { HttpClient } from "../http-client";
@@ -181,7 +183,9 @@ describe("the process and HTTP have the same operations", () => {
   const IN_PROCESS_ONLY = ["address", "firstOrganization", "stop"];
   const GROUPS = [
     ...(["organizations", "projects", "workspaces", "tokens", "runTasks", "runs"] as const),
-    ...(["teams", "variableSets", "policySets", "clock", "requests", "faults"] as const),
+    ...(["clock", "requests", "faults"] as const),
+    // Those of kinds that state how their objects are made.
+    ...(Object.keys(OBJECT_GROUPS) as (keyof ObjectControls)[]),
   ];
   /** Called by the request handler. */
   const INTERNAL = ["requests.add", "faults.take"];
@@ -206,24 +210,29 @@ describe("every operation is listed with a working example", () => {
   }
 
   let token: string;
+  /** Makes one object of each kind that states how, so that the examples that delete them work. */
+  const makeObjects = async (except: string): Promise<void> => {
+    for (const { create } of Object.values(OBJECT_GROUPS)) {
+      if (create!.path === except) continue;
+      const { example } = (await operations()).find((it) => it.method === "POST" && it.path.endsWith(create!.path))!;
+      expect((await controlRequest(emulator, "POST", create!.path, example.body)).status).toBe(200);
+    }
+  };
+  const operations = async (): Promise<readonly Operation[]> =>
+    ((await controlRequest(emulator, "GET", "")).document as { readonly operations: readonly Operation[] }).operations;
 
   beforeEach(() => {
     token = emulator.tokens.create({ organization: "acme", role: "read-only" });
     const projectId = emulator.projects.create({ organization: "acme", name: "Platform" }).id;
     emulator.workspaces.create({ organization: "acme", name: "api-prod", projectId });
     emulator.runTasks.create({ organization: "acme", name: "scan" });
-    emulator.teams.create({ organization: "acme", name: "ops" });
-    emulator.variableSets.create({ organization: "acme", name: "aws" });
-    emulator.policySets.create({ organization: "acme", name: "soc2" });
     const tasks = [{ name: "scan", stage: "post_plan" } as const];
     emulator.runs.start({ workspaceId, tasks, policyEvaluations: [{ overridable: true }] });
   });
 
   test.each(CONTROL_ROUTES.map(({ method, path }) => [method, path]))("%s %s", async (method, path) => {
-    const { operations } = (await controlRequest(emulator, "GET", "")).document as {
-      readonly operations: readonly Operation[];
-    };
-    const listed = operations.find((it) => it.method === method && it.path === `/_emulator${path}`)!;
+    await makeObjects(path);
+    const listed = (await operations()).find((it) => it.method === method && it.path === `/_emulator${path}`)!;
     expect(listed.does).toMatch(/\.$/);
     const before = [emulator.state(), emulator.faults.pending, emulator.rateLimit];
 

@@ -8,7 +8,8 @@ interface Listed {
   readonly example: { readonly path: string; readonly body?: object };
 }
 
-const MADE = KINDS.flatMap(({ type, outOfBand }) => (outOfBand === undefined ? [] : [[type, outOfBand.path] as const]));
+const STATED = KINDS.flatMap(({ type, outOfBand }) => (outOfBand === undefined ? [] : [{ type, ...outOfBand }]));
+const MADE = STATED.flatMap(({ type, path, pair }) => (pair === undefined ? [[type, path] as const] : []));
 
 test.each(MADE)("the examples that create and delete %s work one after the other", async (_type, path) => {
   const emulator = await Emulator.start();
@@ -20,7 +21,7 @@ test.each(MADE)("the examples that create and delete %s work one after the other
   };
   emulator.projects.create({ organization: "acme", name: "Platform" });
   const made = await perform("POST");
-  expect(made).toEqual({ status: 200, document: { id: expect.any(String) } });
+  expect(made).toMatchObject({ status: 200, document: { id: expect.any(String) } });
   expect((await perform("DELETE")).status).toBe(204);
   const { id } = made.document as { readonly id: string };
   expect((await controlRequest(emulator, "DELETE", `${path}/${id}`)).status).toBe(400);

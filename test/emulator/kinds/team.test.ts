@@ -120,11 +120,11 @@ test("access is changed, revoked, and deleted with its team or project", async (
   emulator.teams.revoke({ teamId: ops, projectId });
   expect(await levels()).toEqual([]);
   emulator.teams.grant({ teamId: ops, projectId, access: "read" });
-  expect(emulator.state().organizations[0]!.teams).toEqual([
+  expect(emulator.state().organizations[0]!.teams).toMatchObject([
     { id: ops, name: "ops", projects: { [projectId]: "read" } },
   ]);
   emulator.projects.delete(projectId);
-  expect(emulator.state().organizations[0]!.teams).toEqual([{ id: ops, name: "ops", projects: {} }]);
+  expect(emulator.state().organizations[0]!.teams.map(({ id, projects }) => [id, projects])).toEqual([[ops, {}]]);
   emulator.teams.delete(ops);
   expect(emulator.state().organizations[0]!.teams).toEqual([]);
 });
@@ -195,7 +195,7 @@ test("the team owners has all access to its organization, and the teams of token
   expect(access.map(([name]) => name)).toEqual(expect.arrayContaining(["manage-projects", "access-secret-teams"]));
   expect(new Set(access.map(([, allowed]) => allowed))).toEqual(new Set([true]));
   expect(team!["organization-access"]).toEqual(Object.fromEntries(access.map(([name]) => [name, false])));
-  expect(emulator.state().organizations[0]!.teams).toEqual([{ id: ops, name: "ops", projects: {} }]);
+  expect(emulator.state().organizations[0]!.teams.map(({ id, projects }) => [id, projects])).toEqual([[ops, {}]]);
   expect(() => emulator.teams.create({ organization: "acme", name: "Owners" })).toThrow("Name has already been taken");
 
   await restart({ documents: "documented" });

@@ -1,0 +1,53 @@
+import type { Store } from "./kind";
+import type { GivenKind } from "./options";
+import { partsOf } from "./options";
+import { isGiven, references, settingsIn } from "./out-of-band";
+import { memberOfRelation } from "./relation";
+import type { BaseRecord, ListOrder } from "./table";
+import { memberOf } from "./table";
+import { settingOf } from "./write";
+
+/** The objects of a kind that another object has, in the state. */
+export function objectStates(store: Store, kind: GivenKind, relation: string, id: string): readonly object[] {
+  return recordsOf(store, kind, relation, id).map((record) => objectState(store, kind, record));
+}
+
+/** An object in the state: what can be given, except for secrets, and its parts. */
+export function objectState(store: Store, kind: GivenKind, record: BaseRecord): object {
+  const attributes = Object.entries(kind.attributes).filter(([, it]) => isGiven(it) && it.writeOnly !== true);
+  return {
+    id: record.id,
+    ...Object.fromEntries(attributes.map(([name]) => [name, memberOf(record, name)])),
+    ...Object.fromEntries(
+      Object.keys(settingsIn(kind, kind.outOfBand)).map((name) => [name, settingOf(kind, record, name)]),
+    ),
+    ...Object.fromEntries(
+      references(kind).map(({ relation, option, many }) => [
+        option.id,
+        memberOf(record, memberOfRelation(relation, { many })),
+      ]),
+    ),
+    ...Object.fromEntries(
+      partsOf(store.kinds.values(), kind).map((part) => [part.outOfBand.name, partStates(store, part, record)]),
+    ),
+  };
+}
+
+/** Parts are a list, or for pairs an object with the other object's ID as keys. */
+function partStates(store: Store, kind: GivenKind, { id }: BaseRecord): unknown {
+  const { partOf = "", pair } = kind.outOfBand;
+  if (pair === undefined) return objectStates(store, kind, partOf, id);
+  const other = memberOfRelation(pair.with, { many: false });
+  return Object.fromEntries(
+    recordsOf(store, kind, partOf, id).map((it) => [memberOf(it, other), memberOf(it, pair.short)]),
+  );
+}
+
+function recordsOf(store: Store, kind: GivenKind, relation: string, id: string): readonly BaseRecord[] {
+  const order: ListOrder = "name" in kind.attributes ? "name" : "creation";
+  const records = store
+    .of(kind.type)
+    .where(memberOfRelation(relation, { many: false }), id, order)
+    .all();
+  return [...records].filter((record) => kind.outOfBand.isInState?.(record) !== false);
+}

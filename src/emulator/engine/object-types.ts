@@ -1,0 +1,89 @@
+import type { Decoded, ObjectSchema } from "../decode";
+import type { ValueOf } from "./attribute";
+import type { AnyOutOfBand, OutOfBand, StateOf, Statement } from "./out-of-band";
+
+/*
+ * The types of objects in seeds, in the control API and in the state: `All` is a union of what kinds state, and `O` one
+ * of them.
+ */
+
+interface Part {
+  readonly partOf: string;
+}
+type OfOrganization<All> = Exclude<All, Part>;
+
+/** Those whose objects are parts of objects of another one. */
+type PartsOf<All, O extends AnyOutOfBand> = All extends AnyOutOfBand & Part
+  ? All["definition"]["relations"] extends infer L
+    ? All["partOf"] extends keyof L
+      ? L[All["partOf"]] extends { readonly to: O["definition"]["type"] }
+        ? All
+        : never
+      : never
+    : never
+  : never;
+
+type ShortOf<O> = O extends {
+  readonly definition: { readonly attributes: infer A };
+  readonly pair: { readonly short: infer S extends string };
+}
+  ? S extends keyof A
+    ? ValueOf<A[S]>
+    : never
+  : never;
+
+type ByName<O extends AnyOutOfBand> = Decoded<ObjectSchema<O["byName"]>>;
+
+/** An object in a seed. */
+type SeedObject<All, O extends AnyOutOfBand> = ByName<O> & {
+  readonly [P in PartsOf<All, O> as P["name"]]?: SeedParts<P> | undefined;
+};
+type SeedParts<P extends AnyOutOfBand> = P extends { readonly pair: object }
+  ? Readonly<Record<string, ShortOf<P> | ByName<P>>>
+  : readonly ByName<P>[];
+
+/** The members of an organization in a seed. */
+export type SeedMembers<All extends AnyOutOfBand> = {
+  readonly [O in OfOrganization<All> as O["name"]]?: readonly SeedObject<All, O>[] | undefined;
+};
+
+type OwnState<O> = O extends OutOfBand<infer D, infer T> ? StateOf<D, T> : never;
+
+/** An object in the state. */
+type ObjectState<All, O extends AnyOutOfBand> = OwnState<O> & {
+  readonly [P in PartsOf<All, O> as P["name"]]: P extends { readonly pair: object }
+    ? Readonly<Record<string, ShortOf<P>>>
+    : readonly OwnState<P>[];
+};
+
+/** The members of an organization in the state. */
+export type StateMembers<All extends AnyOutOfBand> = {
+  readonly [O in OfOrganization<All> as O["name"]]: readonly ObjectState<All, O>[];
+};
+
+type Given<O extends AnyOutOfBand> = Decoded<ObjectSchema<O["byId"]>>;
+type PairOf<P> = P extends {
+  readonly partOf: infer O extends string;
+  readonly pair: { readonly with: infer W extends string };
+}
+  ? Readonly<Record<`${O}Id` | `${W}Id`, string>>
+  : never;
+type Pairs<All, O extends AnyOutOfBand> = Extract<
+  PartsOf<All, O>,
+  AnyOutOfBand & { readonly pair: NonNullable<Statement["pair"]> }
+>;
+
+/** The operations on the objects of a kind. */
+type Operations<All, O extends AnyOutOfBand, Owner> = {
+  create(options: Given<O> & Owner): ObjectState<All, O>;
+  delete(id: string): void;
+} & { readonly [P in Pairs<All, O> as P["pair"]["set"]]: (options: Given<P>) => void } & {
+  readonly [P in Pairs<All, O> as P["pair"]["unset"]]: (pair: PairOf<P>) => void;
+};
+
+/** The groups of operations. */
+export type Groups<All extends AnyOutOfBand> = {
+  readonly [O in OfOrganization<All> as O["name"]]: Operations<All, O, { readonly organization: string }>;
+} & {
+  readonly [O in Exclude<Extract<All, Part>, { readonly pair: object }> as O["name"]]: Operations<All, O, unknown>;
+};
