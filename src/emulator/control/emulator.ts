@@ -1,4 +1,16 @@
-import { boolean, nullable, number, numberOr, numberWith, object, oneOf, optional, record, string } from "../decode";
+import {
+  boolean,
+  nullable,
+  number,
+  numberOr,
+  numberWith,
+  object,
+  objectOf,
+  oneOf,
+  optional,
+  record,
+  string,
+} from "../decode";
 import { DecodeError } from "../errors";
 import type { Fault, PendingFault } from "../http/faults";
 import type { LoggedRequest, RequestCounts } from "../http/request-log";
@@ -84,7 +96,13 @@ export const requestOperations = {
   }),
 };
 
-const faultBody = object({
+/** A fault in JSON, which has no expressions. */
+type FaultBody = Omit<Fault, "path"> & {
+  readonly path?: string | undefined;
+  readonly pathPattern?: string | undefined;
+};
+
+const faultBody = objectOf<FaultBody>()({
   method: optional(string),
   path: optional(string),
   pathPattern: optional(string),

@@ -1,4 +1,4 @@
-import { object, oneOf, optional, string } from "../decode";
+import { object, objectOf, oneOf, optional, string } from "../decode";
 import { remove, update } from "../engine/write";
 import { ControlError } from "../errors";
 import type { ProjectRecord } from "../kinds/project";
@@ -20,7 +20,10 @@ export const projectOperations = {
       "`defaultExecutionMode` (`remote`, `local` or `agent`), `defaultAgentPoolId` (required by mode `agent`), and " +
       "`tags`, an object of keys and values.",
     example: ({ organization }) => ({ organization, name: "Payments", tags: { team: "payments" } }),
-    parameters: decoded(object({ organization: string, name: string, ...projectSettings.members }), (it) => [it]),
+    parameters: decoded(
+      objectOf<CreateProjectOptions>()({ organization: string, name: string, ...projectSettings.members }),
+      (it) => [it],
+    ),
     run: (context, options: CreateProjectOptions): ProjectInfo => {
       const parent = context.organization(options.organization);
       const { change, problems } = projectChange(context.store, parent, options);
@@ -50,8 +53,8 @@ export const projectOperations = {
       "project inherits its organization's. `tags` replaces all tags.",
     example: () => ({ name: "Renamed", autoDestroyActivityDuration: "14d", defaultExecutionMode: "local" }),
     parameters: decoded(
-      object({ name: optional(string), ...projectSettings.members }),
-      (it, id): [string, UpdateProjectOptions] => [id, it],
+      objectOf<UpdateProjectOptions>()({ name: optional(string), ...projectSettings.members }),
+      (it, id) => [id, it],
     ),
     run: (context, id: string, options: UpdateProjectOptions): ProjectInfo => {
       const project = context.find(projects, id);

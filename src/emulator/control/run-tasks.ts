@@ -1,5 +1,5 @@
 import { ENFORCEMENT_LEVELS, RUN_STAGES } from "../../model";
-import { arrayOf, object, oneOf, optional, string } from "../decode";
+import { arrayOf, objectOf, oneOf, optional, string } from "../decode";
 import { create } from "../engine/write";
 import { ControlError } from "../errors";
 import { findOrCreateRunTask, runTasks } from "../kinds/run-task";
@@ -20,7 +20,12 @@ export const runTaskOperations = {
       url: "https://run-tasks.example.com/licenses",
     }),
     parameters: decoded(
-      object({ organization: string, name: string, url: optional(string), hmacKey: optional(string) }),
+      objectOf<CreateRunTaskOptions>()({
+        organization: string,
+        name: string,
+        url: optional(string),
+        hmacKey: optional(string),
+      }),
       (it) => [it],
     ),
     run: (context, { organization, name, url, hmacKey }: CreateRunTaskOptions): { readonly id: string } => {
@@ -37,7 +42,7 @@ export const runTaskOperations = {
       "`enforcementLevel` is `mandatory`.",
     example: ({ runTask }) => ({ taskId: runTask, stages: ["pre_plan", "post_plan"], enforcementLevel: "advisory" }),
     parameters: decoded(
-      object({
+      objectOf<Omit<AttachRunTaskOptions, "workspaceId">>()({
         taskId: string,
         stages: optional(arrayOf(oneOf(RUN_STAGES))),
         enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),

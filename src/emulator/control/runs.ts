@@ -7,7 +7,7 @@ import {
   TASK_STAGE_STATUSES,
 } from "../../model";
 import type { RunStatus, TaskStageStatus } from "../../model";
-import { arrayOf, boolean, nullable, object, oneOf, optional, string } from "../decode";
+import { arrayOf, boolean, nullable, object, objectOf, oneOf, optional, string } from "../decode";
 import { newId } from "../engine/id";
 import { ControlError } from "../errors";
 import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
@@ -31,11 +31,11 @@ import type { ControlContext } from "./context";
 import type { PolicyEvaluationOptions, RunTaskOptions, SetRunStatusOptions, StartRunOptions } from "./emulator-control";
 import { decoded, operation } from "./operation";
 
-const newRun = object({
+const newRun = objectOf<StartRunOptions>()({
   workspaceId: string,
   tasks: optional(
     arrayOf(
-      object({
+      objectOf<RunTaskOptions>()({
         name: string,
         stage: oneOf(RUN_STAGES),
         enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
@@ -46,7 +46,7 @@ const newRun = object({
   overridable: optional(boolean),
   policyEvaluations: optional(
     arrayOf(
-      object({
+      objectOf<PolicyEvaluationOptions>()({
         stage: optional(oneOf(RUN_STAGES)),
         status: optional(oneOf(POLICY_EVALUATION_STATUSES)),
         overridable: optional(boolean),
@@ -124,12 +124,12 @@ export const runOperations = {
     summary: "Reports a task result in any status, even after a final one, and updates its stage.",
     example: () => ({ status: "failed", message: "2 findings", url: "https://scanner.example.com/reports/1" }),
     parameters: decoded(
-      object({
+      objectOf<TaskResultReport>()({
         status: oneOf(TASK_RESULT_STATUSES),
         message: optional(nullable(string)),
         url: optional(nullable(string)),
       }),
-      (report, id): [string, TaskResultReport] => [id, report],
+      (report, id) => [id, report],
     ),
     run: (context, id: string, report: TaskResultReport): void => {
       const result = context.find(taskResults, id);

@@ -1,4 +1,4 @@
-import { arrayOf, nullable, object, oneOf, optional, record, string } from "../decode";
+import { arrayOf, nullable, objectOf, oneOf, optional, record, string } from "../decode";
 import type { ProjectPermission } from "../engine/access";
 import { PROJECT_PERMISSIONS } from "../engine/access";
 import { newSecret } from "../engine/id";
@@ -36,13 +36,13 @@ export const tokenOperations = {
       user: "ada",
     }),
     parameters: decoded(
-      object({
+      objectOf<CreateTokenOptions>()({
         organization: string,
         role: oneOf(ROLES),
         projects: optional(projectPermissions),
         user: optional(string),
       }),
-      (it): [CreateTokenOptions] => [it],
+      (it) => [it],
     ),
     run: (context, { organization, role, projects: permissions = {}, user }: CreateTokenOptions): string => {
       const { id: organizationId } = context.organization(organization);
@@ -68,7 +68,7 @@ export const tokenOperations = {
       projects: { [project]: ["read"] },
     }),
     parameters: decoded(
-      object({
+      objectOf<UpdateTokenOptions>()({
         token: string,
         organization: string,
         role: optional(nullable(oneOf(ROLES))),

@@ -1,4 +1,4 @@
-import { object, optional, string } from "../decode";
+import { object, objectOf, optional, string } from "../decode";
 import { remove } from "../engine/write";
 import { ControlError } from "../errors";
 import { projects } from "../kinds/project";
@@ -23,7 +23,12 @@ export const workspaceOperations = {
       tags: { team: "payments" },
     }),
     parameters: decoded(
-      object({ organization: string, name: string, projectId: optional(string), tags: optional(givenTags) }),
+      objectOf<CreateWorkspaceOptions>()({
+        organization: string,
+        name: string,
+        projectId: optional(string),
+        tags: optional(givenTags),
+      }),
       (it) => [it],
     ),
     run: (context, { organization, name, projectId, tags }: CreateWorkspaceOptions): WorkspaceInfo => {
@@ -58,8 +63,8 @@ export const workspaceOperations = {
       "them.",
     example: () => ({ name: "renamed-out-of-band", tags: { team: "payments", shared: null } }),
     parameters: decoded(
-      object({ name: optional(string), tags: optional(givenTags) }),
-      (it, id): [string, UpdateWorkspaceOptions] => [id, it],
+      objectOf<UpdateWorkspaceOptions>()({ name: optional(string), tags: optional(givenTags) }),
+      (it, id) => [id, it],
     ),
     run: (context, id: string, { name, tags }: UpdateWorkspaceOptions): WorkspaceInfo => {
       const workspace = context.find(workspaces, id);

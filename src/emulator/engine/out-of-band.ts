@@ -24,8 +24,8 @@ interface Definition {
 /** What a kind states about its objects in seeds, in the control API and in the state. */
 export interface Statement<R extends BaseRecord = BaseRecord> {
   /**
-   * The member in a seed and in the state, such as `variableSets` of an organization, or `projects` of a team. Also the
-   * group of the operations on these objects, unless they belong to a pair.
+   * The member of an organization, or of the object that these are parts of, in a seed and in the state. Also the group
+   * of the operations on these objects, unless they are pairs.
    */
   readonly name: string;
   /** The path in the control API, such as `/variable-sets`. */
