@@ -79,8 +79,10 @@ export const GIVEN_KINDS: readonly (
   | typeof sshKeys
   | typeof teamProjects
   | typeof teams
+  | typeof teamWorkspaces
+  | typeof variables
   | typeof variableSets
-)[] = [agentPools, policySets, sshKeys, teamProjects, teams, variableSets];
+)[] = [agentPools, policySets, sshKeys, teamProjects, teams, teamWorkspaces, variables, variableSets];
 
 /** The objects that an organization has in a seed. */
 export type SeedObjects = SeedMembers<(typeof GIVEN_KINDS)[number]["outOfBand"]>;

@@ -304,4 +304,36 @@ describe("teams, variable sets and policy sets", () => {
       parseSeed(JSON.stringify({ organizations: [{ name: "a", teams: [{ name: "t", projects: { P: "owner" } }] }] })),
     ).toThrow('one of "read", "write", "maintain", "admin", "custom"');
   });
+
+  test("have parts: variables of a set, and access of teams to projects and workspaces", async () => {
+    const variable = { key: "region", value: "eu", category: "terraform" } as const;
+    const seed: Seed = {
+      organizations: [
+        {
+          name: "acme",
+          workspaces: ["api"],
+          teams: [{ name: "ops", workspaces: { API: { access: "custom", runs: "plan" } } }],
+          variableSets: [{ name: "aws", variables: [variable, { ...variable, key: "zone" }] }],
+        },
+      ],
+    };
+    const emulator = await Emulator.start({ seed });
+    const { teams, variableSets, projects } = emulator.state().organizations[0]!;
+    expect(teams[0]!.workspaces).toEqual({ [projects[0]!.workspaces[0]!.id]: "custom" });
+    expect(variableSets[0]!.variables).toMatchObject([{ key: "region" }, { key: "zone", hcl: false }]);
+    await emulator.stop();
+
+    const invalid = { ...variable, category: "policy-set", keys: "x" };
+    const problems = await Emulator.start({
+      seed: {
+        organizations: [{ name: "acme", variableSets: [{ name: "aws", variables: [variable, invalid] }] }],
+      } as Seed,
+    }).catch((error: unknown) => (error as DecodeError).problems.map(({ path }) => path));
+    expect(problems).toEqual(["$.organizations[0].variableSets[0].variables[1].keys"]);
+    const { keys: _, ...wrong } = invalid;
+    const rejected = await Emulator.start({
+      seed: { organizations: [{ name: "acme", variableSets: [{ name: "aws", variables: [wrong] }] }] },
+    } as { readonly seed: Seed }).catch((error: unknown) => (error as DecodeError).problems.map(({ path }) => path));
+    expect(rejected).toEqual(["$.organizations[0].variableSets[0].variables[0].category"]);
+  });
 });

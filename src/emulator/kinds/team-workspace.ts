@@ -3,6 +3,7 @@ import type { PermissionWithin } from "../engine/access";
 import { attribute } from "../engine/attribute";
 import type { Computed, Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { outOfBand } from "../engine/out-of-band";
 import type { Listable } from "../engine/listable";
 import { visibleById } from "../engine/path";
 import { toOne } from "../engine/relation";
@@ -39,6 +40,23 @@ const definition = shape({
 });
 
 export type TeamWorkspaceRecord = RecordOf<typeof definition>;
+
+const made = outOfBand(definition, {
+  name: "workspaces",
+  path: "/team-workspaces",
+  summary:
+    "Grants a team access to a workspace, or changes it: `read`, `plan`, `write`, `admin` or `custom`. With " +
+    "`custom`, single permissions can be set.",
+  example: ({ team, workspace }) => ({ teamId: team, workspaceId: workspace, access: "custom", runs: "plan" }),
+  partOf: "team",
+  pair: {
+    with: "workspace",
+    short: "access",
+    set: "grantToWorkspace",
+    unset: "revokeFromWorkspace",
+    unsetSummary: "Revokes a team's access to a workspace, if it has any.",
+  },
+});
 type Single = Omit<TeamWorkspaceRecord, "id" | "sequence" | "settings" | "access" | "teamId" | "workspaceId">;
 type Implied = { readonly [K in keyof Single]: NonNullable<Single[K]> };
 
@@ -83,7 +101,7 @@ const NO_SINGLE: Single = {
 };
 
 /** The access of teams to workspaces. */
-export const teamWorkspaces: Kind<TeamWorkspaceRecord> = kind(definition, {
+export const teamWorkspaces: Kind<TeamWorkspaceRecord, typeof made> = kind(definition, {
   access: {
     read: "read",
     create: "manage-workspace-teams",
@@ -91,6 +109,7 @@ export const teamWorkspaces: Kind<TeamWorkspaceRecord> = kind(definition, {
     delete: "manage-workspace-teams",
   },
   isVisible,
+  outOfBand: made,
   items: ["/team-workspaces/:teamWorkspace"],
   collection: "/team-workspaces",
   list: {

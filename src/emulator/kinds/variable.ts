@@ -3,6 +3,7 @@ import { attribute } from "../engine/attribute";
 import { newId } from "../engine/id";
 import type { ChangeOf, Kind, RecordOf, Scope, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { outOfBand } from "../engine/out-of-band";
 import { toOptional } from "../engine/relation";
 import type { BaseRecord } from "../engine/table";
 import { wordsOf } from "../engine/words";
@@ -38,12 +39,20 @@ const definition = shape({
 
 export type VariableRecord = RecordOf<typeof definition>;
 
+const made = outOfBand(definition, {
+  name: "variables",
+  path: "/variables",
+  summary: "Creates a variable in a variable set: `category` is `terraform` or `env`.",
+  example: ({ variableSet }) => ({ variableSetId: variableSet, key: "region", value: "eu", category: "terraform" }),
+  partOf: "variableSet",
+});
+
 /**
  * Variables of variable sets, and parameters of policy sets. Workspaces have none in the emulator. See
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/variable-sets and
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/policy-set-params
  */
-export const variables: Kind<VariableRecord> = kind(definition, {
+export const variables: Kind<VariableRecord, typeof made> = kind(definition, {
   access: { read: "read", create: "manage", update: "manage", delete: "manage" },
   items: ["/varsets/:variableSet/relationships/vars/:variable", "/policy-sets/:policySet/parameters/:variable"],
   collection: ["/varsets/:variableSet/relationships/vars", "/policy-sets/:policySet/parameters"],
@@ -66,6 +75,7 @@ export const variables: Kind<VariableRecord> = kind(definition, {
         ? `/api/v2/policy-sets/${policySetId}/parameters/${id}`
         : `/api/v2/varsets/${variableSetId}/relationships/vars/${id}`,
   }),
+  outOfBand: made,
   rules: (change, scope, store) => [
     ...categoryProblems(change, scope, store),
     ...sensitiveProblems(change, scope.before),

@@ -2,7 +2,7 @@ import { Emulator } from "../../../src/emulator";
 import type { ObjectControls } from "../../../src/emulator";
 import { OBJECT_GROUPS } from "../../../src/emulator/control/objects";
 import { CONTROL_ROUTES } from "../../../src/emulator/control/operations";
-import { controlRequest } from "../control-client";
+import { controlRequest, listedOperations, makeOneOfEach } from "../control-client";
 import { HttpClient } from "../http-client";
 
 let emulator: Emulator;
@@ -202,25 +202,7 @@ describe("the process and HTTP have the same operations", () => {
 });
 
 describe("every operation is listed with a working example", () => {
-  interface Operation {
-    readonly method: string;
-    readonly path: string;
-    readonly does: string;
-    readonly example: { readonly path: string; readonly body?: object };
-  }
-
   let token: string;
-  /** Makes one object of each kind that states how, so that the examples that delete them work. */
-  const makeObjects = async (except: string): Promise<void> => {
-    for (const { create } of Object.values(OBJECT_GROUPS)) {
-      if (create!.path === except) continue;
-      const { example } = (await operations()).find((it) => it.method === "POST" && it.path.endsWith(create!.path))!;
-      expect((await controlRequest(emulator, "POST", create!.path, example.body)).status).toBe(200);
-    }
-  };
-  const operations = async (): Promise<readonly Operation[]> =>
-    ((await controlRequest(emulator, "GET", "")).document as { readonly operations: readonly Operation[] }).operations;
-
   beforeEach(() => {
     token = emulator.tokens.create({ organization: "acme", role: "read-only" });
     const projectId = emulator.projects.create({ organization: "acme", name: "Platform" }).id;
@@ -231,8 +213,10 @@ describe("every operation is listed with a working example", () => {
   });
 
   test.each(CONTROL_ROUTES.map(({ method, path }) => [method, path]))("%s %s", async (method, path) => {
-    await makeObjects(path);
-    const listed = (await operations()).find((it) => it.method === method && it.path === `/_emulator${path}`)!;
+    await makeOneOfEach(emulator);
+    const listed = (await listedOperations(emulator)).find(
+      (it) => it.method === method && it.path === `/_emulator${path}`,
+    )!;
     expect(listed.does).toMatch(/\.$/);
     const before = [emulator.state(), emulator.faults.pending, emulator.rateLimit];
 

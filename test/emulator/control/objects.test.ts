@@ -1,29 +1,73 @@
 import { Emulator } from "../../../src/emulator";
 import { KINDS } from "../../../src/emulator/service-kinds";
-import { controlRequest } from "../control-client";
-
-interface Listed {
-  readonly method: string;
-  readonly path: string;
-  readonly example: { readonly path: string; readonly body?: object };
-}
+import { controlRequest, listedOperations, makeOneOfEach } from "../control-client";
 
 const STATED = KINDS.flatMap(({ type, outOfBand }) => (outOfBand === undefined ? [] : [{ type, ...outOfBand }]));
-const MADE = STATED.flatMap(({ type, path, pair }) => (pair === undefined ? [[type, path] as const] : []));
+const paths = (ofPairs: boolean): [string, string][] =>
+  STATED.flatMap(({ type, path, pair }) => ((pair !== undefined) === ofPairs ? [[type, path]] : []));
 
-test.each(MADE)("the examples that create and delete %s work one after the other", async (_type, path) => {
-  const emulator = await Emulator.start();
-  /** The example of an operation, now. */
-  const perform = async (method: string): ReturnType<typeof controlRequest> => {
-    const { operations } = (await controlRequest(emulator, "GET", "")).document as { operations: readonly Listed[] };
-    const { example } = operations.find((it) => it.method === method && it.path.startsWith(`/_emulator${path}`))!;
-    return controlRequest(emulator, method, example.path.replace("/_emulator", ""), example.body);
-  };
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await Emulator.start();
   emulator.projects.create({ organization: "acme", name: "Platform" });
-  const made = await perform("POST");
+  emulator.workspaces.create({ organization: "acme", name: "api" });
+  await makeOneOfEach(emulator);
+});
+afterEach(() => emulator.stop());
+
+/** Performs the example of an operation. */
+async function perform(method: string, path: string): ReturnType<typeof controlRequest> {
+  const { example } = (await listedOperations(emulator)).find(
+    (it) => it.method === method && it.path === `/_emulator${path}`,
+  )!;
+  return controlRequest(emulator, method, example.path.replace("/_emulator", ""), example.body);
+}
+
+test.each(paths(false))("objects of kind %s are in the state once they are created, until deleted", async (_, path) => {
+  const before = emulator.state();
+  const made = await perform("POST", path);
   expect(made).toMatchObject({ status: 200, document: { id: expect.any(String) } });
-  expect((await perform("DELETE")).status).toBe(204);
   const { id } = made.document as { readonly id: string };
+  expect(JSON.stringify(emulator.state())).toContain(JSON.stringify(made.document));
+  expect((await controlRequest(emulator, "DELETE", `${path}/${id}`)).status).toBe(204);
+  expect(emulator.state()).toEqual(before);
   expect((await controlRequest(emulator, "DELETE", `${path}/${id}`)).status).toBe(400);
-  await emulator.stop();
+});
+
+test.each(paths(true))("an object of kind %s is in the state once it is set, until unset", async (_, path) => {
+  const before = emulator.state();
+  expect((await perform("POST", path)).status).toBe(204);
+  const after = emulator.state();
+  expect(after).not.toEqual(before);
+  expect((await perform("POST", path)).status).toBe(204);
+  expect(emulator.state()).toEqual(after);
+  expect((await perform("DELETE", path)).status).toBe(204);
+  expect((await perform("DELETE", path)).status).toBe(204);
+  expect(emulator.state()).toEqual(before);
+});
+
+test("refer to objects of their organization only", () => {
+  emulator.organizations.create("other");
+  const projectId = emulator.projects.create({ organization: "other", name: "Elsewhere" }).id;
+  const teamId = emulator.teams.create({ organization: "acme", name: "web" }).id;
+  const problem = `Project ${projectId} is of another organization.`;
+  expect(() => emulator.teams.grant({ teamId, projectId, access: "read" })).toThrow(problem);
+  expect(() => emulator.variableSets.create({ organization: "acme", name: "aws", projectIds: [projectId] })).toThrow(
+    problem,
+  );
+});
+
+test("are checked in the process, too", () => {
+  const options = { organization: "acme", name: "aws", nam: "x" } as {
+    readonly organization: string;
+    readonly name: string;
+  };
+  expect(() => emulator.teams.create(options)).toThrow(/^\$\.nam: is unknown; expected one of "organization", "name"/);
+});
+
+test("the state has no secrets", () => {
+  emulator.sshKeys.create({ organization: "acme", name: "modules", value: "private" });
+  const variableSetId = emulator.variableSets.create({ organization: "acme", name: "aws" }).id;
+  emulator.variables.create({ variableSetId, key: "KEY", value: "private", category: "env", sensitive: true });
+  expect(JSON.stringify(emulator.state())).not.toContain("private");
 });
