@@ -34,6 +34,7 @@ export const BLOCKS: readonly Block[] = [
   { name: "service-errors", document: "errors.md", markdown: clientErrors },
   { name: "gated-pipeline", document: "gated-pipeline.md", markdown: () => exampleCode("gated-pipeline/main.ts") },
   { name: "placement", document: "placement.md", markdown: () => exampleCode("placement/main.ts") },
+  { name: "landing-zone", document: "landing-zone.md", markdown: () => exampleCode("landing-zone/main.ts") },
   { name: "plan-bot", document: "engine.md", markdown: () => exampleCode("plan-bot/main.ts") },
   { name: "nightly", document: "engine.md", markdown: () => exampleCode("nightly/main.ts") },
   { name: "engine-types", document: "engine.md", markdown: engineTypes },

@@ -4,7 +4,7 @@ import { documentPath, readDocument } from "./document";
 /** The documents by what a reader wants, in the order of reading. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Begin: ["terraform-or-engine", "constructs", "cdktn", "languages", "doctor", "conformance", "comparison"],
-  "Place workspaces": ["placement", "large-organization"],
+  "Place workspaces": ["placement", "large-organization", "landing-zone"],
   "Review and operate": [
     ...["plan-reports", "gated-pipeline", "hosts", "executables"],
     ...["upgrading", "reliability", "performance"],
