@@ -69,6 +69,7 @@ export const ROWS = {
   "rate-limits: x-ratelimit-reset": "Seconds to wait, with decimals; not a timestamp.",
   "rate-limits: x-request-id, tfp-api-version": "On every response. The client's errors contain the request ID.",
   "result: attributes.workspace-task-enforcement-level": "`mandatory` occurs.",
+  "run-tasks: Filters of task configurations": "By target and category, in both spellings.",
   "show-project: GET /projects/:project_id": "Shows a project, with `auto-destroy-activity-duration`.",
   "show-result: GET /task-results/:task_result_id": "Shows a task result; 200.",
   "show-stage: include=policy-evaluations": "The policy evaluations of the stage.",

@@ -100,6 +100,7 @@ export function changesOf({ runs, defaultProjectId }: ConformanceFixture): Reado
       ...exactly(`GET /team-projects?filter[project][id]=${defaultProjectId}&page[size]=100`),
       at: "/data/0/attributes/access",
     },
+    "task-configurations": { on: /^GET \/organizations\/acme\/task-configs/, status: 400 },
     "not-found": { on: /^GET \/projects\/prj-tfpconf0/, status: 403 },
     "unknown-route": { ...exactly("GET /tfprojects-conformance"), status: 400 },
     "no-token": { ...exactly("GET /organizations/acme"), when: withoutToken, status: 404 },

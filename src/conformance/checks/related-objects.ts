@@ -1,9 +1,9 @@
 import type { ResourceObject } from "../../api/document";
-import type { Query } from "../../api/request-path";
+import { requestPath, type Query } from "../../api/request-path";
 import { check, type Check, type Finding } from "../check";
 import { listIn } from "../document";
-import { ifVisible } from "../expectations";
-import type { ServiceRequest } from "../request";
+import { hasStatus, ifVisible } from "../expectations";
+import { get, type ServiceRequest } from "../request";
 import type { World } from "../world";
 import { listPolicySets, listTeamAccess, listVariableSets } from "./requests";
 
@@ -63,4 +63,19 @@ function related({ list, what, attributes, relationships, ...it }: RelatedObject
   });
 }
 
-export const RELATED_CHECKS: readonly Check[] = RELATED.map(related);
+export const RELATED_CHECKS: readonly Check[] = [
+  ...RELATED.map(related),
+  check({
+    id: "task-configurations",
+    row: "run-tasks: Filters of task configurations",
+    requests: {
+      list: ({ organization, defaultProject: { id } }) =>
+        get(requestPath`/organizations/${organization}/task-configs`, {
+          "filter[target_type]": "project",
+          "filter[target_id]": id,
+        }),
+    },
+    expects: ({ list }) => hasStatus(list, 200, 404) ?? { found: String(list.status) },
+    consequence: "None for tfprojects, which does not read which run tasks apply to a project.",
+  }),
+];
