@@ -27,7 +27,7 @@ const SLOW = [
   "api/deadline",
   "cli/commands/",
   "cli/output",
-  "conformance/differences",
+  "conformance/(clean-up|differences)",
   "clients/",
   "engine/plan/plan\\.",
   "engine/report/html/",

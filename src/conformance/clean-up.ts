@@ -6,7 +6,7 @@ import { listIn, resourceIn } from "./document";
 import { describe } from "./expectations";
 import { MAX_RUN_MS, type JournaledObject } from "./journal";
 import { PROJECT_SEARCH, runOf, type TestRun } from "./marker";
-import { get, post, remove, type ServiceRequest } from "./request";
+import { get, post, remove, type NewObject, type ServiceRequest } from "./request";
 import type { Session } from "./session";
 
 /** Objects of a run that are to be deleted. */
@@ -25,7 +25,7 @@ export interface LeftObject extends JournaledObject {
 
 /**
  * Deletes what a run has created: workspaces first, and only by safe-delete, without state and run. Goes on to the next
- * object if one cannot be deleted.
+ * object if one cannot be deleted, unless the service does not respond.
  */
 export async function cleanUp(
   session: Session,
@@ -33,14 +33,17 @@ export async function cleanUp(
   remains: Remains,
 ): Promise<readonly LeftObject[]> {
   const left: LeftObject[] = [];
+  let noResponse: string | undefined;
   const order = [...remains.objects].sort(
     (one, other) => Number(one.kind === "project") - Number(other.kind === "project"),
   );
   for (const object of order) {
-    const reason = await deleteObject(session, organization, remains.run, object).catch((error: unknown) => {
-      if (error instanceof RequestError) return error.message;
-      throw error;
-    });
+    const reason =
+      noResponse ??
+      (await deleteObject(session, organization, remains.run, object).catch((error: unknown) => {
+        if (!(error instanceof RequestError)) throw error;
+        return (noResponse = error.message);
+      }));
     if (reason === undefined) await remains.removed(object);
     else left.push({ ...object, reason });
   }
@@ -54,24 +57,31 @@ async function deleteObject(
   run: TestRun,
   { kind, name, id: known }: JournaledObject,
 ): Promise<string | undefined> {
-  const found = known ?? (await findByName(session, organization, run, { kind, name }))?.id;
+  const found = known === undefined ? await findByName(session, organization, run, { kind, name }) : { id: known };
   if (found === undefined) return undefined;
-  session.own(found);
-  return kind === "workspace" ? deleteWorkspace(session, found) : deleteProject(session, found);
+  if ("reason" in found) return found.reason;
+  session.own(found.id);
+  return kind === "workspace" ? deleteWorkspace(session, found.id) : deleteProject(session, found.id);
 }
 
-/** An object whose creation got no response: only if its description is that of the run. */
+/**
+ * An object whose creation got no response: only if its description is that of the run.
+ *
+ * @returns undefined if it does not exist, and a reason if that is unknown
+ */
 async function findByName(
   session: Session,
   organization: string,
   run: TestRun,
-  { kind, name }: Pick<JournaledObject, "kind" | "name">,
-): Promise<ResourceObject | undefined> {
+  { kind, name }: NewObject,
+): Promise<{ readonly id: string } | { readonly reason: string } | undefined> {
   const projects = get(requestPath`/organizations/${organization}/projects`, { "filter[names]": name });
-  const response = await session.sendNow(
-    kind === "project" ? projects : get(requestPath`/organizations/${organization}/workspaces/${name}`),
-  );
-  const all = listIn(response) ?? [resourceIn(response)];
+  const workspace = get(requestPath`/organizations/${organization}/workspaces/${name}`);
+  const response = await session.sendNow(kind === "project" ? projects : workspace);
+  if (response.status === 404) return undefined;
+  const all = kind === "project" ? listIn(response) : [resourceIn(response)];
+  if (response.status !== 200 || all?.some(({ type }) => type !== `${kind}s`) !== false)
+    return { reason: `it cannot be looked up: ${describe(response)}` };
   return all.find(
     ({ attributes }) => sameName(String(attributes["name"]), name) && runOf(attributes["description"])?.id === run.id,
   );

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Client, type Environment, type RequestError } from "../api";
 import { relatedId } from "../api/document";
 import { requestPath } from "../api/request-path";
-import { getString } from "../json";
+import { asObject, getString, type JsonObject } from "../json";
 import { UserError } from "../user-error";
 import { anonymize } from "./anonymize";
 import type { Need } from "./check";
@@ -92,8 +92,7 @@ export class Conformance {
     const session = new Session({
       client,
       reader,
-      // Nobody shares the limit of an emulator.
-      requestsPerSecond: client.address.startsWith("http:") ? undefined : REQUESTS_PER_SECOND,
+      requestsPerSecond: requestRate(client.address),
       signal: options.signal,
       requestCount: () => count,
       isInvented: (id) => id.endsWith(testRun.id),
@@ -182,7 +181,10 @@ async function readWorld(
   const defaultProjectId = relatedId(resourceIn(response), "default-project");
   if (defaultProjectId === undefined) throw unreadable("The response has no default project.");
   const project = resourceIn(await read(session, get(requestPath`/projects/${defaultProjectId}`), "projects"));
-  if (writes) checkNotUnified([resourceIn(response).attributes, project.attributes]);
+  if (runId !== undefined) await read(session, get(requestPath`/runs/${runId}`), "runs");
+  if (workspaceName !== undefined)
+    await read(session, get(requestPath`/organizations/${organization}/workspaces/${workspaceName}`), "workspaces");
+  if (writes) checkWritable(organization, [resourceIn(response).attributes, project.attributes]);
   const world = new World({
     organization,
     defaultProject: { id: defaultProjectId, name: getString(project.attributes, "name") ?? "" },
@@ -206,12 +208,25 @@ function unreadable(what: string): UserError {
   );
 }
 
-/** Projects of such an organization are also those of the HashiCorp Cloud Platform. */
-function checkNotUnified(all: readonly Readonly<Record<string, unknown>>[]): void {
-  if (!all.some((attributes) => attributes["is-unified"] === true || typeof attributes["hcp-id"] === "string")) return;
-  throw new UserError(
-    "Nothing was created: the projects of this organization are managed by the HashiCorp Cloud Platform, " +
-      "where objects may remain.",
-    "Use an organization that is not unified with it, or check without creating anything.",
-  );
+/** @param attributes - Of the organization and its default project, whose permissions can be those of the caller. */
+function checkWritable(organization: string, attributes: readonly [JsonObject, JsonObject]): void {
+  const [{ permissions }] = attributes;
+  if (asObject(permissions)["can-create-project"] === false) {
+    throw new UserError(
+      `Nothing was created: the token may not create projects in ${organization}.`,
+      "Use the token of someone who may, or check without creating anything.",
+    );
+  }
+  if (attributes.some((it) => it["is-unified"] === true || typeof it["hcp-id"] === "string")) {
+    throw new UserError(
+      `Nothing was created: the projects of ${organization} are also those of the HashiCorp Cloud Platform, where ` +
+        "something may remain.",
+      "Use an organization that is not unified with it, or check without creating anything.",
+    );
+  }
+}
+
+/** The limit for a service at this address: nobody shares that of an emulator, which alone has plain http. */
+export function requestRate(address: string): number | undefined {
+  return address.startsWith("http:") ? undefined : REQUESTS_PER_SECOND;
 }

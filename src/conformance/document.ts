@@ -1,6 +1,7 @@
 import { parseResource, type ResourceObject } from "../api/document";
 import { asObject, type JsonObject } from "../json";
-import type { ServiceResponse } from "./request";
+import { isId } from "../model";
+import type { NewObject, ServiceResponse } from "./request";
 
 const NONE: ResourceObject = { id: "", type: "", attributes: {}, relationships: {}, links: {} };
 
@@ -16,6 +17,12 @@ export function listIn({ document: { data } }: ServiceResponse): readonly Resour
 
 export function paginationIn({ document }: ServiceResponse): JsonObject {
   return asObject(document.meta["pagination"]);
+}
+
+/** The ID of an object, from the response to its creation; undefined if that has none. */
+export function createdId({ kind }: NewObject, response: ServiceResponse): string | undefined {
+  const { id } = resourceIn(response);
+  return response.status === 201 && isId(kind, id) ? id : undefined;
 }
 
 /** An attribute of the resource of a response. */

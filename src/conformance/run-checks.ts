@@ -1,6 +1,6 @@
 import { RequestError } from "../api";
 import type { Check, Finding, Need } from "./check";
-import { resourceIn } from "./document";
+import { createdId } from "./document";
 import type { ServiceRequest, ServiceResponse } from "./request";
 import { SessionEndedError, type Session } from "./session";
 import { NotCreatedError, type World } from "./world";
@@ -20,7 +20,7 @@ export interface CheckedResults {
 
 /**
  * Makes the checks, one after the other. Those for which something is missing are skipped, and so are all after a
- * request without a response.
+ * request without a response, or the end of the session.
  *
  * @param has - Whether there is what a check needs.
  */
@@ -31,28 +31,23 @@ export async function runChecks(
   has: (need: Need) => boolean,
 ): Promise<CheckedResults> {
   const results: CheckResult[] = [];
-  let error: RequestError | undefined;
+  let ended: { readonly reason: string; readonly error?: RequestError } | undefined;
   for (const check of checks) {
     const needs = check.needs?.find((need) => !has(need));
     if (needs !== undefined) results.push({ check, status: "skipped", reason: { needs } });
-    else if (error !== undefined) results.push({ check, status: "skipped", reason: "the service stopped responding" });
+    else if (ended !== undefined) results.push({ check, status: "skipped", reason: ended.reason });
     else {
       try {
         results.push({ check, ...resultOf(await findingOf(check, world, session)) });
       } catch (thrown) {
-        if (thrown instanceof RequestError) error = thrown;
-        const reason = reasonOf(thrown);
-        if (reason === undefined) throw thrown;
-        results.push({ check, status: "skipped", reason });
+        if (thrown instanceof RequestError) ended = { reason: "the service did not respond", error: thrown };
+        else if (thrown instanceof SessionEndedError) ended = { reason: thrown.message };
+        else if (!(thrown instanceof NotCreatedError)) throw thrown;
+        results.push({ check, status: "skipped", reason: ended?.reason ?? thrown.message });
       }
     }
   }
-  return { results, error };
-}
-
-function reasonOf(thrown: unknown): string | undefined {
-  if (thrown instanceof RequestError) return "the service did not respond";
-  return thrown instanceof SessionEndedError || thrown instanceof NotCreatedError ? thrown.message : undefined;
+  return { results, error: ended?.error };
 }
 
 async function findingOf(check: Check, world: World, session: Session): Promise<Finding> {
@@ -67,7 +62,8 @@ async function findingOf(check: Check, world: World, session: Session): Promise<
 }
 
 function rememberCreated({ creates }: ServiceRequest, response: ServiceResponse, world: World): void {
-  if (creates !== undefined && response.status === 201) world.recordId(creates, resourceIn(response).id);
+  const id = creates && createdId(creates, response);
+  if (creates !== undefined && id !== undefined) world.recordId(creates, id);
 }
 
 type Outcome = CheckResult extends infer Result ? (Result extends CheckResult ? Omit<Result, "check"> : never) : never;

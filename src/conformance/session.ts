@@ -3,10 +3,10 @@ import { failedResponse } from "../api/error-from-response";
 import { parseDocument } from "../api/document";
 import type { HttpResponse } from "../api/transport";
 import { ServerError, type Client } from "../api";
-import { resourceIn } from "./document";
+import { createdId } from "./document";
 import type { Journal } from "./journal";
 import { isPermitted } from "./permitted";
-import { keyOf, type ServiceRequest, type ServiceResponse } from "./request";
+import { keyOf, type NewObject, type ServiceRequest, type ServiceResponse } from "./request";
 
 /** Users share the service's limit with their pipelines. */
 export const REQUESTS_PER_SECOND = 5;
@@ -95,9 +95,9 @@ export class Session {
     return response;
   }
 
-  async #recordCreation(object: NonNullable<ServiceRequest["creates"]>, response: ServiceResponse): Promise<void> {
-    const { id } = resourceIn(response);
-    if (response.status === 201 && id !== "") {
+  async #recordCreation(object: NewObject, response: ServiceResponse): Promise<void> {
+    const id = createdId(object, response);
+    if (id !== undefined) {
       this.own(id);
       await this.#journal?.created(object, id);
     } else if (response.status >= 400 && response.status < 500) await this.#journal?.removed(object);

@@ -48,7 +48,7 @@ export class World {
   idOf(object: OwnObject): string {
     const { kind, name } = this.own[object];
     const id = this.#ids.get(name);
-    if (id === undefined) throw new NotCreatedError(`the ${kind} for it could not be created`);
+    if (id === undefined) throw new NotCreatedError(`a ${kind} that it needs could not be created`);
     return id;
   }
 

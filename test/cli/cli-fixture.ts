@@ -33,7 +33,8 @@ export class CliFixture {
 
   get environment(): Readonly<Record<string, string>> {
     const { address, token } = this.acme.emulator;
-    return { TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme" };
+    const XDG_STATE_HOME = join(this.cli.folder, "state");
+    return { TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme", XDG_STATE_HOME };
   }
 
   run(...args: readonly string[]): Promise<ProcessResult> {

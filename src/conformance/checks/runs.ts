@@ -195,9 +195,9 @@ const NEWEST_RUNS = {
   workspace: ({ organization, options: { workspaceName = "" } }: World): ServiceRequest =>
     get(requestPath`/organizations/${organization}/workspaces/${workspaceName}`),
   runs: ((_, { workspace }) =>
-    workspace?.status === 200
-      ? get(requestPath`/workspaces/${resourceIn(workspace).id}/runs`, { "page[size]": 20 })
-      : { skipped: `the workspace cannot be read (${workspace?.status ?? "no response"})` }) satisfies RequestOf,
+    workspace === undefined
+      ? { skipped: "the workspace was not read" }
+      : get(requestPath`/workspaces/${resourceIn(workspace).id}/runs`, { "page[size]": 20 })) satisfies RequestOf,
 };
 
 /** How the stages of a run end that has ended with one of these statuses. */
