@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { asObject, type JsonObject } from "../../json";
 import { FRAMEWORK } from "../base/framework";
 import { twoOwnersIn } from "../validation/two-owners";
+import { assignmentsWithTwoOwners } from "../validation/two-owners-of-assignments";
 import { parsePlatform } from "./platform";
 import type { ProviderPlatform } from "./platform";
 import { PlatformPackages } from "./platform-packages";
@@ -87,7 +88,8 @@ class BundleSynthesizer implements IStackSynthesizer {
     const stack = this.folder(session, runsRemotely(configuration));
     const selected = this.select(stack.runsRemotely);
     for (const message of installIntoStack(stack, selected, this.system)) this.warn(session, message);
-    for (const { path, message } of twoOwnersIn(configuration)) this.warn(session, message, path);
+    const owners = [...twoOwnersIn(configuration), ...assignmentsWithTwoOwners(configuration)];
+    for (const { path, message } of owners) this.warn(session, message, path);
   }
 
   private folder(session: ISynthesisSession, runsRemotely: boolean): StackFolder {

@@ -1,15 +1,8 @@
 import { nameKey, setsProject, TFE_WORKSPACE, twoOwners } from "../../model";
-import { asObject, asObjects, getString, type JsonObject } from "../../json";
-import { literal } from "./literal";
+import { asObject, asObjects, type JsonObject } from "../../json";
 import { hostOf } from "./organization-keys";
 import { ownMember } from "../../own-member";
-
-/** A warning about a construct. */
-export interface TwoOwnersWarning {
-  /** Path of the membership's construct; undefined if the block was not written by a construct. */
-  readonly path: string | undefined;
-  readonly message: string;
-}
+import { blocksOf, isPerInstance, literalIn, nameOf, type Block, type TwoOwnersWarning } from "./stack-blocks";
 
 /**
  * Finds memberships whose workspaces are also assigned to a project by `tfe_workspace` resources of the same stack,
@@ -57,15 +50,6 @@ export function twoOwnersIn(stack: JsonObject): readonly TwoOwnersWarning[] {
           ];
     return [...warning("member", members), ...warning("exclusive", evicted)];
   });
-}
-
-/** A block with a type and a label. */
-interface Block {
-  readonly type: string;
-  readonly label: string;
-  /** Path of the construct. */
-  readonly path: string | undefined;
-  readonly body: JsonObject;
 }
 
 /** The workspaces of a membership that are known at synth. */
@@ -129,26 +113,4 @@ function providerOf(stack: JsonObject, body: JsonObject, defaultName: string): J
   const [name = "", alias] = (literalIn(body["provider"]) ?? defaultName).split(".");
   const configurations = asObjects(ownMember(asObject(stack["provider"]), name));
   return configurations.find((it) => it["alias"] === alias) ?? {};
-}
-
-/** Whether an expression may differ between the instances of `for_each` or `count`. */
-function isPerInstance(source: unknown): boolean {
-  return typeof source === "string" && /(?<![\w.-])(each|count)\./.test(source);
-}
-
-function nameOf({ type, label, path }: Block): string {
-  return path ?? `${type}.${label}`;
-}
-
-function blocksOf(stack: JsonObject, kind: string, type: string): readonly Block[] {
-  const byLabel = asObject(asObject(stack[kind])[type]);
-  return Object.entries(byLabel).map(([label, value]) => {
-    const body = asObject(value);
-    return { type, label, path: getString(asObject(asObject(body["//"])["metadata"]), "path"), body };
-  });
-}
-
-/** A Terraform JSON value if it is a non-empty string without expressions; otherwise undefined. */
-function literalIn(value: unknown): string | undefined {
-  return value === "" ? undefined : literal(value);
 }
