@@ -18,6 +18,7 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
 
   const team = (name: string): string => both.emulator.teams.create({ organization, name }).id;
 
+  shows("project-access: POST, PATCH, GET and DELETE /team-projects");
   test("gives a team access, changes it, and removes it", async () => {
     const { teamProjects } = both.client;
     const teamId = team("platform");
@@ -48,6 +49,7 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
     expect(reset.workspaceAccess).toMatchObject({ runs: "read", move: false });
   });
 
+  shows("project-access: Invalid team access");
   test("a team has access to a project once, and single permissions only with custom access", async () => {
     const { teamProjects } = both.client;
     const teamId = team("platform");
@@ -58,6 +60,7 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
     await expect(teamProjects.create({ teamId: "team-0", projectId, access: "read" })).rejects.toThrow(NotFoundError);
   });
 
+  shows("project-access: GET /projects/:project_id/varsets", "project-access: A variable set");
   test("applies a variable set to projects, several at once, and removes it", async () => {
     const { variableSets } = both.client;
     const { id } = both.emulator.variableSets.create({ organization, name: "aws" });
@@ -79,6 +82,7 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
     await expect(variableSets.addProjects("varset-0", [projectId])).rejects.toThrow(NotFoundError);
   });
 
+  shows("project-access: A global policy set");
   test("applies a policy set to projects, and excludes projects, several at once", async () => {
     const { policySets } = both.client;
     const { id } = both.emulator.policySets.create({ organization, name: "cis" });
@@ -98,7 +102,7 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
     await expect(policySets.addProjects(everywhere.id, [projectId])).rejects.toThrow(UnprocessableEntityError);
   });
 
-  shows("project-access: GET /organizations/:organization_name/policy-sets");
+  shows("project-access: Changes of team access");
   test("what a token may not change is an error", async () => {
     const set = both.emulator.variableSets.create({ organization, name: "aws" });
     const policies = both.emulator.policySets.create({ organization, name: "cis" });

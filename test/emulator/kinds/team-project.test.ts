@@ -1,7 +1,7 @@
 import { Emulator } from "../../../src/emulator";
 import type { HttpResponse } from "../http-client";
 import { HttpClient, resource } from "../http-client";
-import { NOT_USED, PAGES, shows } from "../../fidelity";
+import { PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -31,7 +31,6 @@ shows.documented(
   PAGES,
   "project-access: POST, PATCH, GET and DELETE /team-projects",
   "Grant a team access to a project, change it, show it, and revoke it.",
-  { client: NOT_USED },
 );
 test("access is granted, shown, changed and revoked", async () => {
   const granted = await grant({ access: "read" });
@@ -80,7 +79,6 @@ shows.ourChoice(
   "2026-11",
   "project-access: Invalid team access",
   "404 for an unknown team or project; otherwise 422, e.g. for a second access, or single permissions of a level.",
-  { client: NOT_USED },
 );
 test("invalid access is rejected with a pointer to what is wrong", async () => {
   const { id } = (await grant({ access: "admin" })).data;
@@ -126,7 +124,6 @@ shows.documented(
   PAGES,
   "project-access: Changes of team access",
   "Need the permission to manage the teams of the project; otherwise 404.",
-  { client: NOT_USED },
 );
 test("only who manages the teams of the project changes their access, and only who reads them sees it", async () => {
   const { id } = (await grant({ access: "read" })).data;
