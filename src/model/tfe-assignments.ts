@@ -52,7 +52,7 @@ export function assignmentWithTwoOwners(
   }
   return (
     `${TWO_OWNERS} ${listed} ${isOne ? "assigns" : "assign"} ${isOne ? `a ${noun}` : noun} to the project of ` +
-    `${owner}, which is exclusive to others, so every apply of one undoes the other. Add the ${noun} to ${owner}, and ` +
-    `remove ${listed}.`
+    `${owner}, which is exclusive to others, so every apply of one undoes the other. ` +
+    `Add the ${noun} to ${owner}, and remove ${listed}.`
   );
 }
