@@ -1,7 +1,17 @@
 import { createHmac } from "node:crypto";
 import { arrayOf, boolean, nullable, object, oneOf, optional, record, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
-import type { ChangeOf, Kind, ReadPart, RecordOf, Scope, ServiceRequest, Store } from "../engine/kind";
+import type {
+  ChangeOf,
+  Context,
+  Kind,
+  ReadPart,
+  RecordOf,
+  Scope,
+  ServiceRequest,
+  Store,
+  WriteContext,
+} from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { objectDocument } from "../engine/lists";
 import { requirePermission, visible } from "../engine/path";
@@ -14,7 +24,9 @@ import type { RequestResource } from "../http/request-document";
 import { readRelationshipToMany } from "../http/request-document";
 import type { RouteResult } from "../http/route";
 import { ok } from "../http/route";
+import { organizationMemberships } from "./organization-membership";
 import { isWebAddress } from "./run-task";
+import { userId, usernameOf } from "./user";
 
 /** The limit that is documented for workspaces; for projects and teams it is our choice. */
 const MAX_CONFIGURATIONS = 20;
@@ -92,7 +104,7 @@ export const notificationConfigurations: Kind<NotificationConfigurationRecord> =
   list: { pages: "if-requested" },
   computed: {
     token: { constant: null },
-    userEmailAddresses: { constant: null, documented: false },
+    userEmailAddresses: { value: emailsOf, documented: false },
     externalEmailAddresses: { constant: null, documented: false },
     deliveryResponses: { value: (_, { delivered }) => (delivered === undefined ? [] : [delivered]) },
   },
@@ -121,11 +133,33 @@ function isEmail({ destinationType }: NotificationConfigurationRecord): boolean 
 /** Users that a change does not name get no more emails, as the tests of the Go client expect. */
 function read(
   resource: RequestResource,
-  { before }: Scope<NotificationConfigurationRecord>,
+  { before, organizationId }: Scope<NotificationConfigurationRecord>,
+  { store }: WriteContext,
 ): ReadPart<NotificationConfigurationRecord> {
-  const given = readRelationshipToMany(resource, "users", "users") ?? [];
   const type = before?.destinationType ?? resource.attributes["destination-type"];
-  return { change: { userIds: type === "email" ? given : [] }, problems: [] };
+  const userIds = type === "email" ? (readRelationshipToMany(resource, "users", "users") ?? []) : [];
+  const known = userIds.length === 0 ? undefined : emailsOfMembers(store, organizationId);
+  const problems = userIds.flatMap((id, index) => {
+    const pointer = `/data/relationships/users/data/${index}/id`;
+    return known?.has(id) === true
+      ? []
+      : [{ attribute: "users", detail: `User ${id} is not a member of the organization`, pointer }];
+  });
+  return { change: { userIds }, problems };
+}
+
+/** Email addresses of the members of an organization, by the ID of the user. */
+function emailsOfMembers(store: Store, organizationId: string): ReadonlyMap<string, string> {
+  const memberships = store.table(organizationMemberships).where("organizationId", organizationId).all();
+  return new Map(memberships.map(({ email }) => [userId(usernameOf(email)), email]));
+}
+
+/** Null without users. */
+function emailsOf({ store }: Context, configuration: NotificationConfigurationRecord): readonly string[] | null {
+  if (configuration.userIds.length === 0) return null;
+  const { organizationId } = store.placeOf(notificationConfigurations, configuration);
+  const emails = emailsOfMembers(store, organizationId);
+  return configuration.userIds.flatMap((id) => emails.get(id) ?? []);
 }
 
 function rules(

@@ -206,16 +206,26 @@ shows.documented(
 );
 test("emails need no address; their users are those that a change names, or none", async () => {
   const users = (...ids: readonly string[]) => ({ users: { data: ids.map((id) => ({ type: "users", id })) } });
+  const emails = ["one@example.com", "two@corp.test"];
+  const invited = emails.map(async (address) => {
+    const body = resource("organization-memberships", { email: address });
+    const { relationships } = (await http.post("/organizations/acme/organization-memberships", body)).data;
+    return (relationships["user"]!.data as { readonly id: string }).id;
+  });
+  const [one, two] = (await Promise.all(invited)) as [string, string];
   const email = { "destination-type": "email", url: undefined };
-  const created = await create({ ...email, enabled: true }, workspace, users("user-1"));
+  const created = await create({ ...email, enabled: true }, workspace, users(one));
   expect([created.status, created.data.attributes["url"], deliveries(created)]).toEqual([201, null, []]);
-  expect(created.data.relationships).toMatchObject(users("user-1"));
+  expect(created.data.relationships).toMatchObject(users(one));
+  expect(created.data.attributes["user-email-addresses"]).toEqual(["one@example.com"]);
   const { id } = created.data;
-  expect((await change(id, {}, users("user-1", "user-2"))).data.relationships).toMatchObject(users("user-1", "user-2"));
+  const both = (await change(id, {}, users(one, two))).data;
+  expect([both.relationships, both.attributes["user-email-addresses"]]).toMatchObject([users(one, two), emails]);
+  expect((await change(id, {}, users(one, "user-none"))).pointers).toEqual(["/data/relationships/users/data/1/id"]);
   expect((await change(id, { name: "renamed" })).data.relationships).toMatchObject(users());
   expect((await http.post(`/${TYPE}/${id}/actions/verify`)).status).toBe(200);
   expect((await create({ ...email, url: ELSEWHERE })).pointers).toEqual(["/data/attributes/url"]);
-  expect((await create({}, workspace, users("user-1"))).data.relationships).toMatchObject(users());
+  expect((await create({}, workspace, users(one))).data.relationships).toMatchObject(users());
   expect(server.requests).toEqual([]);
 });
 
