@@ -17,7 +17,7 @@ import type { RouteResult } from "../http/route";
 import { noContent } from "../http/route";
 import type { TeamRecord } from "./team";
 import { isOwners, managesMembersOf, ownersOf, teams } from "./team";
-import { ADMIN, emailOf, usernameOf, userResource } from "./user";
+import { ADMIN, emailOf, invitedResource, usernameOf, userResource } from "./user";
 
 const STATUSES = ["active", "invited"] as const;
 
@@ -81,7 +81,11 @@ export const organizationMemberships: Kind<OrganizationMembershipRecord> = kind(
   ],
   computed: { isOrgTwoFactorRequired: { constant: false, documented: false } },
   related: {
-    user: { resources: (_, { email }) => [userResource(usernameOf(email))] },
+    user: {
+      resources: (_, { email, status }) => [
+        status === "invited" ? invitedResource(email) : userResource(usernameOf(email)),
+      ],
+    },
     scimIdentity: { constant: { data: null }, documented: false },
   },
   includes: ["user", "teams", "organization"],

@@ -1,5 +1,5 @@
 import type { Decoded } from "../decode";
-import { arrayOf, boolean, object, oneOf, optional } from "../decode";
+import { arrayOf, boolean, isObject, object, oneOf, optional } from "../decode";
 import type { PermissionWithin } from "../engine/access";
 import { PROJECT_PERMISSIONS, withIncluded } from "../engine/access";
 import { attribute, given } from "../engine/attribute";
@@ -49,7 +49,7 @@ type WorkspaceAccess = Decoded<typeof workspaceAccess>;
 
 const SINGLE = ["projectAccess", "workspaceAccess"];
 
-/** Single permissions can be set only with `custom` access. */
+/** Single permissions can be set only with `custom` access. An object without members sets none: clients send such. */
 export function singleProblems(
   level: string | undefined,
   change: object,
@@ -57,12 +57,16 @@ export function singleProblems(
 ): readonly AttributeProblem[] {
   if (level === "custom") return [];
   return names
-    .filter((name) => (memberOf(change, name) ?? null) !== null)
+    .filter((name) => setsSomething(memberOf(change, name)))
     .map((name) => {
       const attribute = wireKey(name);
       const what = `${wordsOf(attribute)} is read-only when access level is '${level}'`;
       return { attribute, detail: `${what}; use the 'custom' access level to set this attribute.` };
     });
+}
+
+function setsSomething(value: unknown): boolean {
+  return isObject(value) ? Object.keys(value).length > 0 : (value ?? null) !== null;
 }
 
 const PROJECT_FILTER = "filter[project][id]";

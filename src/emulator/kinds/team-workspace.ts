@@ -1,6 +1,6 @@
 import { boolean, nullable, oneOf } from "../decode";
 import type { PermissionWithin } from "../engine/access";
-import { attribute } from "../engine/attribute";
+import { attribute, given } from "../engine/attribute";
 import type { Computed, Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { outOfBand } from "../engine/out-of-band";
@@ -133,7 +133,13 @@ export const teamWorkspaces: Kind<TeamWorkspaceRecord, typeof made> = kind(defin
   },
   uniqueTogether: ["team", "workspace"],
   rules: ({ access, ...it }, { before }) => singleProblems(access ?? before?.access, it, Object.keys(NO_SINGLE)),
-  settle: (record) => (record.access === "custom" ? record : { ...record, ...NO_SINGLE }),
+  // A change to `custom` keeps what the former level implies, as the tests of `hashicorp/tfe` expect.
+  settle: (record, change, before) => {
+    if (record.access !== "custom") return { ...record, ...NO_SINGLE };
+    return before === undefined || before.access === "custom"
+      ? record
+      : { ...record, ...IMPLIED[before.access], ...given(change) };
+  },
 });
 
 function shown(name: keyof Single): Computed<TeamWorkspaceRecord> {

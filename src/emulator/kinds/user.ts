@@ -15,6 +15,12 @@ export function userResource(name: string): Resource {
   };
 }
 
+/** A user without an account: one who was invited, and has not accepted yet. */
+export function invitedResource(email: string): Resource {
+  const user = userResource(usernameOf(email));
+  return { ...user, attributes: { ...user.attributes, username: null } };
+}
+
 export function emailOf(username: string): string {
   return username.includes("@") ? username : `${username}${DOMAIN}`;
 }

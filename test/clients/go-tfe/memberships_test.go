@@ -19,6 +19,7 @@ func TestOrganizationMemberships(t *testing.T) {
 		Include: []tfe.OrgMembershipIncludeOpt{tfe.OrgMembershipUser, tfe.OrgMembershipTeam},
 	}))(t)
 	equal(t, read.User.Email, "ada@example.com")
+	equal(t, read.User.Username, "")
 	equal(t, of(read.Teams, teamName), []string{"ops"})
 	listed := func(options tfe.OrganizationMembershipListOptions) []string {
 		return of(got(client.OrganizationMemberships.List(ctx, organization, &options))(t).Items, email)

@@ -81,7 +81,7 @@ shows.ourChoice(
   "404 for an unknown team or project; otherwise 422, e.g. for a second access, or single permissions of a level.",
 );
 test("invalid access is rejected with a pointer to what is wrong", async () => {
-  const { id } = (await grant({ access: "admin" })).data;
+  const { id } = (await grant({ access: "admin", "project-access": {}, "workspace-access": {} })).data;
   const again = await grant({ access: "read" });
   expect([again.status, again.errors[0]!.detail, again.pointers]).toEqual([
     422,

@@ -67,7 +67,7 @@ test("access is granted, listed, shown, changed and revoked", async () => {
 shows.documented(
   GO_CLIENT,
   "project-access: Single permissions on a workspace",
-  "Need `custom` access; what is not given keeps its value, and has its default after another level.",
+  "Need `custom` access; what is not given keeps its value, also when the level becomes `custom`.",
   { client: NOT_USED },
 );
 test("single permissions need custom access, and keep their value", async () => {
@@ -84,8 +84,8 @@ test("single permissions need custom access, and keep their value", async () => 
   expect(attributes).toMatchObject({ runs: "plan", variables: "none", "state-versions": "none" });
   expect((await change(id, { variables: "read" })).data.attributes).toMatchObject({ runs: "plan", variables: "read" });
   expect((await change(id, { access: "plan" })).data.attributes).toMatchObject({ runs: "plan", variables: "read" });
-  const custom = (await change(id, { access: "custom" })).data;
-  expect(custom.attributes).toMatchObject({ runs: "read", variables: "none" });
+  const custom = (await change(id, { access: "custom", variables: "write" })).data;
+  expect(custom.attributes).toMatchObject({ runs: "plan", variables: "write", "state-versions": "read" });
 });
 
 test("invalid access is rejected", async () => {
