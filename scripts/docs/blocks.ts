@@ -14,6 +14,7 @@ import { planWarnings } from "./plan-warnings";
 import { roles } from "./roles";
 import { reliability } from "./reliability";
 import { findings } from "./findings";
+import { seedObjects } from "./seed-objects";
 import { stateMachine } from "./state-machine";
 
 /** Every part of a document that `npm run docs` writes. */
@@ -21,6 +22,7 @@ export const BLOCKS: readonly Block[] = [
   { name: "demo", document: "../README.md", markdown: demoSample },
   { name: "documents", document: "README.md", markdown: documentList },
   { name: "control-operations", document: "emulator.md", markdown: controlOperations },
+  { name: "seed-objects", document: "emulator.md", markdown: seedObjects },
   { name: "roles", document: "emulator.md", markdown: roles },
   { name: "task-stage-states", document: "run-task-stages.md", markdown: () => stateMachine(TASK_STAGE) },
   { name: "task-result-states", document: "run-task-stages.md", markdown: () => stateMachine(TASK_RESULT) },

@@ -87,6 +87,9 @@ export const number = v.custom<number>((value) => typeof value === "number" && N
 
 export const integer = v.custom<number>(Number.isSafeInteger, "an integer");
 
+/** Any value, or none. */
+export const anything = v.optional(v.unknown());
+
 /** Any JSON object. */
 export const jsonObject = v.custom<JsonObject>(isObject, "an object");
 
@@ -170,12 +173,12 @@ export interface ObjectSchema<M extends Members> extends Schema<Readonly<v.Infer
 
 /** An object with exactly these members: an unknown member is an error, since it is most likely misspelled. */
 export function object<const M extends Members>(members: M): ObjectSchema<M> {
-  const known = openObject(members);
+  const known = withMembers(members);
   const unknown = v.pipe(v.unknown(), v.check(isKnown, `is unknown; expected one of ${listOf(Object.keys(members))}.`));
   const schema = v.lazy((value) => {
     const others = isObject(value) ? Object.keys(value).filter((key) => !Object.hasOwn(members, key)) : [];
     if (others.length === 0) return known;
-    return openObject({ ...Object.fromEntries(others.map((key) => [key, unknown])), ...members });
+    return withMembers({ ...Object.fromEntries(others.map((key) => [key, unknown])), ...members });
   });
   return { ...schema, members };
 }
@@ -203,8 +206,8 @@ function isKnown(): boolean {
   return false;
 }
 
-/** An object with at least these members: others are left out, since only the service knows whether they are right. */
-export function openObject<const M extends Members>(members: M): Schema<Decoded<ObjectSchema<M>>> {
+/** An object with these members; others are left out. */
+function withMembers<const M extends Members>(members: M): Schema<Decoded<ObjectSchema<M>>> {
   // Missing members count as undefined, so that their own schemas report them.
   const missing = Object.fromEntries(Object.keys(members).map((key) => [key, undefined]));
   return v.pipe(

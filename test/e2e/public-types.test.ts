@@ -13,6 +13,8 @@ const ENTRIES: Readonly<Record<string, string>> = {
   "tfprojects/emulator": join(LIB, "emulator/index.d.ts"),
 };
 
+const NUMBER = ts.IndexKind.Number;
+
 /** The package's own declarations alone: what they import from libraries is left unresolved. */
 function loadDeclarations(): ts.Program {
   const options: ts.CompilerOptions = { noLib: true, types: [], noEmit: true };
@@ -125,4 +127,19 @@ test.each(Object.entries(ENTRIES))("every export and method of %s is documented"
 
 test.each(Object.entries(ENTRIES))("every type that a public member of %s mentions is exported", (_, entry) => {
   expect(missingExports(program, entry)).toEqual([]);
+});
+
+test("the comments on members of a kind are those of its options in a seed", () => {
+  const entry = ENTRIES["tfprojects/emulator"]!;
+  const { Node16: module } = ts.ModuleKind;
+  const options = { types: ["node"], strict: true, skipLibCheck: true, module, target: ts.ScriptTarget.ES2022 };
+  const whole = ts.createProgram([entry], options);
+  const checker = whole.getTypeChecker();
+  const exports = checker.getExportsOfModule(checker.getSymbolAtLocation(whole.getSourceFile(entry)!)!);
+  const seed = checker.getAliasedSymbol(exports.find(({ name }) => name === "Seed")!);
+  const itemsOf = (type: ts.Type, name: string): ts.Type =>
+    checker.getIndexTypeOfType(checker.getNonNullableType(checker.getTypeOfSymbol(type.getProperty(name)!)), NUMBER)!;
+  const pools = itemsOf(itemsOf(checker.getDeclaredTypeOfSymbol(seed), "organizations"), "agentPools");
+  const comment = pools.getProperty("organizationScoped")!.getDocumentationComment(checker);
+  expect(ts.displayPartsToString(comment)).toBe("Whether every workspace of the organization can use it.");
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { GIVEN_KINDS } from "../../src/emulator/service-kinds";
+import { GIVEN_KINDS, KINDS } from "../../src/emulator/service-kinds";
 
 const EMULATOR = resolve(__dirname, "../../src/emulator");
 
@@ -35,6 +35,12 @@ const MODULES = new Map(
 const IMPORTS = [...MODULES].flatMap(([importer, text]) =>
   [...text.matchAll(/ from "(?:\.{1,2}\/)+kinds\/([\w-]+)/g)].map(([, kind = ""]) => ({ kind, importer })),
 );
+
+test("the types of seeds, of the control API and of the state have every kind that states its objects", () => {
+  const typesOf = (kinds: readonly { readonly type: string }[]): readonly string[] =>
+    kinds.map(({ type }) => type).sort();
+  expect(typesOf(GIVEN_KINDS)).toEqual(typesOf(KINDS.filter(({ outOfBand }) => outOfBand !== undefined)));
+});
 
 test("a kind is imported by kinds and their list only, unless it has behavior elsewhere", () => {
   expect(IMPORTS.length).toBeGreaterThan(50);

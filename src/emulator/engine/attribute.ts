@@ -55,13 +55,17 @@ export interface Setting<T = unknown> extends AttributeOptions<T> {
   readonly default: T;
 }
 
-/** The options of an attribute that decide whether the options of a new object have it. */
+/** The options that decide whether a new object can or must be given an attribute. */
 type Presence<Stamp, Writable, WriteOnly, Initial> = Readonly<{
   stamp: Stamp;
   writable: Writable;
   writeOnly: WriteOnly;
   initial: Initial;
 }>;
+
+/** Their types are those of the options, not those that an attribute is expected to have. */
+type Known<T, Stamp, Writable, WriteOnly, Initial> = Attribute<T> &
+  Presence<NoInfer<Stamp>, NoInfer<Writable>, NoInfer<WriteOnly>, NoInfer<Initial>>;
 
 export function attribute<
   T,
@@ -72,10 +76,9 @@ export function attribute<
 >(
   schema: Schema<T>,
   options: AttributeOptions<NoInfer<T>> & Partial<Presence<Stamp, Writable, WriteOnly, Initial>> = {},
-): Attribute<T> & Presence<NoInfer<Stamp>, NoInfer<Writable>, NoInfer<WriteOnly>, NoInfer<Initial>> {
+): Known<T, Stamp, Writable, WriteOnly, Initial> {
   // An option that is not given is undefined, as its type says.
-  return { ...options, schema } as Attribute<T> &
-    Presence<NoInfer<Stamp>, NoInfer<Writable>, NoInfer<WriteOnly>, NoInfer<Initial>>;
+  return { ...options, schema } as Known<T, Stamp, Writable, WriteOnly, Initial>;
 }
 
 export function setting<T>(

@@ -1,4 +1,4 @@
-import { arrayOf, decode, nullable, oneOf, openObject, optional, string } from "../decode";
+import { arrayOf, decode, nullable, object, oneOf, optional, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import { readAttribute } from "../engine/input";
 import type { Kind, ReadPart, RecordOf, Scope, ServiceRequest, WriteContext } from "../engine/kind";
@@ -32,7 +32,7 @@ const DEFAULT_LEVELS: Readonly<Record<PolicyKind, PolicyLevel>> = { sentinel: "h
 const EXTENSIONS: Readonly<Record<PolicyKind, string>> = { sentinel: "sentinel", opa: "rego" };
 
 /** The deprecated form of `enforcement-level`. */
-const enforce = attribute(arrayOf(openObject({ path: optional(string), mode: optional(oneOf(POLICY_LEVELS)) })));
+const enforce = attribute(arrayOf(object({ path: optional(string), mode: optional(oneOf(POLICY_LEVELS)) })));
 
 const definition = shape({
   type: "policies",

@@ -1,5 +1,5 @@
 import { isValidToken } from "../kinds/token";
-import { arrayOf, decode, decodeJson, jsonObject, object, oneOf, openObject, string, stringWith } from "../decode";
+import { anything, arrayOf, decodeJson, jsonObject, object, oneOf, string, stringWith } from "../decode";
 import { DecodeError, DamagedLineError } from "../errors";
 import type { TableStore } from "../engine/store";
 import type { Line } from "./lines";
@@ -19,8 +19,7 @@ const token = stringWith(
 );
 
 const headerShape = object({ format: oneOf([FORMAT]), token });
-const commitShape = arrayOf(jsonObject);
-const changeShape = openObject({ table: string, id: string });
+const commitShape = arrayOf(object({ table: string, id: string, record: anything }));
 
 /** The beginning of a state file: the header and a snapshot of the store. */
 export function initialContent(store: TableStore, token: string): { readonly bytes: Buffer; readonly lines: number } {
@@ -75,9 +74,7 @@ function readToken(header: Line | undefined): string {
 function restoreLine({ number, content }: Line, store: TableStore): void {
   decodeLine(number, () => {
     for (const [position, change] of decodeJson(content, commitShape).entries()) {
-      const at = `$[${position}]`;
-      const { table, id } = decode(changeShape, change, at);
-      store.restore({ table, id, record: change["record"] ?? null }, at);
+      store.restore({ ...change, record: change.record ?? null }, `$[${position}]`);
     }
   });
 }

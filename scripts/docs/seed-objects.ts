@@ -1,0 +1,46 @@
+import type { Schema } from "../../src/emulator/decode";
+import { decode } from "../../src/emulator/decode";
+import type { GivenKind } from "../../src/emulator/engine/options";
+import { kindsOfOrganizations, partsOf } from "../../src/emulator/engine/options";
+import { DecodeError } from "../../src/emulator/errors";
+import { KINDS } from "../../src/emulator/service-kinds";
+import { table } from "./block";
+
+/** The options of the objects that an organization has in a seed, for kinds that state them. */
+export function seedObjects(): string {
+  const rows = kindsOfOrganizations(KINDS).flatMap((kind) => {
+    const { name } = kind.outOfBand;
+    return [[`\`${name}\``, optionsOf(kind)], ...partsOf(KINDS, kind).map((part) => partRow(name, part))];
+  });
+  return table(["member", "options of each object"], rows);
+}
+
+/** Objects that are parts of others. Pairs have names as keys. */
+function partRow(owner: string, kind: GivenKind): [string, string] {
+  const { name, pair } = kind.outOfBand;
+  const short = pair === undefined ? "" : `by name: \`${pair.short}\` alone, or an object with `;
+  return [`\`${name}\` of \`${owner}\``, short + optionsOf(kind)];
+}
+
+function optionsOf({ outOfBand: { byName } }: GivenKind): string {
+  return Object.entries(byName)
+    .map(([name, schema]) => option(name, schema))
+    .join(", ");
+}
+
+function option(name: string, schema: Schema): string {
+  const required = problemWith(schema, undefined) === undefined ? "" : "required";
+  const words = [...(problemWith(schema, {})?.expected ?? "").matchAll(/"([^"]+)"/g)].map(([, word]) => `\`${word}\``);
+  const notes = [required, words.join(", ")].filter((note) => note !== "");
+  return notes.length === 0 ? `\`${name}\`` : `\`${name}\` (${notes.join("; ")})`;
+}
+
+function problemWith(schema: Schema, value: unknown): DecodeError | undefined {
+  try {
+    decode(schema, value);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DecodeError) return error;
+    throw error;
+  }
+}
