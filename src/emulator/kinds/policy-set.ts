@@ -1,27 +1,16 @@
 import type { Kind } from "../engine/kind";
 import { kind } from "../engine/kind";
-import { outOfBand } from "../engine/out-of-band";
 import { nameContains } from "../engine/listable";
 import { readBoolean } from "../http/query-parameters";
 import { countOf } from "./applied-to";
 import { ofPolicyKind } from "./policy-kind";
 import { policySetProblems, settlePolicySet } from "./policy-set/rules";
 import type { PolicySetRecord } from "./policy-set/shape";
-import { policySetShape } from "./policy-set/shape";
+import { givenPolicySets, policySetShape } from "./policy-set/shape";
 import { tagSelectorRoutes } from "./policy-set/tag-selectors";
 
-const made = outOfBand(policySetShape, {
-  name: "policySets",
-  path: "/policy-sets",
-  summary:
-    "Creates a policy set. It applies to all workspaces with `global`, otherwise to `projectIds` and `workspaceIds`, " +
-    "and in either case not to `excludedProjectIds` and `excludedWorkspaceIds`.",
-  example: ({ organization, project }) => ({ organization, name: "cis", kind: "opa", projectIds: [project] }),
-  settings: ["description", "kind", "global", "overridable"],
-});
-
 /** Policy sets; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/policy-sets */
-export const policySets: Kind<PolicySetRecord, typeof made> = kind(policySetShape, {
+export const policySets: Kind<PolicySetRecord, typeof givenPolicySets> = kind(policySetShape, {
   access: { read: "manage", create: "manage", update: "manage", delete: "manage" },
   items: ["/policy-sets/:policySet"],
   collection: "/organizations/:organization/policy-sets",
@@ -57,7 +46,7 @@ export const policySets: Kind<PolicySetRecord, typeof made> = kind(policySetShap
   rules: policySetProblems,
   settle: settlePolicySet,
   routes: tagSelectorRoutes(() => policySets),
-  outOfBand: made,
+  outOfBand: givenPolicySets,
 });
 
 /** Whether its policies are from a repository. */

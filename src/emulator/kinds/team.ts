@@ -60,12 +60,13 @@ const definition = shape({
   parent: "organization",
   attributes: {
     name: attribute(string, { unique: true }),
-    /** What was set; documents have all access. */
+    /** What its members can do in the organization; documents have all access. @default nothing */
     organizationAccess: attribute(organizationAccess, { initial: {}, writeOnly: true, normalize: given }),
   },
   settings: {
     description: setting(nullable(string), null, { documented: false }),
     ssoTeamId: setting(nullable(string), null),
+    /** Whether everyone in the organization sees it, or only its members. @default "secret" */
     visibility: setting(oneOf(["secret", "organization"]), "secret"),
     allowMemberTokenManagement: setting(boolean, true),
   },

@@ -1,6 +1,5 @@
 import type { Kind, ServiceRequest } from "../engine/kind";
 import { kind } from "../engine/kind";
-import { outOfBand } from "../engine/out-of-band";
 import { objectDocument, pageDocument } from "../engine/lists";
 import { missing, requirePermission, visible, visibleById } from "../engine/path";
 import { invalidAt } from "../errors";
@@ -12,24 +11,15 @@ import { variables } from "./variable";
 import { organizationSets, otherSets } from "./variable-set/lists";
 import { variableSetProblems } from "./variable-set/rules";
 import type { VariableSetRecord } from "./variable-set/shape";
-import { variableSetShape } from "./variable-set/shape";
+import { givenVariableSets, variableSetShape } from "./variable-set/shape";
 import { workspaces } from "./workspace";
 
 /** The type of stacks, which the emulator does not have. */
 const STACKS = "stacks";
 const OF_WORKSPACE = "/workspaces/:workspace/varsets/:id/relationships/vars";
 
-const made = outOfBand(variableSetShape, {
-  name: "variableSets",
-  path: "/variable-sets",
-  summary:
-    "Creates a variable set. It applies to all workspaces with `global`, otherwise to `projectIds` and " +
-    "`workspaceIds`. `ownerProjectId` is the project that owns it.",
-  example: ({ organization, project }) => ({ organization, name: "aws-dev", projectIds: [project] }),
-});
-
 /** Variable sets; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/variable-sets */
-export const variableSets: Kind<VariableSetRecord, typeof made> = kind(variableSetShape, {
+export const variableSets: Kind<VariableSetRecord, typeof givenVariableSets> = kind(variableSetShape, {
   access: { read: "read", create: "manage", update: "manage", delete: "manage" },
   place: ({ organizationId, ownerProjectId }) =>
     ownerProjectId === null ? { organizationId } : { organizationId, projectId: ownerProjectId },
@@ -73,7 +63,7 @@ export const variableSets: Kind<VariableSetRecord, typeof made> = kind(variableS
     { method: "GET", path: OF_WORKSPACE, handle: listVariables },
     { method: "GET", path: `${OF_WORKSPACE}/:variable`, handle: showVariable },
   ],
-  outOfBand: made,
+  outOfBand: givenVariableSets,
 });
 
 /** The variables of a set that applies to a workspace. */

@@ -3,6 +3,7 @@ import { arrayOf, boolean, nullable, object, oneOf, string } from "../../decode"
 import { attribute, setting } from "../../engine/attribute";
 import type { RecordOf } from "../../engine/kind";
 import { shape } from "../../engine/kind";
+import { outOfBand } from "../../engine/out-of-band";
 import { toMany, toOne } from "../../engine/relation";
 import { global, targets } from "../applied-to";
 import { checkPolicyName, DEFAULT_POLICY_KIND, POLICY_KINDS } from "../policy-kind";
@@ -26,12 +27,13 @@ export const policySetShape = shape({
   },
   settings: {
     description: setting(nullable(string), null),
+    /** The tool that evaluates its policies. @default "sentinel" */
     kind: setting(oneOf(POLICY_KINDS), DEFAULT_POLICY_KIND, { writable: "create" }),
-    /** Except to excluded workspaces. */
+    /** Whether it applies to every workspace of the organization that is not excluded. @default false */
     global,
     /** Whether its policies are evaluated in a task stage, as those of OPA are, rather than checked before it. */
     agentEnabled: setting(boolean, false),
-    /** Null unless policies are evaluated; so is the version of the tool. */
+    /** Whether failures can be overridden. Null unless policies are evaluated; so is the version of the tool. */
     overridable: setting(nullable(boolean), null),
     policyToolVersion: setting(nullable(string), null),
     policiesPath: setting(nullable(string), null, { documented: false }),
@@ -42,12 +44,17 @@ export const policySetShape = shape({
   relations: {
     organization: toOne("organizations"),
     policies: toMany("policies", { writable: "always", editable: "add" }),
-    ...targets,
+    /** Those that it applies to, if it is not global. */
+    projects: targets.projects,
+    /** Those that it applies to, if it is not global. */
+    workspaces: targets.workspaces,
+    /** Those that it does not apply to. */
     projectExclusions: toMany("projects", {
       writable: "always",
       editable: "add",
       option: { name: "excludedProjects", id: "excludedProjectIds" },
     }),
+    /** Those that it does not apply to. */
     workspaceExclusions: toMany("workspaces", {
       writable: "always",
       editable: "add",
@@ -57,3 +64,14 @@ export const policySetShape = shape({
 });
 
 export type PolicySetRecord = RecordOf<typeof policySetShape>;
+
+/** How seeds and the control API have policy sets. */
+export const givenPolicySets = outOfBand(policySetShape, {
+  name: "policySets",
+  path: "/policy-sets",
+  summary:
+    "Creates a policy set. It applies to all workspaces with `global`, otherwise to `projectIds` and `workspaceIds`, " +
+    "and in either case not to `excludedProjectIds` and `excludedWorkspaceIds`.",
+  example: ({ organization, project }) => ({ organization, name: "cis", kind: "opa", projectIds: [project] }),
+  settings: ["description", "kind", "global", "overridable"],
+});

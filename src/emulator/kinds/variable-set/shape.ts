@@ -2,6 +2,7 @@ import { boolean, nullable, string } from "../../decode";
 import { attribute, setting } from "../../engine/attribute";
 import type { RecordOf } from "../../engine/kind";
 import { shape } from "../../engine/kind";
+import { outOfBand } from "../../engine/out-of-band";
 import { toOne, toOptional } from "../../engine/relation";
 import { global, targets } from "../applied-to";
 
@@ -18,15 +19,20 @@ export const variableSetShape = shape({
   },
   settings: {
     description: setting(nullable(string), null),
-    /** Not if a project owns it. */
+    /** Whether it applies to every workspace of the organization; not if a project owns it. @default false */
     global,
+    /** Whether its variables override all others. @default false */
     priority: setting(boolean, false),
   },
   relations: {
     organization: toOne("organizations", { links: true }),
-    ...targets,
-    /** The owner: the organization or one of its projects. */
+    /** Those that it applies to, if it is not global. */
+    projects: targets.projects,
+    /** Those that it applies to, if it is not global. */
+    workspaces: targets.workspaces,
+    /** The organization, if no project owns it. */
     ownerOrganization: toOptional("organizations", { as: "parent", writable: "create" }),
+    /** The project that owns it. @default the organization */
     ownerProject: toOptional("projects", {
       as: "parent",
       writable: "create",
@@ -37,3 +43,13 @@ export const variableSetShape = shape({
 });
 
 export type VariableSetRecord = RecordOf<typeof variableSetShape>;
+
+/** How seeds and the control API have variable sets. */
+export const givenVariableSets = outOfBand(variableSetShape, {
+  name: "variableSets",
+  path: "/variable-sets",
+  summary:
+    "Creates a variable set. It applies to all workspaces with `global`, otherwise to `projectIds` and " +
+    "`workspaceIds`. `ownerProjectId` is the project that owns it.",
+  example: ({ organization, project }) => ({ organization, name: "aws-dev", projectIds: [project] }),
+});
