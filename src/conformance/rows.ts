@@ -80,6 +80,7 @@ export const ROWS = {
   "stage-rules: Advisory failures alone":
     "The stage has failed (documented: one or more results failed), and the run continues. With an option, " +
     "the stage passes, as on the public service.",
+  "stage-rules: Stages of an apply that a run does not need": "Stay pending, or become unreachable.",
   "stages-and-results: Discard a run": "202 before it is applied; the rest of it is canceled.",
   "stages-and-results: GET /runs/:run_id/tf-policy-evaluations":
     "Lists the evaluations of Terraform policies of a run; those of the emulator have none.",

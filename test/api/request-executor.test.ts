@@ -427,3 +427,28 @@ test("the last of several failures determines the class of the error", async () 
   service.script(drop, failing(500));
   expect(await failureOf(client.projects.get("prj-1"))).toBeInstanceOf(ServerError);
 });
+
+describe("an exchange", () => {
+  const request = { method: "GET", path: "/projects/prj-1", idempotent: true } as const;
+
+  test.each([200, 204, 301, 401, 404, 409, 415, 422])("returns a response with status %i", async (status) => {
+    service.script({ status, headers: { "x-tfe-version": "1.0" }, body: '{"data":null}' });
+    const response = await client.exchange(request);
+    expect([response.status, response.header("X-TFE-Version")]).toEqual([status, "1.0"]);
+  });
+
+  test("is retried as other requests are", async () => {
+    service.script(failing(503), failing(429, { "x-ratelimit-reset": "0" }), { status: 404 });
+    expect((await client.exchange(request)).status).toBe(404);
+    service.script(...Array<ScriptedResponse>(5).fill(failing(502)));
+    await expect(client.exchange(request)).rejects.toBeInstanceOf(ServerError);
+  });
+
+  test("has its own headers in place of those of every request, and lacks those that are null", async () => {
+    service.script({ status: 204 });
+    const headers = { "Content-Type": "application/json", Authorization: null };
+    await client.exchange({ ...request, method: "PATCH", body: {}, headers });
+    const [sent] = service.requests;
+    expect([sent?.headers["content-type"], sent?.headers.authorization]).toEqual(["application/json", undefined]);
+  });
+});

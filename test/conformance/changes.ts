@@ -36,7 +36,7 @@ const accepted = { status: 200 };
 
 /** For each check, a change of a response that it notices, and no other. */
 export function changesOf({ runs, defaultProjectId }: ConformanceFixture): Readonly<Record<string, Change>> {
-  const { advisory, canceled, discarded, errored } = runs;
+  const { advisory, canceled, discarded, errored, finished } = runs;
   const wholeList = exactly(`${LIST}?page[size]=100`);
   const rejected = (body: RegExp): Change => ({ on: CREATE_PROJECT, when: withBody(body), ...noPointer });
   const included = (value: string): Pick<Change, "on"> => ({
@@ -135,6 +135,11 @@ export function changesOf({ runs, defaultProjectId }: ConformanceFixture): Reado
     "stages-of-canceled-run": { ...stages(canceled, "page[size]=100"), ...isPending },
     "stages-of-discarded-run": { ...stages(discarded, "page[size]=100"), ...isPending },
     "stages-of-errored-run": { ...stages(errored, "page[size]=100"), ...isPending },
+    "stages-of-finished-run": {
+      ...stages(finished, "page[size]=100"),
+      at: "/data/0/attributes/status",
+      to: "passed",
+    },
     "create-project": {
       on: CREATE_PROJECT,
       when: withBody(/conformance \w+ A"/),
@@ -143,6 +148,7 @@ export function changesOf({ runs, defaultProjectId }: ConformanceFixture): Reado
     },
     "listed-at-once": { on: /^GET \/organizations\/acme\/projects\?q=tfprojects conformance \w+ B/, ...noItems },
     "names-filter-several": { on: /\/projects\?filter\[names\]=.*,/, ...oneFewer },
+    "names-filter-plus": { on: /\/projects\?filter\[names\]=tfprojects\+/, ...noItems },
     "name-taken": { on: CREATE_PROJECT, when: withBody(/"TFPROJECTS/), status: 409 },
     "name-too-short": rejected(/"tf"/),
     "name-too-long": rejected(/Cx+"/),

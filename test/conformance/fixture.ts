@@ -5,7 +5,7 @@ import { Conformance, type ConformanceOptions, type Report } from "../../src/con
 import { Emulator, type EmulatorOptions } from "../../src/emulator";
 
 /** How the runs of the workspace `network` have ended. */
-type Ending = "canceled" | "discarded" | "errored" | "advisory";
+type Ending = "finished" | "canceled" | "discarded" | "errored" | "advisory";
 
 /**
  * An organization with a workspace whose runs have ended in every way, a variable set, a policy set and a team; and a
@@ -21,6 +21,7 @@ export class ConformanceFixture {
     for (const name of ["Platform", "Checkout"]) emulator.projects.create({ organization: "acme", name });
     const { id } = emulator.workspaces.create({ organization: "acme", name: "network" });
     this.runs = {
+      finished: this.#start(id, "finished"),
       canceled: this.#start(id, "canceled"),
       discarded: this.#start(id, "discarded"),
       errored: this.#start(id, "errored"),
@@ -76,11 +77,13 @@ export class ConformanceFixture {
   #start(workspaceId: string, ending: Ending): string {
     const { runs } = this.emulator;
     const enforcementLevel = ending === "advisory" ? "advisory" : "mandatory";
-    const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel }] as const;
+    const stageOfTask = ending === "finished" ? "post_apply" : "post_plan";
+    const tasks = [{ name: "scan", stage: stageOfTask, enforcementLevel }] as const;
     const run = runs.start({ workspaceId, tasks, autoApply: false });
     const [stage] = this.emulator.state().runs.find(({ id }) => id === run.id)?.taskStages ?? [];
     const [result] = stage?.taskResults ?? [];
     if (ending === "canceled") runs.cancel(run.id);
+    else if (ending === "finished") runs.setStatus(run.id, "planned_and_finished");
     else runs.reportResult(result?.id ?? "", { status: ending === "discarded" ? "passed" : "failed" });
     if (ending === "discarded") runs.setStatus(run.id, "discarded");
     return run.id;

@@ -1,4 +1,5 @@
 import { Client } from "../../src/api";
+import { journalFolder } from "../../src/conformance/journal";
 import { Session, SessionEndedError, type SessionOptions } from "../../src/conformance/session";
 import { get, remove } from "../../src/conformance/request";
 import { Emulator } from "../../src/emulator";
@@ -67,4 +68,13 @@ test("a service that fails responds with its status, after the retries of the cl
   const impatient = new Client({ address, token, env: {}, retryPolicy });
   const response = await session({ client: impatient }).send(get("/ping"));
   expect([response.status, response.problems.length]).toEqual([503, 1]);
+});
+
+test.each([
+  [{ HOME: "/home/ada" }, "linux", "/home/ada/.local/state/tfprojects/conformance"],
+  [{ HOME: "/home/ada", XDG_STATE_HOME: "" }, "darwin", "/home/ada/.local/state/tfprojects/conformance"],
+  [{ HOME: "/home/ada", XDG_STATE_HOME: "/state" }, "linux", "/state/tfprojects/conformance"],
+  [{ LOCALAPPDATA: "/Local", XDG_STATE_HOME: "/state" }, "win32", "/Local/tfprojects/conformance"],
+])("journals are in the user's folder for state: %j on %s", (env, platform, folder) => {
+  expect(journalFolder(env, platform)).toBe(folder);
 });

@@ -14,6 +14,7 @@ import {
   shown,
 } from "../expectations";
 import { markerOf, projectName } from "../marker";
+import { get } from "../request";
 import type { World } from "../world";
 import {
   createdProject,
@@ -201,6 +202,20 @@ export const PROJECT_CHECKS: readonly Check[] = [
     },
     expects: ({ list }, world) => lists(list, world.idOf("projectA"), world.idOf("projectB")),
     consequence: "Projects that exist are not found by their names, and plans create them a second time.",
+  }),
+  check({
+    id: "names-filter-plus",
+    row: "pages: filter[names]",
+    about: "a plus sign",
+    needs: ["write"],
+    requests: {
+      list: (world) => {
+        const { path } = listProjects(world);
+        return get(`${path}?filter%5Bnames%5D=${world.own.projectA.name.replaceAll(" ", "+")}`);
+      },
+    },
+    expects: ({ list }, world) => lists(list, world.idOf("projectA")),
+    consequence: "None for tfprojects, which sends spaces as %20.",
   }),
   check({
     id: "name-taken",

@@ -265,4 +265,29 @@ export const WORKSPACE_RUN_CHECKS: readonly Check[] = [
     consequence: "tfprojects takes the limit of one operation for that of all, and is slower or rejected.",
   }),
   ...ENDED_RUNS.map(endedRun),
+  check({
+    id: "stages-of-finished-run",
+    row: "stage-rules: Stages of an apply that a run does not need",
+    needs: ["workspace"],
+    requests: {
+      ...NEWEST_RUNS,
+      stages: (_, { runs }) => {
+        const finished = runs && listIn(runs)?.find(endedWithoutApply);
+        return finished === undefined ? { skipped: "no recent run has ended without changes" } : stagesOf(finished.id);
+      },
+    },
+    expects: ({ stages: list }) => {
+      const later = listIn(list)?.filter(({ attributes }) => String(attributes["stage"]).endsWith("_apply"));
+      if (later === undefined) return describe(list);
+      if (later.length === 0) return { skipped: "the run has no task stages of its apply" };
+      const found = later.map(({ attributes }) => String(attributes["status"]));
+      const other = found.find((status) => status !== "pending" && status !== "unreachable");
+      return other === undefined ? { found: found.join(", ") } : `a stage is ${shown(other)}`;
+    },
+    consequence: "A gate on a run without changes does not open.",
+  }),
 ];
+
+function endedWithoutApply({ attributes }: ResourceObject): boolean {
+  return attributes["status"] === "planned_and_finished" && attributes["plan-only"] !== true;
+}

@@ -132,6 +132,18 @@ test("a first stage that fails at the start of the run ends it", () => {
   expect([stages(), status()]).toEqual([["failed", "unreachable"], "errored"]);
 });
 
+shows.ourChoice(
+  "2026-11",
+  "stage-rules: Stages of an apply that a run does not need",
+  "Stay pending, or become unreachable.",
+  { client: "The client returns the status as sent." },
+);
+test("stages of an apply stay pending if the run has ended without changes", () => {
+  const { id } = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
+  emulator.runs.setStatus(id, "planned_and_finished");
+  expect([stages(), status()]).toEqual([["pending"], "planned_and_finished"]);
+});
+
 shows("stages-and-results: auto-apply, plan-only");
 test("a speculative run completes after its plan", () => {
   emulator.runs.start({ workspaceId, isSpeculative: true });
