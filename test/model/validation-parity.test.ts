@@ -7,6 +7,9 @@ import {
   DataProjects,
   DataRunTaskStages,
   Project,
+  ProjectPolicySets,
+  ProjectTeamAccess,
+  ProjectVariableSets,
   TfprojectsProvider,
   WorkspaceMembership,
   WorkspacePlacement,
@@ -33,13 +36,23 @@ import { FIRST_PLAN } from "../support/handler-requests";
  */
 
 let acme: Acme;
-beforeAll(async () => (acme = await Acme.start()));
+beforeAll(async () => {
+  acme = await Acme.start();
+  const { teams, variableSets, policySets } = acme.emulator;
+  teams.create({ organization: "acme", name: "platform" });
+  variableSets.create({ organization: "acme", name: "aws" });
+  policySets.create({ organization: "acme", name: "cis" });
+  policySets.create({ organization: "acme", name: "everywhere", global: true });
+});
 afterAll(() => acme.stop());
 
 const CLASSES = {
   tfprojects_project: Project,
   tfprojects_workspace_membership: WorkspaceMembership,
   tfprojects_workspace_placement: WorkspacePlacement,
+  tfprojects_project_team_access: ProjectTeamAccess,
+  tfprojects_project_variable_sets: ProjectVariableSets,
+  tfprojects_project_policy_sets: ProjectPolicySets,
   "data.tfprojects_project": DataProject,
   "data.tfprojects_projects": DataProjects,
   "data.tfprojects_run_task_stages": DataRunTaskStages,
@@ -58,6 +71,7 @@ interface Case {
 
 const MEMBERSHIP = { project_id: "prj-PROJECT", workspace_names: ["api"] };
 const RULE = { project: "Platform Team", match_names: ["api"] };
+const BLOCKS = new Set(["rule", "team", "project_access", "workspace_access"]);
 const long = (length: number): string => "a".repeat(length);
 
 const cases: Readonly<Record<string, Case>> = {
@@ -344,6 +358,65 @@ const cases: Readonly<Record<string, Case>> = {
     NOT_WAITING(),
   ),
 
+  "team access": teamAccess([{ name: "platform", access: "write" }]),
+  "team access with single permissions": teamAccess([
+    {
+      name: "platform",
+      access: "custom",
+      project_access: { settings: "update" },
+      workspace_access: { runs: "plan", move: true },
+    },
+  ]),
+  "team access of nobody": teamAccess([]),
+  "team access with a level that there is none of": teamAccess(
+    [{ name: "platform", access: "owner" }],
+    '`access` must be one of "read", "write", "maintain", "admin", "custom"; "owner" is not.',
+  ),
+  "team access without a level": teamAccess(
+    [{ name: "platform" }],
+    'The argument "access" is required, but no definition was found.',
+  ),
+  "team access without a team": teamAccess(
+    [{ access: "read" }],
+    "Neither `team_id` nor `name` is set. Set one of them.",
+  ),
+  "team access by name and by ID": teamAccess(
+    [{ name: "platform", team_id: "team-1", access: "read" }],
+    "`team_id` and `name` are set. Set one of them.",
+  ),
+  "a name for the ID of a team": teamAccess(
+    [{ team_id: "platform", access: "read" }],
+    '"platform" is not a valid team ID (expected "team-" followed by letters and digits). For the name of a team, use ' +
+      "`name`.",
+  ),
+  "team access with permissions of another level": teamAccess(
+    [{ name: "platform", access: "write", workspace_access: { runs: "read" } }],
+    '`workspace_access` requires `access` "custom"; it is "write", which implies all permissions.',
+  ),
+  "team access with a permission that there is none of": teamAccess(
+    [{ name: "platform", access: "custom", workspace_access: { runs: "all" } }],
+    '`runs` must be one of "read", "plan", "apply"; "all" is not.',
+  ),
+  "team access of one team twice": teamAccess(
+    [
+      { name: "platform", access: "write" },
+      { name: "platform", access: "read" },
+    ],
+    'Team "platform" has two blocks. Leave one out.',
+  ),
+  "variable sets": variableSets({ names: ["aws"], exclusive: false }),
+  "no variable sets": variableSets({ names: [], exclusive: true }),
+  "variable sets without names": variableSets({}, 'The argument "names" is required, but no definition was found.'),
+  "a variable set without a name": variableSets(
+    { names: ["aws", ""] },
+    "A variable set name must not be empty. Leave it out.",
+  ),
+  "policy sets": policySets({ names: ["cis"], exclude: ["everywhere"] }),
+  "a policy set that is applied and excluded": policySets(
+    { names: ["cis"], exclude: ["cis"] },
+    'Policy set "cis" is in `names`, too. Leave it out of one of the two.',
+  ),
+
   "a provider that says nothing": provider({}),
   "a provider that says all": provider({
     organization: "acme",
@@ -522,10 +595,13 @@ function errorsIn(diagnostics: Diagnostics): readonly string[] {
 
 /** A configuration with the names of attributes in code. */
 function asCode(given: Given): Given {
-  const { rule, ...others } = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [camelCase(name), value]),
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [camelCase(name), BLOCKS.has(name) ? blocksAsCode(value) : value]),
   );
-  return rule === undefined ? others : { ...others, rule: (rule as readonly Given[]).map(asCode) };
+}
+
+function blocksAsCode(value: unknown): unknown {
+  return Array.isArray(value) ? (value as readonly Given[]).map(asCode) : asCode(value as Given);
 }
 
 /** A message as the construct reports it, with the names of attributes in code. */
@@ -555,6 +631,18 @@ function membership(given: Given, ...problems: string[]): Case {
 
 function placement(given: Given, ...problems: string[]): Case {
   return { kind: "tfprojects_workspace_placement", given: { rule: [RULE], ...given }, problems };
+}
+
+function teamAccess(team: readonly Given[], ...problems: string[]): Case {
+  return { kind: "tfprojects_project_team_access", given: { project_id: "prj-PROJECT", team }, problems };
+}
+
+function variableSets(given: Given, ...problems: string[]): Case {
+  return { kind: "tfprojects_project_variable_sets", given: { project_id: "prj-PROJECT", ...given }, problems };
+}
+
+function policySets(given: Given, ...problems: string[]): Case {
+  return { kind: "tfprojects_project_policy_sets", given: { project_id: "prj-PROJECT", ...given }, problems };
 }
 
 function dataProject(given: Given, ...problems: string[]): Case {
