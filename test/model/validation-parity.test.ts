@@ -386,8 +386,8 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   "a name for the ID of a team": teamAccess(
     [{ team_id: "platform", access: "read" }],
-    '"platform" is not a valid team ID (expected "team-" followed by letters and digits). For the name of a team, use ' +
-      "`name`.",
+    '"platform" is not a valid team ID (expected "team-" followed by letters and digits). ' +
+      "For the name of a team, use `name`.",
   ),
   "team access with permissions of another level": teamAccess(
     [{ name: "platform", access: "write", workspace_access: { runs: "read" } }],
