@@ -208,8 +208,9 @@ function isKnown(): boolean {
 
 /** An object with these members; others are left out. */
 function withMembers<const M extends Members>(members: M): Schema<Decoded<ObjectSchema<M>>> {
-  // Missing members count as undefined, so that their own schemas report them.
-  const missing = Object.fromEntries(Object.keys(members).map((key) => [key, undefined]));
+  // Missing members count as undefined, so that their own schemas report them; optional ones stay missing.
+  const required = Object.entries(members).filter(([, { type }]) => type !== "optional");
+  const missing = Object.fromEntries(required.map(([key]) => [key, undefined]));
   return v.pipe(
     jsonObject,
     v.transform((value) => ({ ...missing, ...value })),

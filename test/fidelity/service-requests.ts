@@ -19,6 +19,10 @@ export const CREATIONS: ReadonlyMap<string, Creation> = new Map<string, Creation
   ["POST /organizations", (_, name) => resource("organizations", { name: `org-${name}`, email: "a@example.com" })],
   ["POST /organizations/:organization_name/agent-pools", (_, name) => resource("agent-pools", { name })],
   [
+    "POST /organizations/:organization_name/reserved-tag-keys",
+    (_, name) => resource("reserved-tag-keys", { key: name }),
+  ],
+  [
     "POST /agent-pools/:agent_pool_id/authentication-tokens",
     (_, name) => resource("authentication-tokens", { description: name }),
   ],

@@ -48,6 +48,12 @@ const VALID: Readonly<Record<string, unknown>> = {
   stages: ["pre_plan", "post_plan"],
   status: "passed",
   body: "Looks good",
+  "destination-type": "generic",
+  enabled: true,
+  global: true,
+  "allowed-stages": ["pre_plan"],
+  key: "environment",
+  description: "A description",
 };
 
 const idOf = (type: string): fc.Arbitrary<SomeId> => fc.nat().map((pick) => new SomeId(pick, type));
@@ -76,7 +82,7 @@ function documentOf(kind: Kind, path: string): fc.Arbitrary<unknown> {
   const attribute = fc.oneof(fc.constantFrom("name", ...keysOf(kind)), fc.constantFrom(...KEYS));
   const attributes = fc
     .tuple(
-      fc.subarray(Object.entries(VALID), { minLength: 5 }),
+      fc.subarray(Object.entries(VALID), { minLength: 10 }),
       fc.dictionary(attribute, fc.oneof({ weight: 4, arbitrary: odd }, fc.jsonValue({ maxDepth: 2 })), { maxKeys: 2 }),
       fc.nat({ max: 50 }),
     )
@@ -230,6 +236,8 @@ function send(http: HttpClient, ids: KnownIds, { route, picks, query, body }: Dr
 function problemOf({ status, headers, text }: HttpResponse): string | undefined {
   if (status >= 500) return "a server error";
   if (text === "") return status < 300 ? undefined : "an error without a document";
+  // Logs of plans and applies.
+  if (status === 200 && headers.get("content-type")?.startsWith("text/plain") === true) return undefined;
   if (headers.get("content-type") !== MEDIA_TYPE) return `a document of ${headers.get("content-type")}`;
   const document = JSON.parse(text) as { readonly data?: unknown; readonly errors?: readonly unknown[] };
   if (status < 300) return document.data === undefined ? "no data" : undefined;
