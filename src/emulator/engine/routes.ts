@@ -224,9 +224,9 @@ function deleteObject(request: ServiceRequest, kind: Kind): RouteResult {
 
 /** How a request changes the references of an object. */
 const EDITS = {
-  POST: (now: readonly string[], given: readonly string[]) => [...new Set([...now, ...given])],
+  POST: (now: readonly string[], given: readonly string[]) => [...now, ...given],
   DELETE: (now: readonly string[], given: readonly string[]) => now.filter((id) => !given.includes(id)),
-  PATCH: (_: readonly string[], given: readonly string[]) => [...new Set(given)],
+  PATCH: (_: readonly string[], given: readonly string[]) => given,
 } as const;
 
 /** Operations on the references of an object, under `/relationships/`. */
@@ -257,15 +257,17 @@ function editRelation(
   const record = visible(request, kind);
   requireUpdate(request, kind, record);
   const given = readIdentifiers(request.body, relation.to);
+  const member = memberOfRelation(name, relation);
+  const edited = new Set(edit(decode(ids, memberOf(record, member)), given));
   const { organizationId } = store.placeOf(kind, record);
   for (const [index, id] of given.entries()) {
-    if (!canReferTo(store, relation.to, id, { organizationId, principal: request.principal })) {
+    // What the request removes may have been deleted before.
+    if (edited.has(id) && !canReferTo(store, relation.to, id, { organizationId, principal: request.principal })) {
       const detail = relation.missing ?? `${store.kind(relation.to).label} ${id} does not belong to the organization`;
       throw invalidAt(`/data/${index}/id`, detail);
     }
   }
-  const member = memberOfRelation(name, relation);
-  const change = { [member]: edit(decode(ids, memberOf(record, member)), given) };
+  const change = { [member]: [...edited] };
   const parent = store.parentOf(kind, record)?.record;
   const problems = problemsWith(store, kind, change, { organizationId, parent, before: record });
   // The document has nothing but references.

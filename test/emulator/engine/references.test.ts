@@ -160,3 +160,14 @@ test("a deleted object is in nothing that referred to it", async () => {
   expect(emulator.state().organizations[0]).toMatchObject({ variableSets: [rest], policySets: [rest] });
   expect((await http.get(consumers)).list).toEqual([]);
 });
+
+// Terraform deletes a policy before hashicorp/tfe takes it out of its set.
+test("a deleted object can be taken out of what referred to it, and not put into it", async () => {
+  const project = emulator.projects.create({ organization, name: "Web" }).id;
+  const { id } = emulator.policySets.create({ organization, name: "soc2", projectIds: [project] });
+  emulator.projects.delete(project);
+  const path = `/policy-sets/${id}/relationships/projects`;
+  const deleted = identifiers("projects", [project]);
+  expect((await http.send("DELETE", path, deleted)).status).toBe(204);
+  expect((await http.post(path, deleted)).status).toBe(422);
+});
