@@ -277,7 +277,7 @@ describe("teams, variable sets and policy sets", () => {
         {
           ...ORGANIZATION,
           teams: [
-            { name: "ops", projects: { Nowhere: "read", Web: { access: "read", projectAccess: {} } } },
+            { name: "ops", projects: { Nowhere: "read", Web: { access: "read", projectAccess: { teams: "read" } } } },
             { name: "OPS" },
           ],
           variableSets: [{ name: "aws", global: true, projects: ["Web"], owner: "None" }, { name: "" }],
