@@ -83,7 +83,6 @@ const NOT_EMULATED: readonly Deviation[] = [
   ...deviations("null", "Runs take no time, and failed ones are not counted.", [
     ...attributes("workspaces", ["apply-duration-average", "plan-duration-average", "run-failures"]),
   ]),
-  ...deviations("value", "The emulator has no policies.", relationships("policy-sets", ["policies/data"])),
   ...deviations("null", "Configurations are not kept.", relationships("workspaces", ["readme/data"])),
   ...deviations("value", "States are not kept, and so no outputs.", relationships("workspaces", ["outputs/data"])),
   ...deviations("null", "Only an applied run makes a state version.", [

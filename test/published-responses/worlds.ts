@@ -1,5 +1,5 @@
 import { Emulator } from "../../src/emulator";
-import { HttpClient, HttpResponse, resource } from "../emulator/http-client";
+import { HttpClient, HttpResponse, identifiers, resource } from "../emulator/http-client";
 import type { Emulated } from "./comparison";
 import type { RecordedResource, Recording } from "./recording";
 import { recording, resourceOf, resourcesOf } from "./recording";
@@ -94,10 +94,13 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     for (const { id } of resourcesOf(world.it)) if (id !== world.organization) world.emulator.organizations.create(id);
     return asRecorded(world);
   },
-  "policy-set-2023": (world) => {
-    const { emulator, organization } = world;
+  "policy-set-2023": async (world) => {
+    const { emulator, http, organization } = world;
     const workspaceId = newWorkspaceNamed("api", world);
     const { id } = emulator.policySets.create({ organization, name: "set-1", workspaceIds: [workspaceId] });
+    const policy = resource("policies", { name: "cis", "enforcement-level": "advisory" });
+    const created = await http.post(`/organizations/${organization}/policies`, policy);
+    await http.post(`/policy-sets/${id}/relationships/policies`, identifiers("policies", [idOf(created)]));
     return about(id, world);
   },
   "project-show-2025": (world) => {
