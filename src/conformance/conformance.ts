@@ -11,7 +11,7 @@ import { cleanUp, findMarked, type LeftObject, type Remains } from "./clean-up";
 import { resourceIn } from "./document";
 import { describe } from "./expectations";
 import { Journal, journalFolder, type Place } from "./journal";
-import type { TestRun } from "./marker";
+import { unusedId, type TestRun } from "./marker";
 import { get, type NewObject, type ServiceRequest, type ServiceResponse } from "./request";
 import { runChecks, type CheckedResults, type CheckResult } from "./run-checks";
 import { REQUESTS_PER_SECOND, Session } from "./session";
@@ -95,7 +95,7 @@ export class Conformance {
       requestsPerSecond: requestRate(client.address),
       signal: options.signal,
       requestCount: () => count,
-      isInvented: (id) => id.endsWith(testRun.id),
+      isInvented: (id) => id.endsWith(`-${unusedId(testRun)}`),
     });
     const { world, versions } = await readWorld(session, options, testRun);
     const place = { address: client.address, organization };

@@ -19,6 +19,11 @@ export function workspaceName({ id }: TestRun, suffix: string): string {
   return `${WORKSPACE_PREFIX}-${id}-${suffix}`;
 }
 
+/** What follows the prefix in IDs that no object has. */
+export function unusedId({ id }: TestRun): string {
+  return `tfpconf0${id}`;
+}
+
 /** The description of everything that a run creates. */
 export function markerOf({ id, startedAt }: TestRun): string {
   return `Created by ${PROJECT_PREFIX}, run ${id}, ${startedAt.toISOString()}. It can be deleted.`;

@@ -1,5 +1,5 @@
 import { idPrefix, type IdKind } from "../model";
-import { projectName, workspaceName, type TestRun } from "./marker";
+import { projectName, unusedId, workspaceName, type TestRun } from "./marker";
 import type { NewObject } from "./request";
 
 /** The objects that the checks create. */
@@ -58,6 +58,6 @@ export class World {
 
   /** A valid ID that no object has. */
   unknownId(kind: IdKind): string {
-    return `${idPrefix(kind)}tfpconf0${this.options.testRun.id}`;
+    return idPrefix(kind) + unusedId(this.options.testRun);
   }
 }

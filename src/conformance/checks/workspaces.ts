@@ -1,4 +1,5 @@
 import { relatedId } from "../../api/document";
+import { asObject } from "../../json";
 import { idPrefix } from "../../model";
 import { check, type Check } from "../check";
 import { attributeIn, listIn, resourceIn } from "../document";
@@ -65,7 +66,7 @@ export const WORKSPACE_CHECKS: readonly Check[] = [
       if (list.status !== 200 || first === undefined) return hasStatus(list, 200) ?? "an empty list";
       const relationship = first.relationships["effective-tag-bindings"];
       if (relationship === undefined) return { found: "no relationship" };
-      const { data } = Object(relationship) as { readonly data?: unknown };
+      const { data } = asObject(relationship);
       return Array.isArray(data) && data.length === 0
         ? { found: "an empty relationship" }
         : `its data is ${shown(data)}`;
@@ -125,8 +126,10 @@ export const WORKSPACE_CHECKS: readonly Check[] = [
     needs: ["write"],
     requests: { workspace: (world) => showWorkspace(world, "workspace1") },
     expects: ({ workspace }) => {
-      const overwrites = Object(attributeIn(workspace, "setting-overwrites")) as Readonly<Record<string, unknown>>;
-      return overwrites["execution-mode"] === false ? undefined : `setting-overwrites is ${shown(overwrites)}`;
+      const overwrites = attributeIn(workspace, "setting-overwrites");
+      return asObject(overwrites)["execution-mode"] === false
+        ? undefined
+        : `setting-overwrites is ${shown(overwrites)}`;
     },
     consequence: "Plans take execution settings for inherited that are not, or the reverse.",
   }),
