@@ -1,0 +1,47 @@
+import { AssignmentReads } from "../../../src/reconcile/assignments/reads";
+import { Acme } from "../../support/acme";
+
+let acme: Acme;
+let reads: AssignmentReads;
+beforeEach(async () => {
+  acme = await Acme.start();
+  reads = new AssignmentReads(acme.impatientView().client, "acme");
+});
+afterEach(() => acme.stop());
+
+test("a list is read once, also by concurrent callers, and again once it is forgotten", async () => {
+  acme.takeRequests();
+  const [one, other] = await Promise.all([reads.teams.get(), reads.teams.get()]);
+  expect(other).toBe(one);
+  expect(await reads.teams.get()).toBe(one);
+  expect(acme.takeRequests()).toHaveLength(1);
+  acme.emulator.teams.create({ organization: "acme", name: "audit" });
+  reads.teams.forget();
+  expect((await reads.teams.get()).map(({ name }) => name)).toEqual(["audit", "owners"]);
+});
+
+test("a write is recorded in a list that is kept, or still being read, and in no other", async () => {
+  const reading = reads.teams.get();
+  reads.teams.update((teams) => teams.slice(1));
+  expect((await reading).length).toBe(1);
+  expect(await reads.teams.get()).toEqual([]);
+  reads.variableSets.update(() => {
+    throw new Error("Nothing was read.");
+  });
+  expect(await reads.variableSets.get()).toEqual([]);
+});
+
+test("each project has its own list", async () => {
+  const [web, other] = [acme.addProject("Web"), acme.addProject("Other")];
+  const { id } = acme.emulator.teams.create({ organization: "acme", name: "audit" });
+  acme.emulator.teams.grant({ teamId: id, projectId: web, access: "read" });
+  expect(await reads.teamAccess(web).get()).toHaveLength(1);
+  expect(await reads.teamAccess(other).get()).toEqual([]);
+  expect(reads.teamAccess(web)).toBe(reads.teamAccess(web));
+});
+
+test("a failure is not kept", async () => {
+  acme.emulator.faults.add({ path: "policy-sets", status: 403 });
+  await expect(reads.policySets.get()).rejects.toThrow(/403/);
+  expect(await reads.policySets.get()).toEqual([]);
+});
