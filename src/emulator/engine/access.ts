@@ -67,6 +67,8 @@ export const ORGANIZATION_PERMISSIONS = [
   "manage-teams",
   "manage-organization-access",
   "access-secret-teams",
+  "manage-variable-sets",
+  "manage-policies",
 ] as const;
 /** A permission on an organization. */
 export type OrganizationPermission = (typeof ORGANIZATION_PERMISSIONS)[number];

@@ -207,6 +207,8 @@ export interface Behavior<R extends BaseRecord> {
   readonly access: Readonly<Record<"read", Permission> & Partial<Record<"create" | "update" | "delete", Permission>>>;
   /** Whether a principal who can read the place of an object sees the object itself. @default yes */
   isVisible?(context: WriteContext, record: R): boolean;
+  /** Whether to create, update or delete an object is to update its parent, and requires the permission for that. */
+  readonly isPart?: boolean;
   /** The place of an object. @default that of its parent */
   place?(record: R): Place;
   /** The ID in documents and paths. @default that of the record */

@@ -49,9 +49,9 @@ function route(
   return { method, path, ...query, handle };
 }
 
-function offers({ offers: some, access }: Kind, operation: StandardOperation): boolean {
+function offers({ offers: some, access, isPart }: Kind, operation: StandardOperation): boolean {
   if (some !== undefined) return some.includes(operation);
-  return operation === "list" || operation === "show" || access[operation] !== undefined;
+  return operation === "list" || operation === "show" || isPart === true || access[operation] !== undefined;
 }
 
 function listRoute<R extends BaseRecord>(kind: Kind<R>, path: string, list: ListDefinition<R>): ServiceRoute {
@@ -143,8 +143,9 @@ function isElsewhere({ store }: ServiceRequest, parent: ObjectOf, place: ObjectO
   return here !== there;
 }
 
-function requireCreate(request: ServiceRequest, { access }: Kind, parent: ObjectOf): void {
-  requirePermission(request, parent.kind, parent.record, access.create ?? access.read);
+function requireCreate(request: ServiceRequest, { access, isPart }: Kind, parent: ObjectOf): void {
+  const permission = isPart === true ? parent.kind.access.update : access.create;
+  requirePermission(request, parent.kind, parent.record, permission ?? access.read);
 }
 
 function updateObject(request: ServiceRequest, kind: Kind): RouteResult {
@@ -180,7 +181,13 @@ function complete(
 }
 
 function requireUpdate(request: ServiceRequest, kind: Kind, record: BaseRecord): void {
-  requirePermission(request, kind, record, kind.access.update ?? kind.access.read);
+  requireChange(request, kind, record, "update");
+}
+
+function requireChange(request: ServiceRequest, kind: Kind, record: BaseRecord, operation: "update" | "delete"): void {
+  const parent = kind.isPart === true ? request.store.parentOf(kind, record)?.kind : undefined;
+  const permission = parent === undefined ? kind.access[operation] : parent.access.update;
+  requirePermission(request, kind, record, permission ?? kind.access.read);
 }
 
 /** The permission to move objects of the kind, required on both sides; undefined if they cannot be moved. */
@@ -216,7 +223,7 @@ function moveTarget(
 
 function deleteObject(request: ServiceRequest, kind: Kind): RouteResult {
   const record = visible(request, kind);
-  requirePermission(request, kind, record, kind.access.delete ?? kind.access.read);
+  requireChange(request, kind, record, "delete");
   kind.refuseDelete?.(request, record);
   remove(request.store, kind, record);
   return noContent;

@@ -135,7 +135,13 @@ export const organizations: Kind<OrganizationRecord> = kind(definition, {
       value: ({ principal }, organization) => {
         const place = { organizationId: organization.id };
         const manages = principal.can("manage", place);
-        return permissions(manages, principal.can("create-project", place), manages && hasNoCodeModules(organization));
+        return permissions({
+          manages,
+          createsProjects: principal.can("create-project", place),
+          deploysNoCode: manages && hasNoCodeModules(organization),
+          managesSets: principal.can("manage-variable-sets", place),
+          managesPolicies: principal.can("manage-policies", place),
+        });
       },
     },
   },
@@ -270,8 +276,11 @@ function listStacks(request: ServiceRequest): RouteResult {
 const PERMISSIONS = new Map<string, Json>();
 
 /** Permissions to use features that the emulator has; false for the rest. */
-function permissions(manages: boolean, createsProjects: boolean, deploysNoCode: boolean): Json {
-  const key = [manages, createsProjects, deploysNoCode].join(" ");
+function permissions(
+  held: Readonly<Record<"manages" | "createsProjects" | "deploysNoCode" | "managesSets" | "managesPolicies", boolean>>,
+): Json {
+  const { manages, createsProjects, deploysNoCode, managesSets, managesPolicies } = held;
+  const key = Object.values(held).join(" ");
   let known = PERMISSIONS.get(key);
   if (known === undefined) {
     known = Json.of({
@@ -288,6 +297,9 @@ function permissions(manages: boolean, createsProjects: boolean, deploysNoCode: 
       "can-manage-tags": manages,
       "can-manage-run-tasks": manages,
       "can-read-run-tasks": true,
+      "can-read-varsets": true,
+      "can-manage-varsets": managesSets,
+      "can-update-sentinel": managesPolicies,
       ...NOT_EMULATED,
     });
     PERMISSIONS.set(key, known);
@@ -305,7 +317,6 @@ const NOT_EMULATED = Object.fromEntries(
     "can-manage-org-public-modules",
     "can-manage-org-public-providers",
     "can-read-assessments",
-    "can-read-varsets",
     "can-update-authentication-token",
     "can-update-hyok-configuration",
     "can-view-explorer",
@@ -320,10 +331,8 @@ const NOT_EMULATED = Object.fromEntries(
     "can-manage-sso",
     "can-manage-subscription",
     "can-manage-users",
-    "can-manage-varsets",
     "can-update-api-token",
     "can-update-oauth",
-    "can-update-sentinel",
     "can-update-ssh-keys",
     "can-view-users",
   ].map((permission) => [permission, false]),

@@ -7,6 +7,14 @@ export const POLICY_KINDS = ["opa", "sentinel"] as const;
 /** The tool that evaluates policies. */
 export type PolicyKind = (typeof POLICY_KINDS)[number];
 
+/** The permissions that policies and policy sets require. */
+export const MANAGE_POLICIES = {
+  read: "manage-policies",
+  create: "manage-policies",
+  update: "manage-policies",
+  delete: "manage-policies",
+} as const;
+
 /** What is wrong with the name of a policy or policy set. */
 export function checkPolicyName(name: string): readonly string[] {
   return /^[A-Za-z0-9_-]+$/.test(name) ? [] : ["Name can only include letters, numbers, -, and _"];

@@ -3,7 +3,7 @@ import { kind } from "../engine/kind";
 import { nameContains } from "../engine/listable";
 import { readBoolean } from "../http/query-parameters";
 import { countOf } from "./applied-to";
-import { ofPolicyKind } from "./policy-kind";
+import { MANAGE_POLICIES, ofPolicyKind } from "./policy-kind";
 import { policySetProblems, settlePolicySet } from "./policy-set/rules";
 import type { PolicySetRecord } from "./policy-set/shape";
 import { givenPolicySets, policySetShape } from "./policy-set/shape";
@@ -11,7 +11,7 @@ import { tagSelectorRoutes } from "./policy-set/tag-selectors";
 
 /** Policy sets; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/policy-sets */
 export const policySets: Kind<PolicySetRecord, typeof givenPolicySets> = kind(policySetShape, {
-  access: { read: "manage", create: "manage", update: "manage", delete: "manage" },
+  access: MANAGE_POLICIES,
   items: ["/policy-sets/:policySet"],
   collection: "/organizations/:organization/policy-sets",
   list: {

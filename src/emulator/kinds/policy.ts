@@ -16,7 +16,14 @@ import { readRelationshipToMany } from "../http/request-document";
 import type { RouteResult } from "../http/route";
 import { ok } from "../http/route";
 import type { PolicyKind } from "./policy-kind";
-import { checkPolicyName, DEFAULT_POLICY_KIND, ofPolicyKind, policyKindOf, POLICY_KINDS } from "./policy-kind";
+import {
+  checkPolicyName,
+  DEFAULT_POLICY_KIND,
+  MANAGE_POLICIES,
+  ofPolicyKind,
+  policyKindOf,
+  POLICY_KINDS,
+} from "./policy-kind";
 
 /** What happens if a policy fails, by its kind; see the documentation of policy enforcement. */
 const LEVELS = {
@@ -65,7 +72,7 @@ const path = ({ id }: PolicyRecord): string => `/api/v2/policies/${id}`;
 
 /** Policies, which the emulator does not run. See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/policies */
 export const policies: Kind<PolicyRecord> = kind(definition, {
-  access: { read: "manage", create: "manage", update: "manage", delete: "manage" },
+  access: MANAGE_POLICIES,
   items: ["/policies/:policy"],
   collection: "/organizations/:organization/policies",
   list: {
@@ -151,7 +158,7 @@ const policyIds = arrayOf(string);
 /** Stores the code, as text of any content. */
 function upload(request: ServiceRequest): RouteResult {
   const policy = visible(request, policies);
-  requirePermission(request, policies, policy, "manage");
+  requirePermission(request, policies, policy, MANAGE_POLICIES.update);
   const code = typeof request.body === "string" ? request.body : "";
   const changed = update(request.store, policies, policy, { code });
   return ok(objectDocument(request, policies, changed, "update"));

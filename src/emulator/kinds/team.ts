@@ -265,14 +265,15 @@ export const OWNER_PERMISSIONS: Permissions = {
 /** What access to an organization permits, beside reading it. Access that is not emulated permits nothing. */
 const PERMITTED: { readonly [N in keyof OrganizationAccess]: Permissions } = {
   "manage-projects": {
-    organization: ["create-project", "force-delete-projects"],
+    organization: ["create-project", "force-delete-projects", "manage-variable-sets"],
     everyProject: PROJECT_PERMISSIONS.filter((it) => it !== "override"),
   },
+  "manage-policies": { organization: ["manage-policies"], everyProject: [] },
   "manage-membership": { organization: ["manage-membership"], everyProject: [] },
   "manage-teams": { organization: ["manage-teams"], everyProject: [] },
   "manage-organization-access": { organization: ["manage-organization-access"], everyProject: [] },
   "access-secret-teams": { organization: ["access-secret-teams"], everyProject: [] },
-  "manage-workspaces": { organization: [], everyProject: ["read", "create-workspace", "run"] },
+  "manage-workspaces": { organization: ["manage-variable-sets"], everyProject: ["read", "create-workspace", "run"] },
   "read-projects": { organization: [], everyProject: ["read"] },
   "read-workspaces": { organization: [], everyProject: ["read"] },
 };

@@ -20,7 +20,12 @@ const OF_WORKSPACE = "/workspaces/:workspace/varsets/:id/relationships/vars";
 
 /** Variable sets; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/variable-sets */
 export const variableSets: Kind<VariableSetRecord, typeof givenVariableSets> = kind(variableSetShape, {
-  access: { read: "read", create: "manage", update: "manage", delete: "manage" },
+  access: {
+    read: "read",
+    create: "manage-variable-sets",
+    update: "manage-variable-sets",
+    delete: "manage-variable-sets",
+  },
   place: ({ organizationId, ownerProjectId }) =>
     ownerProjectId === null ? { organizationId } : { organizationId, projectId: ownerProjectId },
   items: ["/varsets/:variableSet"],
@@ -33,7 +38,9 @@ export const variableSets: Kind<VariableSetRecord, typeof givenVariableSets> = k
     projectCount: { value: (context, it) => countOf(context, variableSets, it, "projects") },
     stackCount: { constant: 0, documented: false },
     permissions: {
-      value: ({ principal }, { organizationId }) => ({ "can-update": principal.can("manage", { organizationId }) }),
+      value: ({ principal }, { organizationId }) => ({
+        "can-update": principal.can("manage-variable-sets", { organizationId }),
+      }),
     },
   },
   related: {
@@ -89,7 +96,7 @@ function appliedSet(request: ServiceRequest): VariableSetRecord {
 }
 
 function editStacks(request: ServiceRequest, isRemoved: boolean): RouteResult {
-  requirePermission(request, variableSets, visible(request, variableSets), "manage");
+  requirePermission(request, variableSets, visible(request, variableSets), "manage-variable-sets");
   const ids = readIdentifiers(request.body, STACKS);
   if (!isRemoved) refuseStacks(ids, "/data");
   return noContent;

@@ -53,7 +53,8 @@ const made = outOfBand(definition, {
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/policy-set-params
  */
 export const variables: Kind<VariableRecord, typeof made> = kind(definition, {
-  access: { read: "read", create: "manage", update: "manage", delete: "manage" },
+  access: { read: "read" },
+  isPart: true,
   items: ["/varsets/:variableSet/relationships/vars/:variable", "/policy-sets/:policySet/parameters/:variable"],
   collection: ["/varsets/:variableSet/relationships/vars", "/policy-sets/:policySet/parameters"],
   list: { pages: "on-request" },

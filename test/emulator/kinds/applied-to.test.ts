@@ -1,6 +1,6 @@
 import type { EmulatorOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
-import { HttpClient } from "../http-client";
+import { HttpClient, resource } from "../http-client";
 import { NOT_USED, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
@@ -205,4 +205,32 @@ test.each([
   ],
 ])("invalid sets are rejected with the reason, case %#", (create, reason) => {
   expect(create).toThrow(reason);
+});
+
+shows.documented(
+  PAGES,
+  "other-clients: Permissions on variable sets and policy sets",
+  "Teams that manage projects or workspaces change variable sets, and teams that manage policies see and change those.",
+);
+test("teams change variable sets and policies according to their organization access", async () => {
+  const varset = emulator.variableSets.create({ organization, name: "aws" }).id;
+  const policySet = emulator.policySets.create({ organization, name: "cis" }).id;
+  const statuses = async (access: string): Promise<readonly number[]> => {
+    const attributes = { name: access, "organization-access": { [access]: true } };
+    const team = (await http.post("/organizations/acme/teams", resource("teams", attributes))).data.id;
+    const token = (await http.post(`/teams/${team}/authentication-token`)).data.attributes["token"];
+    const as = new HttpClient(emulator, String(token));
+    const variable = (category: string): object => resource("vars", { key: access, category });
+    const responses = [
+      await as.patch(`/varsets/${varset}`, resource("varsets", { description: access })),
+      await as.post(`/varsets/${varset}/relationships/vars`, variable("env")),
+      await as.get(`/policy-sets/${policySet}`),
+      await as.post(`/policy-sets/${policySet}/parameters`, variable("policy-set")),
+    ];
+    return responses.map(({ status }) => status);
+  };
+  expect(await statuses("manage-projects")).toEqual([200, 201, 404, 404]);
+  expect(await statuses("manage-workspaces")).toEqual([200, 201, 404, 404]);
+  expect(await statuses("manage-policies")).toEqual([404, 404, 200, 201]);
+  expect(await statuses("read-projects")).toEqual([404, 404, 404, 404]);
 });

@@ -221,7 +221,7 @@ test("creates, lists, shows, changes and deletes the parameters of a policy set"
   expect((await reader.get(path)).status).toBe(404);
 });
 
-test("only who manages the organization changes variables", async () => {
+test("only who can change a set changes its variables", async () => {
   const { id } = (await add(REGION)).data;
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization, role: "read-only" }));
   expect((await reader.get(`${vars}/${id}`)).status).toBe(200);
