@@ -82,9 +82,13 @@ export const workspaces: Kind<WorkspaceRecord> = kind(workspaceShape, {
     lockedBy: {
       to: "runs",
       isAbsentWithoutValue: true,
+      identifiers: ({ store }, it) => [holderOfLock(store, it) ?? []].flat(),
       records: ({ store }, it) => activeRunOf(store, it),
-      resources: (_, { lock }) => (lock === undefined ? [] : [userResource(lock.by)]),
-      links: ({ store }, it) => ({ related: holderOfLock(store, it) }),
+      resources: (_, { lock }) => (lock === undefined || lock.teamId !== undefined ? [] : [userResource(lock.by)]),
+      links: ({ store }, it) => {
+        const { id = "", type = "" } = holderOfLock(store, it) ?? {};
+        return { related: `/api/v2/${type}/${id}` };
+      },
     },
     remoteStateConsumers: { links: (_, it) => ({ related: `${path(it)}/relationships/remote-state-consumers` }) },
     outputs: { constant: { data: [] } },

@@ -57,8 +57,12 @@ function endRun(store: Store, ended: RunRecord, action: "canceled" | "discarded"
  * have no active run. Since one of several queued runs is always active and locks the workspace itself, a lock never
  * overtakes a run that was created before it (our choice: undocumented).
  */
-export function lockWorkspace(store: Store, workspace: WorkspaceRecord, by: string, reason: string): WorkspaceRecord {
-  return store.table(workspaces).put({ ...workspace, lock: { by, reason } });
+export function lockWorkspace(
+  store: Store,
+  workspace: WorkspaceRecord,
+  lock: NonNullable<WorkspaceRecord["lock"]>,
+): WorkspaceRecord {
+  return store.table(workspaces).put({ ...workspace, lock });
 }
 
 /** Unlocks a workspace; the first run that waits starts. */

@@ -17,7 +17,7 @@ const ACTIONS = "/workspaces/:workspace/actions";
 
 /**
  * Locks, unlocks and safely deletes a workspace. The Go client recognizes errors by words in the detail of a 409: "is
- * locked by User", "locked".
+ * locked by User", "by Team" or "by Run", "locked".
  */
 export const workspaceLockRoutes: readonly ServiceRoute[] = [
   { method: "POST", path: `${ACTIONS}/lock`, handle: lock },
@@ -34,15 +34,17 @@ export const workspaceLockRoutes: readonly ServiceRoute[] = [
 function lock(request: ServiceRequest): RouteResult {
   const workspace = idle(request, "lock-workspace");
   if (workspace.lock !== undefined) throw conflict(`Workspace ${workspace.name} is already locked.`);
-  const { store, principal, body } = request;
-  return shown(request, lockWorkspace(store, workspace, principal.account().username, readReason(body)));
+  const { username: by, owner } = request.principal.account();
+  const teamId = owner.type === "teams" ? owner.id : undefined;
+  return shown(request, lockWorkspace(request.store, workspace, { by, teamId, reason: readReason(request.body) }));
 }
 
 function unlock(request: ServiceRequest): RouteResult {
   const workspace = idle(request, "lock-workspace");
-  const { by } = requireLock(workspace);
+  const { by, teamId } = requireLock(workspace);
   if (by !== request.principal.account().username) {
-    throw conflict(`Workspace ${workspace.name} is locked by User ${by}: only they can unlock it without force.`);
+    const holder = `${teamId === undefined ? "User" : "Team"} ${by}`;
+    throw conflict(`Workspace ${workspace.name} is locked by ${holder}: only they can unlock it without force.`);
   }
   return shown(request, unlockWorkspace(request.store, workspace));
 }

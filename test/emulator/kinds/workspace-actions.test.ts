@@ -77,6 +77,17 @@ test("another user's lock can only be force-unlocked, with permission", async ()
   expect((await act("lock", runner)).status).toBe(200);
 });
 
+test("a workspace is locked by a team, if the token is one of a team", async () => {
+  const { id: team } = emulator.teams.create({ organization: "acme", name: "ops" });
+  const access = { team: { data: { id: team, type: "teams" } }, workspace: { data: { id, type: "workspaces" } } };
+  await http.post("/team-workspaces", resource("team-workspaces", { access: "write" }, access));
+  const token = (await http.post(`/teams/${team}/authentication-token`)).data.attributes["token"];
+  const { data } = await act("lock", new HttpClient(emulator, String(token)));
+  const links = { related: `/api/v2/teams/${team}` };
+  expect(data.relationships["locked-by"]).toEqual({ data: { id: team, type: "teams" }, links });
+  expect((await act("unlock")).errors[0]!.detail).toContain("is locked by Team");
+});
+
 test("a read-only caller cannot lock", async () => {
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await act("lock", reader)).status).toBe(404);

@@ -1,5 +1,6 @@
 import type { Context, Store } from "../../engine/kind";
 import { attributeOf } from "../../engine/include";
+import type { Identifier } from "../../engine/resource";
 import type { BaseRecord } from "../../engine/table";
 import { userId } from "../user";
 import type { WorkspaceRecord } from "./shape";
@@ -14,12 +15,13 @@ export function activeRunOf(store: Store, { id, lock }: WorkspaceRecord): BaseRe
   return lock === undefined ? store.of("runs").index("underway", id).first : undefined;
 }
 
-/** The path of the user or run that has locked the workspace. */
-export function holderOfLock(store: Store, workspace: WorkspaceRecord): string {
+/** The user, team or run that has locked the workspace. */
+export function holderOfLock(store: Store, workspace: WorkspaceRecord): Identifier | undefined {
   const { lock } = workspace;
-  return lock === undefined
-    ? `/api/v2/runs/${activeRunOf(store, workspace)?.id ?? ""}`
-    : `/api/v2/users/${userId(lock.by)}`;
+  if (lock?.teamId !== undefined) return { id: lock.teamId, type: "teams" };
+  if (lock !== undefined) return { id: userId(lock.by), type: "users" };
+  const run = activeRunOf(store, workspace);
+  return run === undefined ? undefined : { id: run.id, type: "runs" };
 }
 
 /** The first run that has not completed, otherwise the newest that is not plan-only. */

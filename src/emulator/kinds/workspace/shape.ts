@@ -83,7 +83,8 @@ export const workspaceShape = shape({
   members: {
     executionMode,
     tagBindings,
-    lock: optional(object({ by: string, reason: string })),
+    /** `by` is a name; of a team's token, `teamId` says whose. */
+    lock: optional(object({ by: string, teamId: optional(string), reason: string })),
   },
 });
 
