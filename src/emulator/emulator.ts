@@ -27,7 +27,7 @@ import type { Choices } from "./engine/choices";
 import { DEFAULT_CHOICES } from "./engine/choices";
 import { TableStore } from "./engine/store";
 import type { Answer, OutgoingRequest } from "./http/exchange";
-import { exchange } from "./http/exchange";
+import { exchange } from "./http/send-request";
 import type { FaultControl } from "./http/faults";
 import { FaultQueue } from "./http/faults";
 import { RateLimit } from "./http/rate-limit";

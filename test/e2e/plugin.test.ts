@@ -315,7 +315,7 @@ describeWithTerraform("a provider on the SDK, with Terraform", () => {
     expect(validated).toContain(`Error: Blank in target ${at(8)}`);
     expect(validated).toContain(`Error: Bad tag ${at(11)}`);
     expect(validated).toContain(`Error: No limit ${at(14)}`);
-    expect(validated).toContain("rule[1].team[0].name: Name it.");
+    expect(validated).toContain("rule[1].team.name: Name it.");
 
     terraform.write("main.tf", route(`${FIRST}${FIRST}${FIRST}${FIRST}`).replace("only {}", ""));
     const limited = unwrapped((await terraform.run(["validate"])).output);

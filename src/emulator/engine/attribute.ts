@@ -13,9 +13,9 @@ type OfValue<T, Result> = { call(value: T): Result }["call"];
 /** Options of every attribute of a kind. The key on the wire is the name with hyphens. */
 interface AttributeOptions<T> {
   /** Read-only attributes are ignored in requests, as the service does. @default always */
-  readonly writable?: "always" | "create" | "never";
+  readonly writable?: "always" | "create" | "never" | undefined;
   /** Whether the attribute is accepted, but never returned. @default false */
-  readonly writeOnly?: boolean;
+  readonly writeOnly?: boolean | undefined;
   /** @default true */
   readonly documented?: Documented;
   /** Whether no other object of the organization can have the value, case-insensitively. @default false */
@@ -39,9 +39,9 @@ interface AttributeOptions<T> {
 export interface Attribute<T = unknown> extends AttributeOptions<T> {
   readonly schema: Schema<T>;
   /** Set by the engine when the object is created, or with every change. */
-  readonly stamp?: "created" | "updated";
+  readonly stamp?: "created" | "updated" | undefined;
   /** The default of a new object. @default none: required, unless its schema is optional */
-  readonly initial?: T;
+  readonly initial?: T | undefined;
 }
 
 /** Whether an object can be without the attribute. */

@@ -153,6 +153,7 @@ export const EXAMPLES: readonly Scenario[] = [
     follow(readme("run-task-gate"), "npx tfprojects emulator --seed", { needs: CDKTF }),
   ),
   example("placement", follow(readme("placement"), "npm install tfprojects cdktf")),
+  example("landing-zone", follow(readme("landing-zone"), "npm install tfprojects cdktf")),
   example(
     "gated-pipeline",
     step("a run of network-prod awaits an override", ({ acme }) => {

@@ -24,6 +24,10 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   "docs/languages.md": {
     "npm install --save-dev cdktf-cli": "npm run test:languages deploys the examples with these commands",
   },
+  "docs/landing-zone.md": {
+    "npx tfprojects emulator": "test/e2e/on-request/landing-zone runs it, and types the transcripts into its shell",
+    $: "transcripts: test/e2e/on-request/landing-zone runs them",
+  },
   "docs/large-organization.md": { "$ npx": "transcripts: test/e2e/on-request/large-organization runs them" },
   "docs/list-resources/project.md": { "terraform query": "needs Terraform 1.14" },
   "docs/placement.md": {

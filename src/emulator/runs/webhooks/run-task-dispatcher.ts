@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { anySignal } from "../../../any-signal";
-import { post } from "../../http/exchange";
+import { post } from "../../http/send-request";
 import { isSamePort } from "../../loopback";
 import { reportResult } from "../events";
 import type { TaskResultReport } from "../task-results";
