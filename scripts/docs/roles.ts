@@ -1,4 +1,4 @@
-import { PROJECT_PERMISSIONS } from "../../src/emulator/engine/access";
+import { ORGANIZATION_PERMISSIONS, PROJECT_PERMISSIONS } from "../../src/emulator/engine/access";
 import { ROLE_PERMISSIONS, ROLES } from "../../src/emulator/kinds/role";
 import { table, wrap } from "./block";
 
@@ -6,10 +6,14 @@ import { table, wrap } from "./block";
 export function roles(): string {
   const rows = ROLES.map((role) => {
     const { organization, everyProject } = ROLE_PERMISSIONS[role];
-    const projects = everyProject.length === PROJECT_PERMISSIONS.length ? "all" : everyProject.join(", ");
-    return [`\`${role}\``, organization.join(", "), projects === "" ? "none" : projects];
+    return [`\`${role}\``, listed(organization, ORGANIZATION_PERMISSIONS), listed(everyProject, PROJECT_PERMISSIONS)];
   });
   const permissions = PROJECT_PERMISSIONS.map((permission) => `\`${permission}\``).join(", ");
   const header = ["role", "on the organization", "on every project"];
   return `${table(header, rows)}\n\n${wrap(`Permissions on a project are ${permissions}.`)}`;
+}
+
+function listed(held: readonly string[], all: readonly string[]): string {
+  if (held.length === 0) return "none";
+  return held.length === all.length ? "all" : held.join(", ");
 }

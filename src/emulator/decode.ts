@@ -215,7 +215,16 @@ function withMembers<const M extends Members>(members: M): Schema<Decoded<Object
     jsonObject,
     v.transform((value) => ({ ...missing, ...value })),
     v.object(members),
+    v.transform(withoutUndefined),
   );
+}
+
+/** A member that is undefined would hide that of another object, such as a default. */
+export function withoutUndefined<T extends object>(value: T): T {
+  const all = Object.entries(value);
+  const given = all.filter(([, member]) => member !== undefined);
+  // Only members that can be missing are undefined.
+  return given.length === all.length ? value : (Object.fromEntries(given) as T);
 }
 
 function listOf(words: readonly string[]): string {

@@ -2,8 +2,9 @@ import type { Identifier } from "./resource";
 
 /**
  * Permissions on a project and its workspaces. Every other permission requires `read`. `read-teams` and `manage-teams`
- * are for the access of teams to the project. `create-workspace` also permits updating and deleting workspaces, `run`
- * starting and canceling runs, and `override` overriding task stages.
+ * are for the access of teams to the project, and `manage-variable-sets` for the variable sets that it owns.
+ * `create-workspace` also permits updating and deleting workspaces, `run` starting and canceling runs, and `override`
+ * overriding task stages.
  */
 export const PROJECT_PERMISSIONS = [
   "read",
@@ -11,6 +12,7 @@ export const PROJECT_PERMISSIONS = [
   "destroy",
   "read-teams",
   "manage-teams",
+  "manage-variable-sets",
   "create-workspace",
   "move-workspaces",
   "run",
@@ -63,12 +65,15 @@ export const ORGANIZATION_PERMISSIONS = [
   "manage",
   "create-project",
   "force-delete-projects",
+  "manage-agent-pools",
+  "manage-policies",
+  "manage-run-tasks",
+  "manage-variable-sets",
+  "manage-vcs-settings",
   "manage-membership",
   "manage-teams",
   "manage-organization-access",
   "access-secret-teams",
-  "manage-variable-sets",
-  "manage-policies",
 ] as const;
 /** A permission on an organization. */
 export type OrganizationPermission = (typeof ORGANIZATION_PERMISSIONS)[number];

@@ -90,9 +90,3 @@ export function setting<T>(
 }
 
 export type ValueOf<A> = A extends { readonly schema: Schema<infer T> } ? T : never;
-
-/** An object without the members that are not given. */
-export function given<T extends object>(members: T): T {
-  // Only members that can be undefined, which can be left out, too.
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
-}

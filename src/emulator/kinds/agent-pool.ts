@@ -48,7 +48,7 @@ const made = outOfBand(definition, {
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/agents
  */
 export const agentPools: Kind<AgentPoolRecord, typeof made> = kind(definition, {
-  access: { read: "read", create: "manage", update: "manage", delete: "manage" },
+  access: { read: "read", create: "manage-agent-pools", update: "manage-agent-pools", delete: "manage-agent-pools" },
   items: ["/agent-pools/:agentPool"],
   collection: "/organizations/:organization/agent-pools",
   list: {

@@ -1,5 +1,7 @@
 import { nameKey } from "../../model";
 import { boolean, decode, integer, nullable, oneOf, optional, shown, string, stringWith } from "../decode";
+import type { OrganizationPermission } from "../engine/access";
+import { ORGANIZATION_PERMISSIONS } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
 import { Json } from "../engine/documents";
 import type { Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
@@ -134,14 +136,8 @@ export const organizations: Kind<OrganizationRecord> = kind(definition, {
     permissions: {
       value: ({ principal }, organization) => {
         const place = { organizationId: organization.id };
-        const manages = principal.can("manage", place);
-        return permissions({
-          manages,
-          createsProjects: principal.can("create-project", place),
-          deploysNoCode: manages && hasNoCodeModules(organization),
-          managesSets: principal.can("manage-variable-sets", place),
-          managesPolicies: principal.can("manage-policies", place),
-        });
+        const held = ORGANIZATION_PERMISSIONS.filter((permission) => principal.can(permission, place));
+        return permissions(held, hasNoCodeModules(organization));
       },
     },
   },
@@ -276,30 +272,33 @@ function listStacks(request: ServiceRequest): RouteResult {
 const PERMISSIONS = new Map<string, Json>();
 
 /** Permissions to use features that the emulator has; false for the rest. */
-function permissions(
-  held: Readonly<Record<"manages" | "createsProjects" | "deploysNoCode" | "managesSets" | "managesPolicies", boolean>>,
-): Json {
-  const { manages, createsProjects, deploysNoCode, managesSets, managesPolicies } = held;
-  const key = Object.values(held).join(" ");
+function permissions(held: readonly OrganizationPermission[], hasNoCode: boolean): Json {
+  const key = [...held, hasNoCode].join(" ");
   let known = PERMISSIONS.get(key);
   if (known === undefined) {
+    const can = (permission: OrganizationPermission): boolean => held.includes(permission);
+    const manages = can("manage");
     known = Json.of({
       "can-update": manages,
       "can-destroy": manages,
       "can-access-via-teams": true,
-      "can-create-project": createsProjects,
+      "can-create-project": can("create-project"),
+      "can-create-team": can("manage-teams"),
       "can-create-workspace": manages,
-      "can-deploy-no-code-modules": deploysNoCode,
-      "can-manage-no-code-modules": deploysNoCode,
-      "can-traverse": true,
-      "can-update-agent-pools": manages,
-      "can-view-authentication": manages,
-      "can-manage-tags": manages,
-      "can-manage-run-tasks": manages,
-      "can-read-run-tasks": true,
+      "can-deploy-no-code-modules": manages && hasNoCode,
+      "can-manage-no-code-modules": manages && hasNoCode,
+      "can-manage-users": can("manage-membership"),
+      "can-manage-varsets": can("manage-variable-sets"),
       "can-read-varsets": true,
-      "can-manage-varsets": managesSets,
-      "can-update-sentinel": managesPolicies,
+      "can-traverse": true,
+      "can-update-agent-pools": can("manage-agent-pools"),
+      "can-update-sentinel": can("manage-policies"),
+      "can-update-ssh-keys": can("manage-vcs-settings"),
+      "can-view-authentication": manages,
+      "can-view-users": true,
+      "can-manage-tags": manages,
+      "can-manage-run-tasks": can("manage-run-tasks"),
+      "can-read-run-tasks": true,
       ...NOT_EMULATED,
     });
     PERMISSIONS.set(key, known);
@@ -322,7 +321,6 @@ const NOT_EMULATED = Object.fromEntries(
     "can-view-explorer",
     "can-view-usage",
     "can-create-provider",
-    "can-create-team",
     "can-create-workspace-migration",
     "can-enable-stacks",
     "can-manage-auditing",
@@ -330,10 +328,7 @@ const NOT_EMULATED = Object.fromEntries(
     "can-manage-public-providers",
     "can-manage-sso",
     "can-manage-subscription",
-    "can-manage-users",
     "can-update-api-token",
     "can-update-oauth",
-    "can-update-ssh-keys",
-    "can-view-users",
   ].map((permission) => [permission, false]),
 );

@@ -289,6 +289,7 @@ const TOLD = [
   "destroy",
   "read-teams",
   "manage-teams",
+  "manage-variable-sets",
   "create-workspace",
   "move-workspaces",
 ] as const;
@@ -322,7 +323,7 @@ function permissions(documents: Context["documents"] | "created", held: readonly
     "can-manage-tags": updates,
     "can-manage-teams": held.includes("manage-teams"),
     "can-read-teams": held.includes("read-teams"),
-    "can-manage-varsets": updates,
+    "can-manage-varsets": held.includes("manage-variable-sets"),
     "can-manage-ephemeral-workspace-for-projects": updates,
     "can-manage-in-hcp": false,
     "can-deploy-no-code-modules": false,

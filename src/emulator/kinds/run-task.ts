@@ -50,7 +50,7 @@ export type RunTaskRecord = RecordOf<typeof definition>;
 
 /** Run tasks of an organization; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-tasks */
 export const runTasks: Kind<RunTaskRecord> = kind(definition, {
-  access: { read: "read", create: "manage", update: "manage", delete: "manage" },
+  access: { read: "read", create: "manage-run-tasks", update: "manage-run-tasks", delete: "manage-run-tasks" },
   items: ["/tasks/:task"],
   collection: "/organizations/:organization/tasks",
   list: {},

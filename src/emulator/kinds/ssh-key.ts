@@ -33,7 +33,12 @@ const made = outOfBand(definition, {
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/ssh-keys
  */
 export const sshKeys: Kind<SshKeyRecord, typeof made> = kind(definition, {
-  access: { read: "manage", create: "manage", update: "manage", delete: "manage" },
+  access: {
+    read: "manage-vcs-settings",
+    create: "manage-vcs-settings",
+    update: "manage-vcs-settings",
+    delete: "manage-vcs-settings",
+  },
   items: ["/ssh-keys/:sshKey"],
   collection: "/organizations/:organization/ssh-keys",
   list: {},

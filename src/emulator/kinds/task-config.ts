@@ -55,7 +55,7 @@ const OF_OWNER = ["q[task-id]", "q[owner-id]", "q[owner-type]"] as const;
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/tasks/task-configs
  */
 export const taskConfigs: Kind<TaskConfigRecord> = kind(definition, {
-  access: { read: "read", create: "manage", update: "manage" },
+  access: { read: "read", create: "manage-run-tasks", update: "manage-run-tasks" },
   items: ["/task-configs/:taskConfig"],
   collection: "/organizations/:organization/task-configs",
   list: { conditions: { parameters: Object.values(PARAMETERS).flat(), of: conditions } },

@@ -2,7 +2,7 @@ import type { Decoded } from "../decode";
 import { arrayOf, boolean, isObject, object, oneOf, optional } from "../decode";
 import type { PermissionWithin } from "../engine/access";
 import { PROJECT_PERMISSIONS, withIncluded } from "../engine/access";
-import { attribute, given } from "../engine/attribute";
+import { attribute } from "../engine/attribute";
 import type { Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { outOfBand } from "../engine/out-of-band";
@@ -80,8 +80,8 @@ const definition = shape({
   attributes: {
     access: attribute(oneOf(TEAM_ACCESS_LEVELS)),
     /** With `custom` access, the permissions that were set; documents also have the others. */
-    projectAccess: attribute(projectAccess, { initial: {}, writeOnly: true, normalize: given }),
-    workspaceAccess: attribute(workspaceAccess, { initial: {}, writeOnly: true, normalize: given }),
+    projectAccess: attribute(projectAccess, { initial: {}, writeOnly: true }),
+    workspaceAccess: attribute(workspaceAccess, { initial: {}, writeOnly: true }),
   },
   relations: {
     team: toOne("teams", { links: true, onDelete: "cascade", writable: "create", isNotFound: true }),
@@ -257,7 +257,7 @@ export function permissionsOnProject(it: TeamProjectRecord): ReadonlySet<Permiss
 
 function permitted(it: TeamProjectRecord): ReadonlySet<PermissionWithin> {
   if (it.permissions !== undefined) return withIncluded(it.permissions);
-  const project = { ...IMPLIED[it.access].project, ...it.projectAccess };
+  const project = { ...MORE[it.access].project, ...IMPLIED[it.access].project, ...it.projectAccess };
   const workspace: WorkspaceAccess = {
     ...MORE[it.access].workspace,
     ...IMPLIED[it.access].workspace,
@@ -268,6 +268,7 @@ function permitted(it: TeamProjectRecord): ReadonlySet<PermissionWithin> {
     destroy: project.settings === "delete",
     "read-teams": project.teams !== "none",
     "manage-teams": project.teams === "manage",
+    "manage-variable-sets": project["variable-sets"] === "write",
     "manage-workspace-teams": project.teams === "manage" || it.access === "maintain",
     "create-workspace": workspace.create === true,
     // Nothing else would permit it (our choice: undocumented).

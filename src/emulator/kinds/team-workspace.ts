@@ -1,6 +1,6 @@
-import { boolean, nullable, oneOf } from "../decode";
+import { boolean, nullable, oneOf, withoutUndefined } from "../decode";
 import type { PermissionWithin } from "../engine/access";
-import { attribute, given } from "../engine/attribute";
+import { attribute } from "../engine/attribute";
 import type { Computed, Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { outOfBand } from "../engine/out-of-band";
@@ -138,7 +138,7 @@ export const teamWorkspaces: Kind<TeamWorkspaceRecord, typeof made> = kind(defin
     if (record.access !== "custom") return { ...record, ...NO_SINGLE };
     return before === undefined || before.access === "custom"
       ? record
-      : { ...record, ...IMPLIED[before.access], ...given(change) };
+      : { ...record, ...IMPLIED[before.access], ...withoutUndefined(change) };
   },
 });
 

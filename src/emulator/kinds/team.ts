@@ -3,7 +3,7 @@ import type { Schema } from "../decode";
 import { boolean, nullable, object, oneOf, optional, string } from "../decode";
 import type { OrganizationPermission, ProjectPermission } from "../engine/access";
 import { ORGANIZATION_PERMISSIONS, PROJECT_PERMISSIONS } from "../engine/access";
-import { attribute, given, setting } from "../engine/attribute";
+import { attribute, setting } from "../engine/attribute";
 import type { ChangeOf, Context, Kind, RecordOf, Scope, Store, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { outOfBand } from "../engine/out-of-band";
@@ -61,7 +61,7 @@ const definition = shape({
   attributes: {
     name: attribute(string, { unique: true }),
     /** What its members can do in the organization; documents have all access. @default nothing */
-    organizationAccess: attribute(organizationAccess, { initial: {}, writeOnly: true, normalize: given }),
+    organizationAccess: attribute(organizationAccess, { initial: {}, writeOnly: true }),
   },
   settings: {
     description: setting(nullable(string), null, { documented: false }),
@@ -273,7 +273,15 @@ const PERMITTED: { readonly [N in keyof OrganizationAccess]: Permissions } = {
   "manage-teams": { organization: ["manage-teams"], everyProject: [] },
   "manage-organization-access": { organization: ["manage-organization-access"], everyProject: [] },
   "access-secret-teams": { organization: ["access-secret-teams"], everyProject: [] },
-  "manage-workspaces": { organization: ["manage-variable-sets"], everyProject: ["read", "create-workspace", "run"] },
+  "manage-workspaces": {
+    organization: ["manage-variable-sets"],
+    everyProject: ["read", "manage-variable-sets", "create-workspace", "run"],
+  },
+  "manage-agent-pools": { organization: ["manage-agent-pools"], everyProject: [] },
+  // Who overrides a stage must see it.
+  "manage-policy-overrides": { organization: [], everyProject: ["read", "override"] },
+  "manage-run-tasks": { organization: ["manage-run-tasks"], everyProject: [] },
+  "manage-vcs-settings": { organization: ["manage-vcs-settings"], everyProject: [] },
   "read-projects": { organization: [], everyProject: ["read"] },
   "read-workspaces": { organization: [], everyProject: ["read"] },
 };

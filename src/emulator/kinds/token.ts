@@ -72,7 +72,8 @@ export const tokens: Kind<TokenRecord> = kind(definition, {
   place: ({ organizationId }) => ({ organizationId: organizationId ?? "" }),
   isVisible: (context, token) => {
     const { organizationId, agentPoolId } = token;
-    if (agentPoolId !== null) return context.principal.can("manage", { organizationId: organizationId ?? "" });
+    if (agentPoolId !== null)
+      return context.principal.can("manage-agent-pools", { organizationId: organizationId ?? "" });
     const team = teamOf(context, token);
     return team !== undefined && managesTokensOf(context, team);
   },
@@ -223,7 +224,7 @@ function created(request: ServiceRequest, team: TeamRecord, change: ChangeOf<Tok
 function createForAgents(request: ServiceRequest): RouteResult {
   const { store, principal } = request;
   const pool = visible(request, agentPools);
-  requirePermission(request, agentPools, pool, "manage");
+  requirePermission(request, agentPools, pool, "manage-agent-pools");
   const change = readToken(request, pool);
   if ((change.description ?? "").trim() === "") {
     throw invalidAt("/data/attributes/description", "Description can't be blank");

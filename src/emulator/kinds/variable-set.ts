@@ -38,8 +38,8 @@ export const variableSets: Kind<VariableSetRecord, typeof givenVariableSets> = k
     projectCount: { value: (context, it) => countOf(context, variableSets, it, "projects") },
     stackCount: { constant: 0, documented: false },
     permissions: {
-      value: ({ principal }, { organizationId }) => ({
-        "can-update": principal.can("manage-variable-sets", { organizationId }),
+      value: ({ principal, store }, it) => ({
+        "can-update": principal.can("manage-variable-sets", store.placeOf(variableSets, it)),
       }),
     },
   },

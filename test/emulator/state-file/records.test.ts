@@ -102,3 +102,54 @@ describe("a crafted state file", () => {
     },
   );
 });
+
+test("keeps teams, their members and access, and the tokens that have it", async () => {
+  const first = await Emulator.start({ stateFile });
+  const http = new HttpClient(first);
+  const one = (type: string, id: string): object => ({ data: { type, id } });
+  const access = { "organization-access": { "manage-run-tasks": true }, visibility: "organization" };
+  const team = (await http.post("/organizations/acme/teams", resource("teams", { name: "ops", ...access }))).data.id;
+  const project = first.projects.create({ organization: "acme", name: "Web" }).id;
+  const workspace = first.workspaces.create({ organization: "acme", name: "api" }).id;
+  const onProject = await http.post(
+    "/team-projects",
+    resource(
+      "team-projects",
+      { access: "custom", "workspace-access": { runs: "plan" } },
+      { team: one("teams", team), project: one("projects", project) },
+    ),
+  );
+  const onWorkspace = await http.post(
+    "/team-workspaces",
+    resource(
+      "team-workspaces",
+      { access: "custom", runs: "apply" },
+      { team: one("teams", team), workspace: one("workspaces", workspace) },
+    ),
+  );
+  const member = await http.post(
+    "/organizations/acme/organization-memberships",
+    resource("organization-memberships", { email: "ada@example.com" }, { teams: identifiers("teams", [team]) }),
+  );
+  const token = await http.post(`/teams/${team}/authentication-token`);
+  const paths = [
+    `/teams/${team}`,
+    `/team-projects/${onProject.data.id}`,
+    `/team-workspaces/${onWorkspace.data.id}`,
+    `/organization-memberships/${member.data.id}`,
+    `/authentication-tokens/${token.data.id}`,
+    `/projects/${project}`,
+    `/workspaces/${workspace}`,
+  ];
+  const all = async (emulator: Emulator): Promise<unknown> => {
+    const principals = [emulator.token, String(token.data.attributes["token"])].map(
+      (it) => new HttpClient(emulator, it),
+    );
+    return Promise.all(principals.flatMap((it) => paths.map(async (path) => (await it.get(path)).text)));
+  };
+  const before = await all(first);
+  await first.stop();
+  const second = await Emulator.start({ stateFile });
+  expect(await all(second)).toEqual(before);
+  await second.stop();
+});
