@@ -1,11 +1,11 @@
 import type { ResourceObject } from "./document";
 import { paginate } from "./paginate";
-import { pageQuery, parsePageWithoutTotals } from "./paging";
+import { pageQuery, parsePage, parsePageWithoutTotals } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import type { CallOptions, RequestExecutor } from "./request-executor";
 import type { Query } from "./request-path";
 
-/** A read-only list whose pages may lack totals. */
+/** A read-only list. */
 export interface ListOperation<T> {
   /** Below `/api/v2`. */
   readonly path: string;
@@ -14,19 +14,21 @@ export interface ListOperation<T> {
   /** Type of the resources. */
   readonly type: string;
   readonly parse: (sent: ResourceObject) => T;
+  /** Whether its pages may lack totals. @default false: an empty page without them is no response of the service */
+  readonly mayLackTotals?: boolean;
 }
 
-/** Reads one page of a list; the service may omit the totals. */
+/** Reads one page of a list. */
 export async function readListPage<T>(
   executor: RequestExecutor,
-  { path, query, type, parse }: ListOperation<T>,
+  { path, query, type, parse, mayLackTotals = false }: ListOperation<T>,
   page: PageRequest,
   options: CallOptions | undefined,
 ): Promise<Page<T>> {
   return executor.request(
     { method: "GET", path, query: { ...query, ...pageQuery(page) }, idempotent: true },
     options,
-    (document) => parsePageWithoutTotals(document, page, type, parse),
+    (document) => (mayLackTotals ? parsePageWithoutTotals : parsePage)(document, page, type, parse),
   );
 }
 

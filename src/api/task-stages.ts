@@ -163,7 +163,11 @@ export class TaskStageOperations extends Operations {
     options?: CallOptions,
   ): AsyncGenerator<Resource<PolicyEvaluation>, void, undefined> {
     const path = requestPath`/task-stages/${id}/policy-evaluations`;
-    return readList(this.executor, { path, type: POLICY_EVALUATION_TYPE, parse: parsePolicyEvaluation }, options);
+    return readList(
+      this.executor,
+      { path, type: POLICY_EVALUATION_TYPE, parse: parsePolicyEvaluation, mayLackTotals: true },
+      options,
+    );
   }
 
   /**
@@ -248,7 +252,8 @@ function isEmpty(stage: Resource<TaskStage>): boolean {
 }
 
 function stagesOf(runId: string): ListOperation<Resource<TaskStage>> {
-  return { path: requestPath`/runs/${runId}/task-stages`, type: TYPE, parse: (sent) => parseTaskStage(sent, runId) };
+  const path = requestPath`/runs/${runId}/task-stages`;
+  return { path, type: TYPE, parse: (sent) => parseTaskStage(sent, runId), mayLackTotals: true };
 }
 
 function withIncluded(document: Document, id: string): TaskStageWithIncluded {

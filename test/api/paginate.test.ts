@@ -190,6 +190,14 @@ describe("a list without pagination totals", () => {
       return `${searchParams.get("page[number]")} of ${searchParams.get("page[size]")}`;
     });
 
+  test.each(["teams", "variableSets", "policySets"] as const)(
+    "without meta is an error of %s, by which code changes access and sets",
+    async (of) => {
+      service.script({ body: { data: [] } });
+      await expect(everyId(client[of].list("acme"))).rejects.toThrow("cannot tell where the list ends");
+    },
+  );
+
   shows("pages: meta.pagination", "pages: Links");
   test("without meta, the links decide, whether they are URLs or paths", async () => {
     const next = (number: number, base: string) => ({

@@ -165,7 +165,9 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
 
   test("a policy set that lists fewer projects than it counts says so", async () => {
     const data = [{ id: "polset-1", type: "policy-sets", attributes: { name: "cis", "project-count": 2 } }];
-    both.emulator.faults.add({ path: "/policy-sets", status: 200, body: JSON.stringify({ data }) });
+    const pagination = { "current-page": 1, "next-page": null, "total-pages": 1, "total-count": 1 };
+    const body = JSON.stringify({ data, meta: { pagination } });
+    both.emulator.faults.add({ path: "/policy-sets", status: 200, body });
     const { items } = await both.client.policySets.listPage(organization);
     expect(items).toMatchObject([{ name: "cis", projectIds: [], listsAllProjects: false, isGlobal: false }]);
   });

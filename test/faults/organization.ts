@@ -19,9 +19,19 @@ export function projectsOf({ organizations: [acme] }: EmulatorState): Projects {
   return Object.fromEntries(
     acme!.projects.map(({ id, name, description, workspaces }) => [
       name,
-      { id, description, workspaces: workspaces.map((workspace) => workspace.name) },
+      { id, description, workspaces: workspaces.map((workspace) => workspace.name), assigned: assignedTo(id, acme!) },
     ]),
   );
+}
+
+/** The teams with access to a project, and its sets. */
+function assignedTo(id: string, acme: EmulatorState["organizations"][number]): readonly string[] {
+  const access = acme.teams.flatMap(({ name, projects }) => {
+    const level = projects[id];
+    return level === undefined ? [] : [`${name}: ${level}`];
+  });
+  const sets = [...acme.variableSets, ...acme.policySets].filter(({ projectIds }) => projectIds.includes(id));
+  return [...access, ...sets.map(({ name }) => name)].sort();
 }
 
 /** How the projects differ from the desired ones, also in their identity; empty when they do not. */
@@ -131,6 +141,6 @@ export class FaultyOrganization {
   }
 }
 
-function sorted({ description, workspaces }: Omit<ExpectedProject, "was">): object {
-  return { description, workspaces: [...workspaces].sort() };
+function sorted({ description, workspaces, assigned = [] }: Omit<ExpectedProject, "was">): object {
+  return { description, workspaces: [...workspaces].sort(), assigned };
 }

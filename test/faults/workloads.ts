@@ -8,6 +8,8 @@ type Resources = Configuration["resources"];
 export interface ExpectedProject {
   readonly description: string | null;
   readonly workspaces: readonly string[];
+  /** What is assigned to it, such as `web: read`. @default nothing */
+  readonly assigned?: readonly string[];
   /** Its name before the workload; undefined for a project that the workload creates. */
   readonly previousName?: string;
 }
@@ -30,6 +32,10 @@ const project = (name: string, more: Resources[string] = {}): Resources[string] 
 const membership = (of: string, workspaces: readonly string[], more: Resources[string] = {}): Resources[string] => ({
   project_id: reference(`tfprojects_project.${of}`, "id"),
   workspace_names: workspaces,
+  ...more,
+});
+const assigned = (to: string, more: Resources[string]): Resources[string] => ({
+  project_id: reference(`tfprojects_project.${to}`, "id"),
   ...more,
 });
 const adopted = { adopt_existing: true };
@@ -74,6 +80,39 @@ export const WORKLOADS: readonly Workload[] = [
       [DEFAULT]: expected(["free"], DEFAULT),
       Alpha: expected(["one"], undefined, "New"),
       Beta: expected(["two"]),
+    },
+  },
+  {
+    name: "assign",
+    seed: {
+      projects: [{ name: "Alpha", workspaces: ["one"] }],
+      workspaces: ["free"],
+      teams: [
+        { name: "web", projects: { Alpha: "read" } },
+        { name: "ops", projects: { Alpha: "admin" } },
+      ],
+      variableSets: [{ name: "aws" }, { name: "old", projects: ["Alpha"] }],
+      policySets: [{ name: "cis" }],
+    },
+    managed: { "tfprojects_project.alpha": project("Alpha", adopted) },
+    code: {
+      "tfprojects_project.alpha": project("Alpha", adopted),
+      "tfprojects_project.beta": project("Beta"),
+      "tfprojects_project_team_access.alpha": assigned("alpha", {
+        team: [{ name: "web", access: "write" }],
+        exclusive: true,
+      }),
+      "tfprojects_project_variable_sets.alpha": assigned("alpha", { names: ["aws"], exclusive: true }),
+      "tfprojects_project_policy_sets.beta": assigned("beta", { names: ["cis"] }),
+      "tfprojects_project_variable_sets.beta": assigned("beta", { names: ["aws"] }),
+      "tfprojects_workspace_membership.beta": membership("beta", ["free"], {
+        depends_on: ["tfprojects_project_policy_sets.beta", "tfprojects_project_variable_sets.beta"],
+      }),
+    },
+    desired: {
+      [DEFAULT]: expected([], DEFAULT),
+      Alpha: { ...expected(["one"], "Alpha"), assigned: ["aws", "web: write"] },
+      Beta: { ...expected(["free"]), assigned: ["aws", "cis"] },
     },
   },
   {

@@ -152,7 +152,9 @@ test.each(Object.entries(READ))("the client reads %s", async (name, { read, expe
 test("the client reads policy-set-2023 in a list", async () => {
   const it = recording("policy-set-2023");
   const list = (client: Client) => collect(client.policySets.list("acme-11"));
-  expect(await reading(it, list, { data: resourcesOf(it) })).toEqual([
+  // The recording is one item of a list.
+  const pagination = { "current-page": 1, "next-page": null, "total-pages": 1, "total-count": 1 };
+  expect(await reading(it, list, { data: resourcesOf(it), meta: { pagination } })).toEqual([
     expect.objectContaining({
       name: "set-1",
       kind: "sentinel",
