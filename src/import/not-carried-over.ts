@@ -26,7 +26,7 @@ export interface OptionNames {
 
 /**
  * What an import of the selected projects does not carry over. Uses only data that the import reads anyway; the last
- * item lists objects that tfprojects does not manage, and therefore does not read.
+ * item lists objects that it does not read.
  */
 export function notCarriedOver(
   organization: ActualOrganization,
@@ -79,13 +79,13 @@ export function notCarriedOver(
       count: ({ teamCount = 0 }) => pluralize(teamCount, "team"),
     }),
     ...unreported(selected, skipped),
-    { what: UNMANAGED, names: [] },
+    { what: NOT_READ, names: [] },
   ];
 }
 
-const UNMANAGED =
+const NOT_READ =
   "roles of teams, variable sets, policy sets and other assignments of projects, and settings and variables of " +
-  "workspaces: tfprojects does not manage them, and import does not read them";
+  "workspaces: import does not read them";
 
 /**
  * Settings that were not read, or that responses leave out for all projects. If a service reports a setting for one

@@ -153,8 +153,8 @@ import { importExisting } from "./imports";
  * - the default project (--include-default imports it);
  * - 1 workspace of the default project;
  * - roles of teams, variable sets, policy sets and other assignments of
- *   projects, and settings and variables of workspaces: tfprojects does not
- *   manage them, and import does not read them.
+ *   projects, and settings and variables of workspaces: import does not read
+ *   them.
  */
 class Organization extends TerraformStack {
   constructor(scope: Construct, id: string) {

@@ -73,8 +73,8 @@ Not carried over:
   - the default project (--include-default imports it): Default Project
   - 1 workspace of the default project: stray
   - roles of teams, variable sets, policy sets and other assignments of
-    projects, and settings and variables of workspaces: tfprojects does not
-    manage them, and import does not read them
+    projects, and settings and variables of workspaces: import does not read
+    them
 
 ${nextSteps("acme", "cdktf")}`);
     expect(readdirSync(inFolder("acme")).sort()).toEqual(FILES);

@@ -26,8 +26,8 @@ describe("Terraform configuration with a resource for each project", () => {
 # - the default project (--include-default imports it);
 # - 1 workspace of the default project;
 # - roles of teams, variable sets, policy sets and other assignments of
-#   projects, and settings and variables of workspaces: tfprojects does not
-#   manage them, and import does not read them.
+#   projects, and settings and variables of workspaces: import does not read
+#   them.
 
 terraform {
   required_version = ">= 1.5" # for import blocks
