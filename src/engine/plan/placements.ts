@@ -18,6 +18,7 @@ import type { IdentifiedOrganization } from "./identity";
 import type { Refusal } from "./refusal";
 import type { ResolvedMembership } from "./selection";
 import { isPlacedElsewhere, type PlacedWorkspace } from "./tfe-workspaces";
+import { renamedProject } from "./unresolved-project";
 import type { PlanWarning, UnmatchedRule } from "./warnings";
 
 /** Where the rules of placements put workspaces. */
@@ -117,16 +118,11 @@ function tableOf(placement: DesiredPlacement, { desired, actual, resolver }: Ide
   const found = groups.map((group): Refusal | ProjectReference => {
     const reference = group[0].project;
     const rules = group.map(({ position }) => position);
-    const code = "UNKNOWN_PROJECT";
-    const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
-    if (reference.by === "name" && renamed !== undefined) {
-      const { address: other, name } = renamed;
-      const what = { previous: reference.name, renamed: { address: other, name } };
-      return { cause: "renamed-project", code, address, ...what };
-    }
-    if (!seesDefaultProject(actual)) return reference;
+    const renamed = renamedProject(address, reference, resolver);
+    if (renamed !== undefined || !seesDefaultProject(actual)) return renamed ?? reference;
     const names = [...desired.projects, ...actual.projects].map(({ name }) => name);
     const nearest = reference.by === "name" ? nearestName(reference.name, names) : undefined;
+    const code = "UNKNOWN_PROJECT";
     return { cause: "unknown-target", code, address, rules, reference, organization: actual.name, nearest };
   });
   return {

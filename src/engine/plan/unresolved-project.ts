@@ -1,6 +1,6 @@
 import type { ProjectReference } from "../organization";
 import { seesDefaultProject } from "./absence";
-import type { IdentifiedOrganization } from "./identity";
+import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 import type { Refusal } from "./refusal";
 
 /**
@@ -11,13 +11,20 @@ export function unresolvedProject(
   { address, project: reference }: { readonly address: string; readonly project: ProjectReference },
   { actual, resolver }: IdentifiedOrganization,
 ): Refusal | undefined {
-  const code = "UNKNOWN_PROJECT";
+  const renamed = renamedProject(address, reference, resolver);
+  if (renamed !== undefined || !seesDefaultProject(actual)) return renamed;
+  return { cause: "unknown-project", code: "UNKNOWN_PROJECT", address, reference, organization: actual.name };
+}
+
+/** The error of a reference by a name that the code takes away from its project. */
+export function renamedProject(
+  address: string,
+  reference: ProjectReference,
+  resolver: ProjectResolver,
+): Refusal | undefined {
   const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
-  if (reference.by === "name" && renamed !== undefined) {
-    const { address: other, name } = renamed;
-    const what = { previous: reference.name, renamed: { address: other, name } };
-    return { cause: "renamed-project", code, address, ...what };
-  }
-  if (!seesDefaultProject(actual)) return undefined;
-  return { cause: "unknown-project", code, address, reference, organization: actual.name };
+  if (reference.by !== "name" || renamed === undefined) return undefined;
+  const { address: other, name } = renamed;
+  const what = { previous: reference.name, renamed: { address: other, name } };
+  return { cause: "renamed-project", code: "UNKNOWN_PROJECT", address, ...what };
 }
