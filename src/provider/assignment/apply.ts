@@ -64,12 +64,12 @@ export async function applyAssignments(
       if (change === "set") plannedAssignments.recordSet(kind.type, projectId, object.id);
     }
     const own = configured(resolved, config);
-    if (applied.failed === undefined) return assignmentValues(kind, own);
+    if (applied.failed === undefined) return assignmentValues(kind, own, config);
     if (prior === null && applied.done.length === 0) throw failure(view, kind, projectId, applied.failed);
     context.diagnostics.add(...failure(view, kind, projectId, applied.failed).diagnostics);
     const ids = new Set(own.map(({ objectId }) => objectId));
     const all = [...own, ...dropped.filter(({ objectId }) => !ids.has(objectId))];
-    return assignmentValues(kind, refreshed(kind, all, observedAfter(before, applied.done), false));
+    return assignmentValues(kind, refreshed(kind, all, observedAfter(before, applied.done), false), config);
   });
 }
 

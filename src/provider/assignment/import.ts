@@ -49,6 +49,7 @@ export async function importAssignments(
       ...assignmentValues(
         kind,
         found.filter((it) => it !== undefined),
+        {},
       ),
     };
   });

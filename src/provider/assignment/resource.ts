@@ -68,7 +68,7 @@ async function read(kind: AssignmentKind, values: Values, { provider, diagnostic
     if (!recorded.every(({ objectId }) => found.has(objectId))) {
       await confirmUnassigned(view, kind, projectId, observed.length);
     }
-    return { ...state, ...assignmentValues(kind, refreshed(kind, recorded, observed, exclusive)) };
+    return { ...state, ...assignmentValues(kind, refreshed(kind, recorded, observed, exclusive), state) };
   });
 }
 

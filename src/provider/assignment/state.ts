@@ -33,10 +33,21 @@ export function assignmentsIn(kind: AssignmentKind, state: AssignmentValues): re
   });
 }
 
-/** The values of a state that has these assignments. */
-export function assignmentValues(kind: AssignmentKind, assignments: readonly StateAssignment[]): AssignmentValues {
+/**
+ * The values of a state that has these assignments.
+ *
+ * @param written - The values of the code or of the last state: a list that is empty there stays empty, not null.
+ */
+export function assignmentValues(
+  kind: AssignmentKind,
+  assignments: readonly StateAssignment[],
+  written: AssignmentValues,
+): AssignmentValues {
+  const lists = Object.entries(kind.write(assignments)).map(([name, list]) => {
+    return [name, list ?? (Array.isArray(written[name]) ? [] : null)] as const;
+  });
   return {
-    ...kind.write(assignments),
+    ...Object.fromEntries(lists),
     [kind.idsAttribute]: idsByName(assignments.map(({ key, objectId }) => ({ key, object: { id: objectId } }))),
   };
 }

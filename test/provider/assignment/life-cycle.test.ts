@@ -83,4 +83,15 @@ describe("policy sets", () => {
     expect((await terraform.apply({ ...code([], []), resources: {} })).diagnostics).toEqual([]);
     expect(await policySetsOf(acme, projectId)).toEqual([]);
   });
+
+  test("stay an empty list where the code has one, also after they were excluded out of band", async () => {
+    const { id } = acme.emulator.policySets.create({ organization: "acme", name: "cis" });
+    const code = assigning(acme, POLICY_SETS, { project_id: projectId, names: [], exclude: [], exclusive: true });
+    expect((await terraform.apply(code)).diagnostics).toEqual([]);
+    await expectNoChanges(terraform, code);
+    await acme.client.policySets.addProjectExclusions(id, [projectId]);
+    expect((await terraform.apply(code)).ok).toBe(true);
+    expect(await policySetsOf(acme, projectId)).toEqual([]);
+    await expectNoChanges(terraform, code);
+  });
 });
