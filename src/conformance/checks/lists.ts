@@ -12,9 +12,9 @@ import {
   listTeamAccess,
   listVariableSets,
   listWorkspaces,
+  WHOLE_PAGE,
 } from "./requests";
 
-const WHOLE_PAGE = { "page[size]": 100 };
 const MAX_PAGE = 1_000_000;
 /** No project has it: it is too long. */
 const UNKNOWN_NAME = "tfprojects conformance ".repeat(3).trim();

@@ -24,6 +24,7 @@ import {
   organization,
   showProject,
   updateProject,
+  WHOLE_PAGE,
 } from "./requests";
 
 const NAME = "name";
@@ -64,7 +65,7 @@ export const DEFAULT_PROJECT_CHECKS: readonly Check[] = [
     id: "listed-attributes",
     row: "project-attributes: Full documents",
     about: "lists",
-    requests: { list: (world) => listProjects(world, { "page[size]": 100 }) },
+    requests: { list: (world) => listProjects(world, WHOLE_PAGE) },
     expects: ({ list }) => {
       const [first] = listIn(list) ?? [];
       if (first === undefined) return `no list: ${describe(list)}`;
@@ -179,7 +180,7 @@ export const PROJECT_CHECKS: readonly Check[] = [
     requests: {
       created: (world) => createdProject(world, "projectB"),
       named: (world) => listProjects(world, { "filter[names]": world.own.projectB.name }),
-      found: (world) => listProjects(world, { q: world.own.projectB.name, "page[size]": 100 }),
+      found: (world) => listProjects(world, { q: world.own.projectB.name, ...WHOLE_PAGE }),
     },
     expects: ({ named, found }, world) => {
       const id = world.idOf("projectB");

@@ -5,7 +5,7 @@ import { listIn } from "../document";
 import { hasStatus, ifVisible } from "../expectations";
 import { get, type ServiceRequest } from "../request";
 import type { World } from "../world";
-import { listPolicySets, listTeamAccess, listVariableSets } from "./requests";
+import { listPolicySets, listTeamAccess, listVariableSets, WHOLE_PAGE } from "./requests";
 
 /** What the impact of plans needs of the objects of a list. */
 interface RelatedObjects extends Pick<Check, "id" | "row" | "consequence"> {
@@ -58,7 +58,7 @@ function related({ list, what, attributes, relationships, ...it }: RelatedObject
   };
   return check({
     ...it,
-    requests: { list: (world) => list(world, { "page[size]": 100 }) },
+    requests: { list: (world) => list(world, WHOLE_PAGE) },
     expects: ({ list: response }) => ifVisible(response, what, () => finding(listIn(response))),
   });
 }

@@ -7,6 +7,9 @@ import type { OwnObject, World } from "../world";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
+/** The largest page. */
+export const WHOLE_PAGE = { "page[size]": 100 };
+
 export function organization({ organization: name }: World): ServiceRequest {
   return get(requestPath`/organizations/${name}`);
 }
@@ -21,6 +24,11 @@ export function listProjects({ organization: name }: World, query: Query = {}): 
 
 export function listWorkspaces({ organization: name }: World, query: Query = {}): ServiceRequest {
   return get(requestPath`/organizations/${name}/workspaces`, query);
+}
+
+/** Those of a project of this run. */
+export function listWorkspacesIn(world: World, project: OwnObject, query: Query = {}): ServiceRequest {
+  return listWorkspaces(world, { "filter[project][id]": world.idOf(project), ...query, ...WHOLE_PAGE });
 }
 
 export function listPolicySets({ organization: name }: World, query: Query = {}): ServiceRequest {

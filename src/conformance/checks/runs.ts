@@ -6,8 +6,7 @@ import { listIn, resourceIn } from "../document";
 import { describe, hasStatus, isRejectedWith, isResource, shown } from "../expectations";
 import { get, type ServiceRequest, type ServiceResponse } from "../request";
 import type { World } from "../world";
-
-const WHOLE_PAGE = { "page[size]": 100 };
+import { WHOLE_PAGE } from "./requests";
 
 function stagesOf(runId: string, query: Query = WHOLE_PAGE): ServiceRequest {
   return get(requestPath`/runs/${runId}/task-stages`, query);

@@ -4,7 +4,7 @@ import { listIn } from "../document";
 import { describe, hasStatus, isEmptyList, lists } from "../expectations";
 import { get, patch, type ServiceRequest, type ServiceResponse } from "../request";
 import type { World } from "../world";
-import { listWorkspaces } from "./requests";
+import { listWorkspaces, listWorkspacesIn } from "./requests";
 
 const KEY = "tfprojects-conformance";
 
@@ -64,12 +64,7 @@ export const TAG_CHECKS: readonly Check[] = [
     row: "project-attributes: effective-tag-bindings",
     needs: ["write"],
     requests: {
-      list: (world) =>
-        listWorkspaces(world, {
-          "filter[project][id]": world.idOf("projectA"),
-          include: "effective_tag_bindings",
-          "page[size]": 100,
-        }),
+      list: (world) => listWorkspacesIn(world, "projectA", { include: "effective_tag_bindings" }),
     },
     expects: ({ list }) => hasTag(list, "c"),
     consequence: "Rules by tags do not match workspaces that have the tag from their project.",

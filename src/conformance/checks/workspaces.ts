@@ -5,7 +5,7 @@ import { check, type Check } from "../check";
 import { attributeIn, listIn, resourceIn } from "../document";
 import { hasAttribute, hasStatus, isResource, lists, shown } from "../expectations";
 import type { ServiceResponse } from "../request";
-import { createdWorkspace, listWorkspaces, moveInto, showProject, showWorkspace, updateProject } from "./requests";
+import { createdWorkspace, listWorkspacesIn, moveInto, showProject, showWorkspace, updateProject } from "./requests";
 
 const DURATION = "auto-destroy-activity-duration";
 const INHERITS = "inherits-project-auto-destroy";
@@ -40,7 +40,7 @@ export const WORKSPACE_CHECKS: readonly Check[] = [
     row: "workspaces: List workspaces",
     needs: ["write"],
     requests: {
-      list: (world) => listWorkspaces(world, { "filter[project][id]": world.idOf("projectA"), "page[size]": 100 }),
+      list: (world) => listWorkspacesIn(world, "projectA"),
     },
     expects: ({ list }, world) => {
       const count = listIn(list)?.length ?? 0;
@@ -54,12 +54,7 @@ export const WORKSPACE_CHECKS: readonly Check[] = [
     row: "workspaces: A workspace without tags",
     needs: ["write"],
     requests: {
-      list: (world) =>
-        listWorkspaces(world, {
-          "filter[project][id]": world.idOf("projectA"),
-          include: "effective_tag_bindings",
-          "page[size]": 100,
-        }),
+      list: (world) => listWorkspacesIn(world, "projectA", { include: "effective_tag_bindings" }),
     },
     expects: ({ list }) => {
       const [first] = listIn(list) ?? [];
@@ -91,7 +86,7 @@ export const WORKSPACE_CHECKS: readonly Check[] = [
     requests: {
       move: (world) => moveInto(world, "projectB", [world.idOf("workspace2")]),
       project: (world) => showProject(world, "projectB"),
-      list: (world) => listWorkspaces(world, { "filter[project][id]": world.idOf("projectB"), "page[size]": 100 }),
+      list: (world) => listWorkspacesIn(world, "projectB"),
     },
     expects: ({ project, list }, world) => {
       const count = attributeIn(project, "workspace-count");
