@@ -1,5 +1,6 @@
 import type { AccountOwner, Permission, PermissionWithin, Place, Principal, ProjectPermission } from "../engine/access";
 import { isWithin, withIncluded } from "../engine/access";
+import { onceForEach } from "../engine/once-for-each";
 import type { Store } from "../engine/kind";
 import { addMember, teamsOfUser } from "../kinds/organization-membership";
 import { organizations } from "../kinds/organization";
@@ -127,14 +128,5 @@ export class TokenPrincipal implements Principal {
   }
 }
 
-const known = new WeakMap<readonly ProjectPermission[], ReadonlySet<PermissionWithin>>();
-
-/** Determined once for each role and team, since lists ask for each of their objects. */
-function included(permissions: readonly ProjectPermission[]): ReadonlySet<PermissionWithin> {
-  let found = known.get(permissions);
-  if (found === undefined) {
-    found = withIncluded(permissions);
-    known.set(permissions, found);
-  }
-  return found;
-}
+/** The permissions of each role and team. */
+const included = onceForEach(withIncluded);

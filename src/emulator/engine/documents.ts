@@ -2,6 +2,7 @@ import { isOptional } from "./attribute";
 import type { DocumentsOption, View } from "./documents-option";
 import { relatedTo } from "./include";
 import type { Computed, Context, Kind, ObjectOf, Related } from "./kind";
+import { onceForEach } from "./once-for-each";
 import type { Relation } from "./relation";
 import { keyOfRelation } from "./relation";
 import type { Identifier } from "./resource";
@@ -78,15 +79,11 @@ export function resourceJson<R extends BaseRecord>(
 }
 
 /** The segments of a kind's path: texts, and the parameters between them. */
-const paths = new WeakMap<object, readonly string[]>();
+const segmentsOf = onceForEach(({ items }: Kind): readonly string[] => items?.[0]?.split("/").slice(1) ?? []);
 
 /** The path of an object. */
 function pathOf({ store }: Pick<Context, "store">, kind: Kind, record: BaseRecord): string | undefined {
-  let segments = paths.get(kind);
-  if (segments === undefined) {
-    segments = kind.items?.[0]?.split("/").slice(1) ?? [];
-    paths.set(kind, segments);
-  }
+  const segments = segmentsOf(kind);
   if (segments.length === 0) return undefined;
   let path = "";
   let at: ObjectOf | undefined = { kind, record };

@@ -5,6 +5,7 @@ import { PROJECT_PERMISSIONS, withIncluded } from "../engine/access";
 import { attribute } from "../engine/attribute";
 import type { Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { onceForEach } from "../engine/once-for-each";
 import { outOfBand } from "../engine/out-of-band";
 import type { Listable } from "../engine/listable";
 import { visibleById } from "../engine/path";
@@ -246,14 +247,8 @@ const MORE: Readonly<Record<TeamAccessLevel, ImpliedAccess>> = {
   custom: NO_MORE,
 };
 
-const known = new WeakMap<TeamProjectRecord, ReadonlySet<PermissionWithin>>();
-
 /** What the access permits. */
-export function permissionsOnProject(it: TeamProjectRecord): ReadonlySet<PermissionWithin> {
-  const permissions = known.get(it) ?? permitted(it);
-  known.set(it, permissions);
-  return permissions;
-}
+export const permissionsOnProject: (it: TeamProjectRecord) => ReadonlySet<PermissionWithin> = onceForEach(permitted);
 
 function permitted(it: TeamProjectRecord): ReadonlySet<PermissionWithin> {
   if (it.permissions !== undefined) return withIncluded(it.permissions);

@@ -3,6 +3,7 @@ import type { PermissionWithin } from "../engine/access";
 import { attribute } from "../engine/attribute";
 import type { Computed, Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { onceForEach } from "../engine/once-for-each";
 import { outOfBand } from "../engine/out-of-band";
 import type { Listable } from "../engine/listable";
 import { visibleById } from "../engine/path";
@@ -160,14 +161,9 @@ function accessToWorkspace(request: ServiceRequest): Listable<TeamWorkspaceRecor
   return request.store.table(teamWorkspaces).where("workspaceId", visibleById(request, workspaces, id).id);
 }
 
-const known = new WeakMap<TeamWorkspaceRecord, ReadonlySet<PermissionWithin>>();
-
 /** What the access permits. */
-export function permissionsOnWorkspace(it: TeamWorkspaceRecord): ReadonlySet<PermissionWithin> {
-  const permissions = known.get(it) ?? permitted(it);
-  known.set(it, permissions);
-  return permissions;
-}
+export const permissionsOnWorkspace: (it: TeamWorkspaceRecord) => ReadonlySet<PermissionWithin> =
+  onceForEach(permitted);
 
 function permitted(it: TeamWorkspaceRecord): ReadonlySet<PermissionWithin> {
   const implied = IMPLIED[it.access];

@@ -6,6 +6,7 @@ import { ORGANIZATION_PERMISSIONS, PROJECT_PERMISSIONS } from "../engine/access"
 import { attribute, setting } from "../engine/attribute";
 import type { ChangeOf, Context, Kind, RecordOf, Scope, Store, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { onceForEach } from "../engine/once-for-each";
 import { outOfBand } from "../engine/out-of-band";
 import { nameContains } from "../engine/listable";
 import { missing } from "../engine/path";
@@ -291,20 +292,15 @@ export function accessWith(...names: readonly (keyof OrganizationAccess)[]): Org
   return Object.fromEntries(names.map((name) => [name, true]));
 }
 
-const known = new WeakMap<OrganizationAccess, Permissions>();
-
 /** What the organization access of a team permits. */
 export function permissionsOfTeam(team: TeamRecord): Permissions {
-  if (isOwners(team)) return OWNER_PERMISSIONS;
-  const { organizationAccess } = team;
-  // Determined once for each, since lists ask for each of their objects.
-  const permissions = known.get(organizationAccess) ?? permissionsOfAccess(organizationAccess);
-  known.set(organizationAccess, permissions);
-  return permissions;
+  return isOwners(team) ? OWNER_PERMISSIONS : permissionsOfAccess(team.organizationAccess);
 }
 
 /** What organization access permits. */
-export function permissionsOfAccess(access: OrganizationAccess): Permissions {
+export const permissionsOfAccess: (access: OrganizationAccess) => Permissions = onceForEach(permittedBy);
+
+function permittedBy(access: OrganizationAccess): Permissions {
   const permitted = ORGANIZATION_ACCESS.flatMap((it) => (access[it] === true ? (PERMITTED[it] ?? []) : []));
   const everyProject = new Set(permitted.flatMap((it) => it.everyProject));
   return {
