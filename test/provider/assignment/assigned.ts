@@ -1,11 +1,27 @@
 import { collect } from "../../contract/client-and-emulator";
-import type { Block, Configuration } from "../../in-process-terraform";
-import type { Acme } from "../../support/acme";
-import { configurationFor } from "../in-process";
+import type { Block, Configuration, InProcessTerraform } from "../../in-process-terraform";
+import { Acme } from "../../support/acme";
+import { configurationFor, inProcessTerraform } from "../in-process";
 
 export const TEAM_ACCESS = "tfprojects_project_team_access.web";
 export const VARIABLE_SETS = "tfprojects_project_variable_sets.web";
 export const POLICY_SETS = "tfprojects_project_policy_sets.web";
+
+interface Start {
+  readonly acme: Acme;
+  readonly terraform: InProcessTerraform;
+  readonly projectId: string;
+  /** Of the teams, by their names. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** An organization with a project and these teams, and Terraform without a state. */
+export async function startWith(...teams: readonly string[]): Promise<Start> {
+  const acme = await Acme.start();
+  const projectId = acme.addProject("Web");
+  const ids = teams.map((name) => [name, acme.emulator.teams.create({ organization: "acme", name }).id]);
+  return { acme, terraform: inProcessTerraform(), projectId, ids: Object.fromEntries(ids) };
+}
 
 /** Code with one resource, and what else it has. */
 export function assigning(

@@ -1,21 +1,16 @@
 import type { Block, InProcessTerraform } from "../../in-process-terraform";
-import { Acme } from "../../support/acme";
-import { configurationFor, expectNoChanges, inProcessTerraform } from "../in-process";
-import { accessTo, assigning, TEAM_ACCESS, textsOf, VARIABLE_SETS, variableSetsOf } from "./assigned";
+import type { Acme } from "../../support/acme";
+import { configurationFor, expectNoChanges } from "../in-process";
+import { accessTo, assigning, TEAM_ACCESS, textsOf, VARIABLE_SETS, variableSetsOf, startWith } from "./assigned";
 
 let acme: Acme;
 let terraform: InProcessTerraform;
 let projectId: string;
-const ids: Record<string, string> = {};
+let ids: Readonly<Record<string, string>>;
 
 beforeEach(async () => {
-  acme = await Acme.start();
-  terraform = inProcessTerraform();
-  projectId = acme.addProject("Web");
-  for (const name of ["a", "b", "c"]) {
-    ids[name] = acme.emulator.teams.create({ organization: "acme", name }).id;
-    acme.emulator.variableSets.create({ organization: "acme", name });
-  }
+  ({ acme, terraform, projectId, ids } = await startWith("a", "b", "c"));
+  for (const name of Object.keys(ids)) acme.emulator.variableSets.create({ organization: "acme", name });
 });
 afterEach(() => acme.stop());
 

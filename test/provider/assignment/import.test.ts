@@ -1,21 +1,17 @@
 import type { Block, InProcessTerraform } from "../../in-process-terraform";
-import { Acme } from "../../support/acme";
-import { expectNoChanges, inProcessTerraform } from "../in-process";
-import { assigning, POLICY_SETS, TEAM_ACCESS, VARIABLE_SETS } from "./assigned";
+import type { Acme } from "../../support/acme";
+import { expectNoChanges } from "../in-process";
+import { assigning, POLICY_SETS, TEAM_ACCESS, VARIABLE_SETS, startWith } from "./assigned";
 
 let acme: Acme;
 let terraform: InProcessTerraform;
 let projectId: string;
-const ids: Record<string, string> = {};
+let ids: Readonly<Record<string, string>>;
 
 beforeEach(async () => {
-  acme = await Acme.start();
-  terraform = inProcessTerraform();
-  projectId = acme.addProject("Web");
-  for (const name of ["platform", "audit", "release"]) {
-    const { id } = acme.emulator.teams.create({ organization: "acme", name });
-    ids[name] = id;
-    acme.emulator.teams.grant({ teamId: id, projectId, access: name === "release" ? "custom" : "read" });
+  ({ acme, terraform, projectId, ids } = await startWith("platform", "audit", "release"));
+  for (const [name, teamId] of Object.entries(ids)) {
+    acme.emulator.teams.grant({ teamId, projectId, access: name === "release" ? "custom" : "read" });
   }
 });
 afterEach(() => acme.stop());

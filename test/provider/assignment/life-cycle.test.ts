@@ -1,20 +1,24 @@
 import type { InProcessTerraform } from "../../in-process-terraform";
-import { Acme } from "../../support/acme";
-import { expectNoChanges, inProcessTerraform } from "../in-process";
-import { accessTo, assigning, policySetsOf, POLICY_SETS, TEAM_ACCESS, VARIABLE_SETS, variableSetsOf } from "./assigned";
+import type { Acme } from "../../support/acme";
+import { expectNoChanges } from "../in-process";
+import {
+  accessTo,
+  assigning,
+  policySetsOf,
+  POLICY_SETS,
+  TEAM_ACCESS,
+  VARIABLE_SETS,
+  variableSetsOf,
+  startWith,
+} from "./assigned";
 
 let acme: Acme;
 let terraform: InProcessTerraform;
 let projectId: string;
-const ids: Record<string, string> = {};
+let ids: Readonly<Record<string, string>>;
 
 beforeEach(async () => {
-  acme = await Acme.start();
-  terraform = inProcessTerraform();
-  projectId = acme.addProject("Web");
-  for (const name of ["platform", "audit", "legacy"]) {
-    ids[name] = acme.emulator.teams.create({ organization: "acme", name }).id;
-  }
+  ({ acme, terraform, projectId, ids } = await startWith("platform", "audit", "legacy"));
 });
 afterEach(() => acme.stop());
 

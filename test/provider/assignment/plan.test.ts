@@ -1,20 +1,14 @@
 import { reference, type Block, type InProcessTerraform } from "../../in-process-terraform";
-import { Acme } from "../../support/acme";
-import { inProcessTerraform } from "../in-process";
-import { accessTo, assigning, POLICY_SETS, TEAM_ACCESS, textsOf, VARIABLE_SETS } from "./assigned";
+import type { Acme } from "../../support/acme";
+import { accessTo, assigning, POLICY_SETS, TEAM_ACCESS, textsOf, VARIABLE_SETS, startWith } from "./assigned";
 
 let acme: Acme;
 let terraform: InProcessTerraform;
 let projectId: string;
-const ids: Record<string, string> = {};
+let ids: Readonly<Record<string, string>>;
 
 beforeEach(async () => {
-  acme = await Acme.start();
-  terraform = inProcessTerraform();
-  projectId = acme.addProject("Web");
-  for (const name of ["platform", "audit"]) {
-    ids[name] = acme.emulator.teams.create({ organization: "acme", name }).id;
-  }
+  ({ acme, terraform, projectId, ids } = await startWith("platform", "audit"));
 });
 afterEach(() => acme.stop());
 

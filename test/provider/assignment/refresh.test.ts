@@ -1,21 +1,16 @@
 import { collect } from "../../contract/client-and-emulator";
 import type { Block, InProcessTerraform } from "../../in-process-terraform";
-import { Acme } from "../../support/acme";
-import { configurationFor, expectNoChanges, inProcessTerraform } from "../in-process";
-import { accessTo, assigning, POLICY_SETS, policySetsOf, TEAM_ACCESS, textsOf } from "./assigned";
+import type { Acme } from "../../support/acme";
+import { configurationFor, expectNoChanges } from "../in-process";
+import { accessTo, assigning, POLICY_SETS, policySetsOf, TEAM_ACCESS, textsOf, startWith } from "./assigned";
 
 let acme: Acme;
 let terraform: InProcessTerraform;
 let projectId: string;
-const ids: Record<string, string> = {};
+let ids: Readonly<Record<string, string>>;
 
 beforeEach(async () => {
-  acme = await Acme.start();
-  terraform = inProcessTerraform();
-  projectId = acme.addProject("Web");
-  for (const name of ["platform", "audit"]) {
-    ids[name] = acme.emulator.teams.create({ organization: "acme", name }).id;
-  }
+  ({ acme, terraform, projectId, ids } = await startWith("platform", "audit"));
 });
 afterEach(() => acme.stop());
 
