@@ -1,5 +1,4 @@
-import type { AssignmentAttributes } from "../../model";
-import { isAsDesired } from "../../reconcile/assignments";
+import { isAssignedAs } from "../../reconcile/assignments";
 import type { DocumentedAction, Undoing } from "./undoing";
 
 /**
@@ -26,15 +25,10 @@ function undoAssignment(document: DocumentedAction<"set" | "unset">, undoing: Un
     return;
   }
   const observed = undoing.actual.assignments?.[type]?.projects[projectId];
-  const now = observed?.find((it) => it.object.id === object.id)?.attributes ?? null;
-  if (observed !== undefined && isAs(before, now)) return;
+  if (observed !== undefined && isAssignedAs(observed, object.id, before)) return;
   const attributes = [object.name];
   if (observed === undefined) undoing.leave(document, "not-known", { ...about, attributes });
-  else if (!isAs(after, now)) undoing.leave(document, "changed-since", { ...about, attributes });
+  else if (!isAssignedAs(observed, object.id, after))
+    undoing.leave(document, "changed-since", { ...about, attributes });
   else undoing.assignments.push({ type, projectId, object, attributes: before });
-}
-
-/** Whether an object is assigned in this way; null if it is not assigned. */
-function isAs(attributes: AssignmentAttributes | null, now: AssignmentAttributes | null): boolean {
-  return attributes === null || now === null ? attributes === now : isAsDesired(now, attributes);
 }

@@ -3,6 +3,7 @@ import {
   ASSIGNMENT_KINDS,
   assignmentChanges,
   desiredAssignments,
+  mayChange,
   resolveAssignments,
   type AssignableObject,
   type AssignmentChange,
@@ -88,7 +89,7 @@ function resolve(
   for (const { message } of problems) {
     refusals.push({ cause: "invalid-assignment", code: "INVALID_ASSIGNMENT", address, message });
   }
-  const objects = desiredAssignments(resolved).filter((it) => kind.refusal(it.object, it.attributes) === undefined);
+  const objects = desiredAssignments(resolved).filter((it) => mayChange(kind, it));
   return [{ desired, project, read, objects }];
 }
 
@@ -115,9 +116,7 @@ function requireForProject(
     exclusive: inCode.some(({ exclusive }) => exclusive),
   });
   const known = new Set([...owners.keys(), ...changes.map(({ object }) => object.id)]);
-  const others = observed.filter(
-    ({ object, attributes }) => !known.has(object.id) && kind.refusal(object, attributes) === undefined,
-  );
+  const others = observed.filter((it) => !known.has(it.object.id) && mayChange(kind, it));
   const addresses = inCode.map(({ address }) => address);
   const about = { addresses, type, project: project.name };
   const removed = changes.filter(({ reason }) => reason === "exclusive");

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { changedSettings, sameName, type Project, type ProjectSettings } from "../../model";
-import { isAsDesired } from "../../reconcile/assignments";
+import { isAssignedAs } from "../../reconcile/assignments";
 import { named, type NamedObject } from "../actual-organization";
 import { sentUnreported } from "../actions/table";
 import type {
@@ -147,9 +147,8 @@ class CurrentState {
 
   isAssigned(action: SetAction | UnsetAction, { id }: ProjectTarget): boolean {
     const observed = id === null ? undefined : this.#assignments?.[action.type]?.projects[id];
-    const found = observed?.find(({ object }) => object.id === action.object.id);
-    if (action.kind === "unset") return observed !== undefined && found === undefined;
-    return found !== undefined && isAsDesired(found.attributes, action.after);
+    const after = action.kind === "set" ? action.after : null;
+    return observed !== undefined && isAssignedAs(observed, action.object.id, after);
   }
 
   /** Whether the code requires nothing of a project but settings that are not reported, as they were planned. */

@@ -1,7 +1,12 @@
 import type { AssignmentValues } from "../../model";
 import { DiagnosticError } from "../../plugin";
 import { formatList, pluralize, quote } from "../../reconcile";
-import { observeAssignments, type AssignmentKind, type ObservedAssignment } from "../../reconcile/assignments";
+import {
+  mayChange,
+  observeAssignments,
+  type AssignmentKind,
+  type ObservedAssignment,
+} from "../../reconcile/assignments";
 import { withDiagnostics } from "../diagnostics";
 import { findImported } from "../import";
 import type { ProviderData } from "../provider-data";
@@ -23,7 +28,7 @@ export async function importAssignments(
   return withDiagnostics({ summary }, async () => {
     const view = provider.organization(project.organization);
     const observed = (await observeAssignments(view, kind, project.id, true)) ?? [];
-    const own = observed.filter(({ object, attributes }) => kind.refusal(object, attributes) === undefined);
+    const own = observed.filter((it) => mayChange(kind, it));
     const wanted =
       rest.length === 0
         ? undefined

@@ -2,6 +2,7 @@ import { isKnown } from "../../plugin";
 import type { AssignmentValues } from "../../model";
 import {
   idsByName,
+  mayChange,
   type AssignmentKind,
   type ObservedAssignment,
   type RecordedAssignment,
@@ -83,9 +84,7 @@ export function refreshed(
     const isWhole = Object.keys(it.attributes).every((name) => Object.hasOwn(attributes, name));
     return [{ ...it, attributes, block: isSame && isWhole ? it.block : undefined }];
   });
-  const others = observed.filter(
-    ({ object, attributes }) => !known.has(object.id) && kind.refusal(object, attributes) === undefined,
-  );
+  const others = observed.filter((it) => !known.has(it.object.id) && mayChange(kind, it));
   return exclusive ? [...kept, ...others.map(imported)] : kept;
 }
 

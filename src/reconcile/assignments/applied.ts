@@ -1,12 +1,6 @@
-import {
-  POLICY_SET_MODES,
-  type AssignmentAttributes,
-  type AssignmentType,
-  type PolicySet,
-  type TeamProjectAccess,
-  type VariableSet,
-} from "../../model";
+import type { AssignmentType, PolicySet, TeamProjectAccess, VariableSet } from "../../model";
 import type { AssignmentWrite } from "./changes";
+import { withMode } from "./policy-set-mode";
 import { accessOf } from "./team-access";
 
 /** What applies to a project; undefined for what could not be read. */
@@ -46,24 +40,10 @@ const AFTER: Readonly<Record<AssignmentType, After>> = {
   }),
   tfprojects_project_policy_sets: (applied, projectId, { object, after }) => ({
     ...applied,
-    policySets: applied.policySets?.map((set) => (set.id === object.id ? withMode(set, projectId, after) : set)),
+    policySets: applied.policySets && withMode(applied.policySets, object.id, [projectId], after?.["mode"]),
   }),
 };
 
 function assignedSet({ id, name = id }: TypedWrite["object"]): VariableSet {
   return { id, name, description: null, isGlobal: false, hasPriority: false, ownerProjectId: null, workspaceIds: [] };
-}
-
-/** A policy set that is assigned to a project in this way, or not at all. */
-function withMode(set: PolicySet, projectId: string, attributes: AssignmentAttributes | null): PolicySet {
-  const mode = attributes?.["mode"];
-  const having = (ids: readonly string[], isThis: boolean): readonly string[] => [
-    ...ids.filter((id) => id !== projectId),
-    ...(isThis ? [projectId] : []),
-  ];
-  return {
-    ...set,
-    projectIds: having(set.projectIds, mode === POLICY_SET_MODES.names),
-    excludedProjectIds: having(set.excludedProjectIds, mode === POLICY_SET_MODES.exclude),
-  };
 }

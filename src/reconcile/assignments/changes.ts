@@ -54,9 +54,10 @@ export function assignmentChanges(
     if (found !== null && isAsDesired(found, attributes)) return [];
     return [{ kind: "set", object, before: found, after: kind.merge(found, attributes), reason: "declared" }];
   });
-  const unset = [...before.values()].flatMap(({ object, attributes }): readonly AssignmentChange[] => {
+  const unset = [...before.values()].flatMap((it): readonly AssignmentChange[] => {
+    const { object, attributes } = it;
     const isDropped = recorded?.has(object.id) === true;
-    if (wanted.has(object.id) || !(isDropped || exclusive) || kind.refusal(object, attributes) !== undefined) return [];
+    if (wanted.has(object.id) || !(isDropped || exclusive) || !mayChange(kind, it)) return [];
     return [{ kind: "unset", object, before: attributes, after: null, reason: isDropped ? "dropped" : "exclusive" }];
   });
   return [...inOrder(set), ...inOrder(unset)];
@@ -78,6 +79,25 @@ export function observedAfter(
 /** Whether it has all attributes that are set. */
 export function isAsDesired(found: AssignmentAttributes, set: AssignmentAttributes): boolean {
   return Object.entries(set).every(([name, value]) => found[name] === value);
+}
+
+/** Whether an object is assigned in this way. @param wanted - Null: not at all. */
+export function isAssignedAs(
+  observed: readonly ObservedAssignment[],
+  objectId: string,
+  wanted: AssignmentAttributes | null,
+): boolean {
+  const found = observed.find(({ object }) => object.id === objectId);
+  if (found === undefined || wanted === null) return found === undefined && wanted === null;
+  return isAsDesired(found.attributes, wanted);
+}
+
+/** Whether an object may be assigned like this, and be taken off. */
+export function mayChange(
+  kind: Pick<AssignmentKind, "refusal">,
+  { object, attributes }: DesiredAssignment | ObservedAssignment,
+): boolean {
+  return kind.refusal(object, attributes) === undefined;
 }
 
 function inOrder(changes: readonly AssignmentChange[]): readonly AssignmentChange[] {

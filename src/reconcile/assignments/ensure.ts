@@ -2,7 +2,7 @@ import { NotFoundError } from "../../api";
 import { isOutcomeUnknown, type UnconfirmedWrite } from "../errors";
 import { Operation } from "../operation";
 import type { OrganizationView } from "../view";
-import { isAsDesired, type AssignmentChange, type AssignmentWrite } from "./changes";
+import { isAssignedAs, type AssignmentChange, type AssignmentWrite } from "./changes";
 import { objectLabel, type AssignmentKind } from "./kind";
 import { observeAssignments, serviceOf } from "./observe";
 
@@ -71,8 +71,7 @@ async function isMade(
   call?: { readonly signal: AbortSignal },
 ): Promise<boolean> {
   const observed = await observeAssignments(view, kind, projectId, false, call);
-  const found = observed?.find((it) => it.object.id === object.id);
-  return after === null ? found === undefined : found !== undefined && isAsDesired(found.attributes, after);
+  return isAssignedAs(observed ?? [], object.id, after);
 }
 
 function writeOf(

@@ -1,6 +1,6 @@
-import { POLICY_SET_MODES, type AssignmentAttributes, type PolicySet, type VariableSet } from "../../model";
-import type { OrganizationView } from "../view";
+import { POLICY_SET_MODES, type PolicySet, type VariableSet } from "../../model";
 import type { AssignableObject } from "./kind";
+import { modeIn, withMode } from "./policy-set-mode";
 import type { AssignmentService } from "./service";
 
 /** The requests about the variable sets of projects. */
@@ -38,8 +38,8 @@ export const policySetService: AssignmentService = {
   async observe(view, projectId, _isNamed, call) {
     const sets = await view.assignments.policySets.get(call);
     return sets.flatMap((set) => {
-      const attributes = attributesIn(set, projectId);
-      return attributes === undefined ? [] : [{ object: policySet(set), attributes }];
+      const mode = modeIn(set, projectId);
+      return mode === undefined ? [] : [{ object: policySet(set), attributes: { mode } }];
     });
   },
 
@@ -53,7 +53,7 @@ export const policySetService: AssignmentService = {
     if (becomes === excluded) await policySets.addProjectExclusions(id, projectIds);
     if (was === applied && becomes !== applied) await policySets.removeProjects(id, projectIds);
     if (was === excluded && becomes !== excluded) await policySets.removeProjectExclusions(id, projectIds);
-    record(view, id, projectIds, becomes);
+    view.assignments.policySets.update((sets) => withMode(sets, id, projectIds, becomes));
   },
 
   forget: (view) => view.assignments.policySets.forget(),
@@ -61,31 +61,4 @@ export const policySetService: AssignmentService = {
 
 function policySet({ id, name, isGlobal, isScopedByTags }: PolicySet): AssignableObject {
   return { id, name, fixed: isScopedByTags ? "tags" : isGlobal ? "global" : undefined };
-}
-
-/** A project that is both attached and excluded counts as excluded. */
-function attributesIn(
-  { projectIds, excludedProjectIds }: PolicySet,
-  projectId: string,
-): AssignmentAttributes | undefined {
-  if (excludedProjectIds.includes(projectId)) return { mode: POLICY_SET_MODES.exclude };
-  return projectIds.includes(projectId) ? { mode: POLICY_SET_MODES.names } : undefined;
-}
-
-function record(view: OrganizationView, id: string, projectIds: readonly string[], mode: unknown): void {
-  const withMode = (ids: readonly string[], isThis: boolean): readonly string[] => [
-    ...ids.filter((it) => !projectIds.includes(it)),
-    ...(isThis ? projectIds : []),
-  ];
-  view.assignments.policySets.update((sets) =>
-    sets.map((set) =>
-      set.id === id
-        ? {
-            ...set,
-            projectIds: withMode(set.projectIds, mode === POLICY_SET_MODES.names),
-            excludedProjectIds: withMode(set.excludedProjectIds, mode === POLICY_SET_MODES.exclude),
-          }
-        : set,
-    ),
-  );
 }
