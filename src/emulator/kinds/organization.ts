@@ -1,9 +1,7 @@
 import { nameKey } from "../../model";
 import { boolean, decode, integer, nullable, oneOf, optional, shown, string, stringWith } from "../decode";
 import type { OrganizationPermission } from "../engine/access";
-import { ORGANIZATION_PERMISSIONS } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
-import { Json } from "../engine/documents";
 import type { Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { objectDocument, resourcePage } from "../engine/lists";
@@ -11,6 +9,7 @@ import { nameContains } from "../engine/listable";
 import { toOptional } from "../engine/relation";
 import { readAttributes, readChange } from "../engine/input";
 import { visible } from "../engine/path";
+import { permissionsDocument } from "../engine/permissions-document";
 import { create } from "../engine/write";
 import { invalidAt, notFound, rejectInvalid } from "../errors";
 import { readRelationship, readResource } from "../http/request-document";
@@ -136,8 +135,8 @@ export const organizations: Kind<OrganizationRecord> = kind(definition, {
     permissions: {
       value: ({ principal }, organization) => {
         const place = { organizationId: organization.id };
-        const held = ORGANIZATION_PERMISSIONS.filter((permission) => principal.can(permission, place));
-        return permissions(held, hasNoCodeModules(organization));
+        const shown = hasNoCodeModules(organization) ? permissionsWithNoCode : permissions;
+        return shown((permission) => principal.can(permission, place));
       },
     },
   },
@@ -268,45 +267,7 @@ function listStacks(request: ServiceRequest): RouteResult {
   return resourcePage(request, []);
 }
 
-/** Each combination is converted once, since it is the same for all organizations in a list. */
-const PERMISSIONS = new Map<string, Json>();
-
-/** Permissions to use features that the emulator has; false for the rest. */
-function permissions(held: readonly OrganizationPermission[], hasNoCode: boolean): Json {
-  const key = [...held, hasNoCode].join(" ");
-  let known = PERMISSIONS.get(key);
-  if (known === undefined) {
-    const can = (permission: OrganizationPermission): boolean => held.includes(permission);
-    const manages = can("manage");
-    known = Json.of({
-      "can-update": manages,
-      "can-destroy": manages,
-      "can-access-via-teams": true,
-      "can-create-project": can("create-project"),
-      "can-create-team": can("manage-teams"),
-      "can-create-workspace": manages,
-      "can-deploy-no-code-modules": manages && hasNoCode,
-      "can-manage-no-code-modules": manages && hasNoCode,
-      "can-manage-users": can("manage-membership"),
-      "can-manage-varsets": can("manage-variable-sets"),
-      "can-read-varsets": true,
-      "can-traverse": true,
-      "can-update-agent-pools": can("manage-agent-pools"),
-      "can-update-sentinel": can("manage-policies"),
-      "can-update-ssh-keys": can("manage-vcs-settings"),
-      "can-view-authentication": manages,
-      "can-view-users": true,
-      "can-manage-tags": manages,
-      "can-manage-run-tasks": can("manage-run-tasks"),
-      "can-read-run-tasks": true,
-      ...NOT_EMULATED,
-    });
-    PERMISSIONS.set(key, known);
-  }
-  return known;
-}
-
-const NOT_EMULATED = Object.fromEntries(
+const NOT_EMULATED: Readonly<Record<string, false>> = Object.fromEntries(
   [
     "can-create-module",
     "can-create-project-in-hcp",
@@ -332,3 +293,35 @@ const NOT_EMULATED = Object.fromEntries(
     "can-update-oauth",
   ].map((permission) => [permission, false]),
 );
+
+/** Permissions to use features that the emulator has; false for the rest. */
+const PERMISSIONS = {
+  "can-update": "manage",
+  "can-destroy": "manage",
+  "can-access-via-teams": true,
+  "can-create-project": "create-project",
+  "can-create-team": "manage-teams",
+  "can-create-workspace": "manage",
+  "can-deploy-no-code-modules": false,
+  "can-manage-no-code-modules": false,
+  "can-manage-users": "manage-membership",
+  "can-manage-varsets": "manage-variable-sets",
+  "can-read-varsets": true,
+  "can-traverse": true,
+  "can-update-agent-pools": "manage-agent-pools",
+  "can-update-sentinel": "manage-policies",
+  "can-update-ssh-keys": "manage-vcs-settings",
+  "can-view-authentication": "manage",
+  "can-view-users": true,
+  "can-manage-tags": "manage",
+  "can-manage-run-tasks": "manage-run-tasks",
+  "can-read-run-tasks": true,
+  ...NOT_EMULATED,
+} as const satisfies Readonly<Record<string, OrganizationPermission | boolean>>;
+
+const permissions = permissionsDocument<OrganizationPermission>(PERMISSIONS);
+const permissionsWithNoCode = permissionsDocument<OrganizationPermission>({
+  ...PERMISSIONS,
+  "can-deploy-no-code-modules": "manage",
+  "can-manage-no-code-modules": "manage",
+});

@@ -12,12 +12,13 @@ import type { DurationRule, ProjectNameRule } from "../../model";
 import { isObject, nullable, oneOf, string } from "../decode";
 import type { ProjectPermission } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
-import { Json } from "../engine/documents";
+import type { Json } from "../engine/documents";
 import type { View } from "../engine/documents-option";
 import type { Condition, Context, Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { nameContains } from "../engine/listable";
 import { visible } from "../engine/path";
+import { permissionsDocument } from "../engine/permissions-document";
 import { toOne, toOptional } from "../engine/relation";
 import { memberOf } from "../engine/table";
 import { create, settingOf } from "../engine/write";
@@ -281,55 +282,36 @@ function refuseDelete({ store, principal }: ServiceRequest, project: ProjectReco
   throw status === 409 ? conflict(detail) : unprocessable(detail);
 }
 
-/** Each combination is converted once, since it is the same for most projects in a list. */
-const PERMISSIONS = new Map<string, Json>();
-const TOLD = [
-  "read",
-  "update",
-  "destroy",
-  "read-teams",
-  "manage-teams",
-  "manage-variable-sets",
-  "create-workspace",
-  "move-workspaces",
-] as const;
+/** Those in documents that HashiCorp's documentation shows. */
+const DOCUMENTED_PERMISSIONS = {
+  "can-update": "update",
+  "can-destroy": "destroy",
+  "can-create-workspace": "create-workspace",
+} as const;
 
-function permissionsOf({ principal, documents }: Context, { id, organizationId }: ProjectRecord, view: View): Json {
-  const held = TOLD.filter((permission) => principal.can(permission, { organizationId, projectId: id }));
-  const shown = documents === "documented" && view === "create" ? "created" : documents;
-  const key = [shown, ...held].join(" ");
-  let known = PERMISSIONS.get(key);
-  if (known === undefined) {
-    known = Json.of(permissions(shown, held));
-    PERMISSIONS.set(key, known);
-  }
-  return known;
-}
-
-/** The documented response to the creation of a project has a single permission. */
-function permissions(documents: Context["documents"] | "created", held: readonly string[]): object {
-  const updates = held.includes("update");
-  if (documents === "created") return { "can-update": updates };
-  const documented = {
-    "can-update": updates,
-    "can-destroy": held.includes("destroy"),
-    "can-create-workspace": held.includes("create-workspace"),
-  };
-  if (documents === "documented") return documented;
-  return {
-    "can-read": held.includes("read"),
-    ...documented,
-    "can-move-workspace": held.includes("move-workspaces"),
-    "can-manage-tags": updates,
-    "can-manage-teams": held.includes("manage-teams"),
-    "can-read-teams": held.includes("read-teams"),
-    "can-manage-varsets": held.includes("manage-variable-sets"),
-    "can-manage-ephemeral-workspace-for-projects": updates,
+const PERMISSIONS = {
+  /** The documented response to the creation of a project has a single one. */
+  created: permissionsDocument({ "can-update": DOCUMENTED_PERMISSIONS["can-update"] }),
+  documented: permissionsDocument(DOCUMENTED_PERMISSIONS),
+  full: permissionsDocument({
+    "can-read": "read",
+    ...DOCUMENTED_PERMISSIONS,
+    "can-move-workspace": "move-workspaces",
+    "can-manage-tags": "update",
+    "can-manage-teams": "manage-teams",
+    "can-read-teams": "read-teams",
+    "can-manage-varsets": "manage-variable-sets",
+    "can-manage-ephemeral-workspace-for-projects": "update",
     "can-manage-in-hcp": false,
     "can-deploy-no-code-modules": false,
     "can-move-stack": false,
     "can-manage-stacks": false,
     "can-view-stacks": false,
     "can-update-stacks": false,
-  };
+  }),
+};
+
+function permissionsOf({ principal, documents }: Context, { id, organizationId }: ProjectRecord, view: View): Json {
+  const shown = documents === "documented" && view === "create" ? "created" : documents;
+  return PERMISSIONS[shown]((permission) => principal.can(permission, { organizationId, projectId: id }));
 }
