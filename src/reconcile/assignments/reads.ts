@@ -39,6 +39,11 @@ class KeptRead<T> {
     return this.#kept ?? this.#keep(this.#read(options));
   }
 
+  /** The result, if it was read: sends no request. */
+  async peek(): Promise<T | undefined> {
+    return this.#kept?.catch(() => undefined);
+  }
+
   /** Records an own write, if there is a result. */
   update(change: (kept: T) => T): void {
     if (this.#kept !== undefined) void this.#keep(this.#kept.then(change));

@@ -18,9 +18,13 @@ export const variableSetService: AssignmentService = {
     const { client, assignments } = view;
     if (after === null) await client.variableSets.removeProjects(id, projectIds);
     else await client.variableSets.addProjects(id, projectIds);
-    const added = after === null ? [] : (await assignments.variableSets.get()).filter((it) => it.id === id);
+    const set = (await assignments.variableSets.peek())?.find((it) => it.id === id);
     for (const projectId of projectIds) {
-      assignments.variableSetsOf(projectId).update((all) => [...all.filter((it) => it.id !== id), ...added]);
+      const kept = assignments.variableSetsOf(projectId);
+      const others = (all: readonly VariableSet[]) => all.filter((it) => it.id !== id);
+      if (after === null) kept.update(others);
+      else if (set === undefined) kept.forget();
+      else kept.update((all) => [...others(all), set]);
     }
   },
 

@@ -101,3 +101,14 @@ test("access that somebody else has given in the meantime is changed", async () 
     { attributes: { access: "write" } },
   ]);
 });
+
+test("a set is added with one request, if no list of sets was read, and then the project has it", async () => {
+  const view = acme.impatientView();
+  const { id } = acme.emulator.variableSets.create({ organization: "acme", name: "aws" });
+  expect(await observeAssignments(view, variableSets, projectId, false)).toEqual([]);
+  acme.takeRequests();
+  const change = { kind: "set", object: { id, name: "aws" }, before: null, after: {}, reason: "declared" } as const;
+  expect(await applyChanges(view, variableSets, projectId, [change])).toEqual({ done: [change] });
+  expect(acme.takeRequests()).toEqual([`POST /api/v2/varsets/${id}/relationships/projects`]);
+  expect(await observeAssignments(view, variableSets, projectId, false)).toMatchObject([{ object: { id } }]);
+});
