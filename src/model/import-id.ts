@@ -1,6 +1,6 @@
 import { idPrefix, isId } from "./id";
 
-/** The project that an import ID of a project or a membership refers to. */
+/** The project that an import ID refers to. */
 export type ImportId = { readonly id: string } | { readonly organization: string; readonly name: string };
 
 /** Parses an import ID: `prj-…`, or `organization/name`; undefined for others. */
@@ -12,6 +12,28 @@ export function parseImportId(text: string): ImportId | undefined {
 }
 
 export const INVALID_IMPORT_ID = 'Use a project ID (prj-…) or organization/name, e.g. "acme/Platform".';
+
+/** What an import ID of a resource that assigns objects, such as teams, to a project refers to. */
+export interface AssignmentsImportId {
+  /** An import ID of the project. */
+  readonly project: string;
+  /** Names or IDs of objects; undefined for all that the project has. */
+  readonly objects: readonly string[] | undefined;
+}
+
+/** Parses an import ID: that of a project, alone or before `:first,second`. Undefined if one of these is empty. */
+export function parseAssignmentsImportId(text: string): AssignmentsImportId | undefined {
+  const colon = text.indexOf(":");
+  if (colon === -1) return { project: text, objects: undefined };
+  const objects = text
+    .slice(colon + 1)
+    .split(",")
+    .map((it) => it.trim());
+  return objects.includes("") ? undefined : { project: text.slice(0, colon), objects };
+}
+
+export const INVALID_ASSIGNMENTS_IMPORT_ID =
+  'After ":", list names or IDs, separated by commas: "prj-…:first,second". To import all, use only the project.';
 
 /** The error about an identity whose `id` is not that of a project; undefined for a valid one. */
 export function invalidIdentityId(id: string): string | undefined {

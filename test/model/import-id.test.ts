@@ -1,4 +1,4 @@
-import { invalidIdentityId, otherHost, parseImportId } from "../../src/model";
+import { invalidIdentityId, otherHost, parseAssignmentsImportId, parseImportId } from "../../src/model";
 
 test.each([
   ["prj-Ab1", { id: "prj-Ab1" }],
@@ -15,6 +15,16 @@ test.each([
   ["acme/", undefined],
 ])("the import ID %j names %j", (text, expected) => {
   expect(parseImportId(text)).toEqual(expected);
+});
+
+test.each([
+  ["prj-Ab1", { project: "prj-Ab1", objects: undefined }],
+  ["acme/Web:a, b", { project: "acme/Web", objects: ["a", "b"] }],
+  ["prj-Ab1:a:b", { project: "prj-Ab1", objects: ["a:b"] }],
+  ["prj-Ab1:", undefined],
+  ["prj-Ab1:a,", undefined],
+])("the import ID %j of assignments names %j", (text, expected) => {
+  expect(parseAssignmentsImportId(text)).toEqual(expected);
 });
 
 test("an identity has the ID of a project, not a name", () => {

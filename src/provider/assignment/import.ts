@@ -1,7 +1,13 @@
-import type { AssignmentValues } from "../../model";
-import { DiagnosticError } from "../../plugin";
-import { formatList, pluralize, quote } from "../../reconcile";
 import {
+  INVALID_ASSIGNMENTS_IMPORT_ID,
+  parseAssignmentsImportId,
+  type AssignmentValues,
+  type Project,
+} from "../../model";
+import { DiagnosticError } from "../../plugin";
+import { formatList, indexBy, pluralize, quote } from "../../reconcile";
+import {
+  findAssignment,
   mayChange,
   observeAssignments,
   type AssignmentKind,
@@ -22,48 +28,50 @@ export async function importAssignments(
   kind: AssignmentKind,
   provider: ProviderData,
 ): Promise<AssignmentValues> {
-  const [projectId = "", ...rest] = importId.split(":");
-  const project = await findImported(projectId, provider);
   const summary = `Cannot import ${quote(importId)}`;
+  const parsed = parseAssignmentsImportId(importId);
+  if (parsed === undefined) throw DiagnosticError.of(summary, INVALID_ASSIGNMENTS_IMPORT_ID);
+  const { project: projectId, objects } = parsed;
+  const project = await findImported(projectId, provider);
   return withDiagnostics({ summary }, async () => {
     const view = provider.organization(project.organization);
     const observed = (await observeAssignments(view, kind, project.id, true)) ?? [];
     const own = observed.filter((it) => mayChange(kind, it));
-    const wanted =
-      rest.length === 0
-        ? undefined
-        : rest
-            .join(":")
-            .split(",")
-            .map((it) => it.trim());
-    const found = wanted?.map((it) => named(it, own)) ?? own.map(imported);
-    const missing = wanted?.filter((_, index) => found[index] === undefined) ?? [];
-    if (missing.length > 0) {
-      const listed = formatList(missing, (it) => JSON.stringify(it));
-      const has = formatList(own.map(({ object }) => object.name ?? object.id));
-      const detail =
-        `Project ${quote(project.name)} (${project.id}) has no ${kind.object} ${listed} that could be imported. It ` +
-        `has ${pluralize(own.length, kind.object)}${has === "" ? "" : ` (${has})`}.`;
-      throw DiagnosticError.of(summary, detail);
-    }
+    const missing = objects?.filter((it) => findAssignment(it, own) === undefined) ?? [];
+    if (missing.length > 0) throw DiagnosticError.of(summary, notAssigned(kind, project, missing, own));
+    const found = objects === undefined ? own.map(imported) : objects.flatMap((it) => named(kind, it, own) ?? []);
     return {
       id: project.id,
       project_id: project.id,
       organization: project.organization,
       exclusive: false,
-      ...assignmentValues(
-        kind,
-        found.filter((it) => it !== undefined),
-        {},
-      ),
+      ...assignmentValues(kind, [...indexBy(found, ({ objectId }) => objectId).values()], {}),
     };
   });
 }
 
-/** The assignment of an object by its name or ID, which the state then has, too. */
-function named(text: string, observed: readonly ObservedAssignment[]): StateAssignment | undefined {
-  const byName = observed.find(({ object }) => object.name === text);
-  if (byName !== undefined) return imported(byName);
-  const byId = observed.find(({ object }) => object.id === text);
-  return byId && { ...imported(byId), key: { id: text } };
+function notAssigned(
+  { object }: AssignmentKind,
+  { name, id }: Project,
+  missing: readonly string[],
+  own: readonly ObservedAssignment[],
+): string {
+  const listed = formatList(missing, (it) => JSON.stringify(it));
+  const has = formatList(own.map((it) => it.object.name ?? it.object.id));
+  return (
+    `Project ${quote(name)} (${id}) has no ${object} ${listed} that could be imported. It has ` +
+    `${pluralize(own.length, object)}${has === "" ? "" : ` (${has})`}.`
+  );
+}
+
+/** The assignment of an object by its name or ID, which the state then has, too, if code can have it. */
+function named(
+  kind: AssignmentKind,
+  nameOrId: string,
+  observed: readonly ObservedAssignment[],
+): StateAssignment | undefined {
+  const found = findAssignment(nameOrId, observed);
+  if (found === undefined) return undefined;
+  const isById = kind.hasIds && found.object.name !== nameOrId;
+  return isById ? { ...imported(found), key: { id: found.object.id } } : imported(found);
 }

@@ -24,6 +24,8 @@ export interface AssignmentKind {
   readonly requires: string;
   /** Whether one request assigns an object to several projects. */
   readonly isBatched: boolean;
+  /** Whether code can identify objects by their IDs, and not only by their names. */
+  readonly hasIds: boolean;
   /** The computed attribute with the IDs of the objects that the code names, by their names. */
   readonly idsAttribute: "team_ids" | "set_ids";
 

@@ -2,7 +2,13 @@ import { nearestName, type AssignmentAttributes, type AssignmentDeclaration, typ
 import { isKnown, type AttributePath } from "../../schema";
 import { groupBy } from "../lists";
 import { quote } from "../text";
-import { objectLabel, type AssignableObject, type AssignmentKind, type DesiredAssignment } from "./kind";
+import {
+  objectLabel,
+  type AssignableObject,
+  type AssignmentKind,
+  type DesiredAssignment,
+  type ObservedAssignment,
+} from "./kind";
 
 /** An assignment of the code, and the object that it means. */
 export interface ResolvedAssignment {
@@ -82,6 +88,16 @@ function find(key: ObjectKey, objects: readonly AssignableObject[]): AssignableO
   if ("id" in key) return objects.find(({ id }) => id === key.id) ?? { id: key.id, name: undefined };
   const named = objects.filter(({ name }) => name === key.name);
   return named.find(({ fixed }) => fixed !== "owned") ?? named[0];
+}
+
+/** The assignment that an import ID means: that of the object with this name or, if there is none, with this ID. */
+export function findAssignment(
+  nameOrId: string,
+  observed: readonly ObservedAssignment[],
+): ObservedAssignment | undefined {
+  return (
+    observed.find(({ object }) => object.name === nameOrId) ?? observed.find(({ object }) => object.id === nameOrId)
+  );
 }
 
 function missing(

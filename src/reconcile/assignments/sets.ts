@@ -39,6 +39,7 @@ function setsOf(
     ...ASSIGNMENT_LABELS[type],
     requires,
     isBatched: true,
+    hasIds: false,
     idsAttribute: "set_ids",
     read: (values) => readAssignments(type, values),
     write,

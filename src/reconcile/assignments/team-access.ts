@@ -23,6 +23,7 @@ export const teamAccess: AssignmentKind = {
   ...ASSIGNMENT_LABELS[type],
   requires: REQUIRES,
   isBatched: false,
+  hasIds: true,
   idsAttribute: "team_ids",
   read: (values) => readAssignments(type, values),
   write: (assignments) => ({ team: assignments.map(teamBlock) }),

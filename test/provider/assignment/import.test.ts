@@ -62,9 +62,34 @@ test("sets are imported without those that apply for another reason", async () =
   await expectNoChanges(terraform, both);
 });
 
+test("sets are imported by their IDs, also those whose names have commas and colons", async () => {
+  const { variableSets, policySets } = acme.emulator;
+  const inAcme = { organization: "acme", projectIds: [projectId] };
+  const aws = variableSets.create({ ...inAcme, name: "aws, eu: prod" });
+  variableSets.create({ ...inAcme, name: "gcp:prod" });
+  const sets = assigning(acme, VARIABLE_SETS, { project_id: projectId, names: ["aws, eu: prod", "gcp:prod"] });
+  expect((await terraform.import(sets, VARIABLE_SETS, `${projectId}:${aws.id},gcp:prod`)).ok).toBe(true);
+  expect(Object.keys(terraform.state.get(VARIABLE_SETS)!.values["set_ids"] as object)).toEqual([
+    "aws, eu: prod",
+    "gcp:prod",
+  ]);
+  await expectNoChanges(terraform, sets);
+  const cis = policySets.create({ ...inAcme, name: "cis" });
+  const policies = assigning(acme, POLICY_SETS, { project_id: projectId, names: ["cis"] }, sets.resources);
+  expect((await terraform.import(policies, POLICY_SETS, `acme/web:${cis.id}`)).ok).toBe(true);
+  await expectNoChanges(terraform, policies);
+});
+
+test("an object that is named twice is imported once", async () => {
+  const id = `${projectId}:platform,${ids["platform"]}, platform`;
+  expect((await terraform.import(access(), TEAM_ACCESS, id)).ok).toBe(true);
+  await expectNoChanges(terraform, access(read("platform")));
+});
+
 test("what cannot be imported is an error", async () => {
   expect(await errorOf("web")).toMatch(/^Cannot import "web": Use a project ID \(prj-…\) or organization\/name/);
   expect(await errorOf("acme/None:audit")).toMatch(/The organization "acme" has no project named "None"/);
+  expect(await errorOf(`${projectId}:audit,`)).toMatch(/^Cannot import "[^"]*": After ":", list names or IDs/);
   expect(await errorOf(`${projectId}:audit,owners`)).toBe(
     `Cannot import "${projectId}:audit,owners": Project "Web" (${projectId}) has no team "owners" that could be ` +
       "imported. It has 3 teams (audit, platform, release).",
