@@ -1,9 +1,11 @@
 import { hclString } from "./hcl-string";
 
-/** The value of an argument: data, or an expression as it is written. */
-export type HclValue = HclData | Expression;
+/** The value of an argument: data, in which expressions are as they are written. */
+export type HclValue = string | boolean | Expression | readonly HclValue[] | HclObject;
 
-export type HclData = string | boolean | readonly string[] | Readonly<Record<string, string>>;
+export interface HclObject {
+  readonly [name: string]: HclValue;
+}
 
 export interface Argument {
   readonly name: string;
@@ -69,21 +71,27 @@ function linesOf(name: string, value: HclValue, indent: number): readonly string
   const oneLine = inline(value);
   if (typeof value !== "object" || value instanceof Expression) return [oneLine];
   if (indent + name.length + " = ".length + oneLine.length <= LINE_WIDTH) return [oneLine];
-  if (isList(value)) return ["[", ...indented(value.map((text) => `${hclString(text)},`)), "]"];
-  return ["{", ...indented(formatArguments(members(value), indent + INDENT.length)), "}"];
+  const inner = indent + INDENT.length;
+  if (isList(value)) return ["[", ...indented(value.flatMap((item) => itemLines(item, inner))), "]"];
+  return ["{", ...indented(formatArguments(members(value), inner)), "}"];
+}
+
+function itemLines(value: HclValue, indent: number): readonly string[] {
+  const lines = linesOf("", value, indent);
+  return lines.map((line, index) => (index === lines.length - 1 ? `${line},` : line));
 }
 
 function inline(value: HclValue): string {
   if (value instanceof Expression) return value.code;
   if (typeof value === "string") return hclString(value);
   if (typeof value === "boolean") return `${value}`;
-  if (isList(value)) return `[${value.map(hclString).join(", ")}]`;
+  if (isList(value)) return `[${value.map(inline).join(", ")}]`;
   const pairs = members(value).map((member) => `${member.name} = ${inline(member.value)}`);
   return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
 }
 
-function members(value: Readonly<Record<string, string>>): readonly Argument[] {
-  return Object.entries(value).map(([key, text]) => ({ name: keyOf(key), value: text }));
+function members(value: HclObject): readonly Argument[] {
+  return Object.entries(value).map(([key, member]) => ({ name: keyOf(key), value: member }));
 }
 
 /** The key of an object, quoted only if needed: `for` would begin an expression. */
@@ -92,6 +100,10 @@ export function keyOf(key: string): string {
 }
 
 /** `Array.isArray` does not narrow readonly lists. */
-export function isList(value: HclData): value is readonly string[] {
+export function isList(value: HclValue): value is readonly HclValue[] {
   return Array.isArray(value);
+}
+
+export function isObject(value: HclValue): value is HclObject {
+  return typeof value === "object" && !isList(value) && !(value instanceof Expression);
 }

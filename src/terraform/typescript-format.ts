@@ -1,13 +1,6 @@
 import { camelCase } from "../model";
-import { Expression, isList, type Argument, type HclValue } from "./hcl-format";
+import { Expression, isList, isObject, type Argument, type HclObject, type HclValue } from "./hcl-format";
 import { escapeTemplate, stringLiteral } from "./typescript-string";
-
-/** A property of an object: an argument, or the blocks of one type as a list of objects. */
-export type Property = Argument | { readonly name: string; readonly value: ObjectList };
-
-export class ObjectList {
-  constructor(readonly objects: readonly (readonly Argument[])[]) {}
-}
 
 /** A statement that creates a construct. */
 export interface ConstructStatement {
@@ -18,7 +11,7 @@ export interface ConstructStatement {
   readonly scope: string;
   readonly constructId: string;
   /** Strings in them are escaped for Terraform. */
-  readonly properties: readonly Property[];
+  readonly properties: readonly Argument[];
 }
 
 /** Prettier's default. */
@@ -48,34 +41,39 @@ export function formatConstruct(statement: ConstructStatement, indent: string): 
 }
 
 /** The lines of a property in an object with one property per line. */
-export function formatProperty({ name, value }: Property, indent: string): readonly string[] {
-  if (value instanceof ObjectList) return formatObjects(`${indent}${name}: `, value, ",", indent);
-  const oneLine = `${indent}${name}: ${inline(value)},`;
-  if (value instanceof Expression || typeof value === "boolean" || fits(oneLine)) return [oneLine];
-  const inner = indent + INDENT;
-  if (typeof value === "string") return [`${indent}${name}:`, `${inner}${textLiteral(value)},`];
-  if (isList(value))
-    return [`${indent}${name}: [`, ...value.map((text) => `${inner}${textLiteral(text)},`), `${indent}],`];
-  return [`${indent}${name}: {`, ...members(value).map((member) => `${inner}${member},`), `${indent}},`];
+export function formatProperty({ name, value }: Argument, indent: string): readonly string[] {
+  const head = `${indent}${name}: `;
+  if (typeof value !== "string" || name.length < SHORT_NAME || fits(`${head}${inline(value)},`)) {
+    return formatValue(head, value, ",", indent);
+  }
+  return [head.trimEnd(), `${indent}${INDENT}${textLiteral(value)},`];
 }
 
+/** Prettier breaks no line after a property's name that is shorter than this. */
+const SHORT_NAME = 5;
+
 /**
- * The lines of a list of objects. Several objects have a line each even if all of them fit into one.
+ * The lines of a value, in one line if it fits. Lists of several objects have a line each even if all of them fit into
+ * one.
  *
- * @param head - What is before the list, with the indentation.
- * @param end - What follows the list in its last line.
+ * @param head - What is before the value, with the indentation.
+ * @param end - What follows the value in its last line.
  */
-export function formatObjects(head: string, { objects }: ObjectList, end: string, indent: string): readonly string[] {
-  const [only, ...others] = objects.map(inlineObject);
-  const oneLine = `${head}[${only ?? ""}]${end}`;
-  if (others.length === 0 && fits(oneLine)) return [oneLine];
+export function formatValue(head: string, value: HclValue, end: string, indent: string): readonly string[] {
+  const oneLine = `${head}${inline(value)}${end}`;
+  if (typeof value !== "object" || value instanceof Expression) return [oneLine];
+  if (fits(oneLine) && !hasSeveralObjects(value)) return [oneLine];
   const inner = indent + INDENT;
-  const lines = objects.flatMap((properties) => {
-    const object = `${inner}${inlineObject(properties)},`;
-    if (fits(object)) return [object];
-    return [`${inner}{`, ...properties.flatMap((it) => formatProperty(it, inner + INDENT)), `${inner}},`];
-  });
-  return [`${head}[`, ...lines, `${indent}]${end}`];
+  if (isList(value)) {
+    return [`${head}[`, ...value.flatMap((item) => formatValue(inner, item, ",", inner)), `${indent}]${end}`];
+  }
+  return [`${head}{`, ...members(value).flatMap((it) => formatProperty(it, inner)), `${indent}}${end}`];
+}
+
+/** Whether a list of several objects is in a value. */
+function hasSeveralObjects(value: HclValue): boolean {
+  if (isList(value)) return (value.length > 1 && value.every(isObject)) || value.some(hasSeveralObjects);
+  return isObject(value) && Object.values(value).some(hasSeveralObjects);
 }
 
 /** The lines of an object in an object. A single property stays on the same line if it fits. */
@@ -100,16 +98,17 @@ export function propertiesOf(attributes: readonly Argument[]): readonly Argument
 /** The name of a property, quoted only if needed. `__proto__` is one only in brackets. */
 export function propertyName(name: string): string {
   if (name === "__proto__") return `[${stringLiteral(name)}]`;
-  return /^[a-z][a-z0-9]*$/.test(name) ? name : stringLiteral(name);
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringLiteral(name);
 }
 
-/** An object with a single property; undefined for others. */
-function inOneLine([only, ...others]: readonly Property[]): string | undefined {
-  if (only === undefined || others.length > 0 || only.value instanceof ObjectList) return undefined;
-  return `{ ${only.name}: ${inline(only.value)} }`;
+/** An object with a single property that is no list of objects; undefined for others. */
+function inOneLine([only, ...others]: readonly Argument[]): string | undefined {
+  if (only === undefined || others.length > 0 || (isList(only.value) && only.value.some(isObject))) return undefined;
+  return inlineObject([only]);
 }
 
 function inlineObject(properties: readonly Argument[]): string {
+  if (properties.length === 0) return "{}";
   return `{ ${properties.map(({ name, value }) => `${name}: ${inline(value)}`).join(", ")} }`;
 }
 
@@ -117,11 +116,11 @@ function inline(value: HclValue): string {
   if (value instanceof Expression) return value.code;
   if (typeof value === "string") return textLiteral(value);
   if (typeof value === "boolean") return `${value}`;
-  return isList(value) ? `[${value.map(textLiteral).join(", ")}]` : `{ ${members(value).join(", ")} }`;
+  return isList(value) ? `[${value.map(inline).join(", ")}]` : inlineObject(members(value));
 }
 
-function members(value: Readonly<Record<string, string>>): readonly string[] {
-  return Object.entries(value).map(([key, text]) => `${propertyName(key)}: ${textLiteral(text)}`);
+function members(value: HclObject): readonly Argument[] {
+  return Object.entries(value).map(([key, member]) => ({ name: propertyName(key), value: member }));
 }
 
 function textLiteral(text: string): string {

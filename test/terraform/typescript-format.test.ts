@@ -1,10 +1,12 @@
 import { runInThisContext } from "node:vm";
-import { Expression } from "../../src/terraform/hcl-format";
-import { formatProperty, ObjectList, propertyName } from "../../src/terraform/typescript-format";
+import { Expression, type HclObject } from "../../src/terraform/hcl-format";
+import { formatProperty, propertyName } from "../../src/terraform/typescript-format";
 
 test.each([
   ["env", "env"],
+  ["costCenter_1", "costCenter_1"],
   ["cost-center", '"cost-center"'],
+  ["1st", '"1st"'],
   ["constructor", "constructor"],
   ["__proto__", '["__proto__"]'],
 ])("the property %s is written as %s, and is one of the object", (name, written) => {
@@ -15,10 +17,10 @@ test.each([
 });
 
 describe("a list of objects", () => {
-  const project = { name: "project", value: new Expression("net.name") };
-  const short = [project, { name: "matchNames", value: ["net-*"] }];
-  const written = (...objects: readonly (typeof short)[]): string =>
-    formatProperty({ name: "rule", value: new ObjectList(objects) }, "  ").join("\n");
+  const project = new Expression("net.name");
+  const short = { project, matchNames: ["net-*"] };
+  const written = (...objects: readonly HclObject[]): string =>
+    formatProperty({ name: "rule", value: objects }, "  ").join("\n");
 
   test("with one object is in one line if it fits", () => {
     expect(written(short)).toBe('  rule: [{ project: net.name, matchNames: ["net-*"] }],');
@@ -31,7 +33,7 @@ describe("a list of objects", () => {
 
   test("has a line for each property of an object that does not fit", () => {
     const pattern = `${"n".repeat(60)}-*`;
-    expect(written([project, { name: "matchNames", value: [pattern] }])).toBe(`  rule: [
+    expect(written({ project, matchNames: [pattern] })).toBe(`  rule: [
     {
       project: net.name,
       matchNames: [
@@ -40,4 +42,17 @@ describe("a list of objects", () => {
     },
   ],`);
   });
+});
+
+test("objects in objects have a line for each property if they do not fit, and short names keep their values", () => {
+  const long = "n".repeat(80);
+  const value = { ops: { access: "custom", runs: { apply: true } }, "read only": { name: long, access: long } };
+  expect(formatProperty({ name: "teams", value }, "").join("\n")).toBe(`teams: {
+  ops: { access: "custom", runs: { apply: true } },
+  "read only": {
+    name: "${long}",
+    access:
+      "${long}",
+  },
+},`);
 });

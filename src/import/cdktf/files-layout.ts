@@ -2,13 +2,7 @@ import { generatedFile, isTooLong, type GeneratedFile } from "../../files/genera
 import { PROJECT_REFERENCE, type AppOptions, type ImportedOrganization, type ImportedProject } from "../imported";
 import { membershipId } from "../names";
 import { Expression } from "../../terraform/hcl-format";
-import {
-  formatConstruct,
-  formatListDeclaration,
-  formatObjects,
-  ObjectList,
-  propertiesOf,
-} from "../../terraform/typescript-format";
+import { formatConstruct, formatListDeclaration, formatValue, propertiesOf } from "../../terraform/typescript-format";
 import { importLines, mainFile, usedClasses } from "./main-file";
 import {
   PLACEMENT_CLASS,
@@ -90,7 +84,7 @@ function projectFile(project: ImportedProject, hasRules: boolean, { framework }:
 
 function returnedRules({ condition }: ImportedProject): readonly string[] {
   const rules = condition === undefined ? [] : [ruleProperties(new Expression("project.name"), condition)];
-  return formatObjects("  return ", new ObjectList(rules), ";", "  ");
+  return formatValue("  return ", rules, ";", "  ");
 }
 
 function projectsIndex(projects: readonly ImportedProject[]): GeneratedFile {

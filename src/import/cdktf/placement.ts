@@ -1,6 +1,6 @@
 import type { RuleCondition } from "../../model";
-import { Expression, type Argument } from "../../terraform/hcl-format";
-import { formatConstruct, ObjectList, propertiesOf, type Property } from "../../terraform/typescript-format";
+import { Expression, type Argument, type HclObject } from "../../terraform/hcl-format";
+import { formatConstruct, propertiesOf } from "../../terraform/typescript-format";
 import { conditionArguments, RULE, RULE_PROJECT, type CodePlacement } from "../placement";
 
 /** The class of placements. */
@@ -17,7 +17,7 @@ export function placementLines(placement: CodePlacement, indent: string): readon
   const rules = placement.rules.map(({ project, condition }) =>
     ruleProperties(typeof project === "string" ? project : new Expression(`${project.identifier}.name`), condition),
   );
-  return statement(placement, { name: RULE, value: new ObjectList(rules) }, indent);
+  return statement(placement, { name: RULE, value: rules }, indent);
 }
 
 /** The statement for a placement, where its rules are the constant {@link RULES}. */
@@ -25,12 +25,13 @@ export function placementWithRules(placement: CodePlacement, indent: string): re
   return statement(placement, { name: RULE, value: new Expression(RULES) }, indent);
 }
 
-function statement({ attributes }: CodePlacement, rule: Property, indent: string): readonly string[] {
+function statement({ attributes }: CodePlacement, rule: Argument, indent: string): readonly string[] {
   const properties = [...propertiesOf(attributes), rule];
   return formatConstruct({ className: PLACEMENT_CLASS, scope: "this", constructId: PLACEMENT_ID, properties }, indent);
 }
 
 /** @param project - The name of its project. */
-export function ruleProperties(project: string | Expression, condition: RuleCondition): readonly Argument[] {
-  return propertiesOf([{ name: RULE_PROJECT, value: project }, ...conditionArguments(condition)]);
+export function ruleProperties(project: string | Expression, condition: RuleCondition): HclObject {
+  const properties = propertiesOf([{ name: RULE_PROJECT, value: project }, ...conditionArguments(condition)]);
+  return Object.fromEntries(properties.map(({ name, value }) => [name, value]));
 }
