@@ -23,13 +23,27 @@ export type Rename = Pick<UpdateAction, "address" | "before" | "after">;
  * Equal input gives equal output.
  */
 export function orderActions(pending: readonly PendingAction[], projects: readonly Project[]): OrderedActions {
-  const scheduler = new Scheduler(pending, projects);
-  scheduler.scheduleReady();
-  while (scheduler.isBlocked) {
-    scheduler.cutCycle();
-    scheduler.scheduleReady();
+  const nodes = [...pending].sort(compareKindAndName).map((action, position) => new Node(action, position));
+  addDependencies(nodes, projects);
+  const actions: Action[] = [];
+  const cycles: (readonly Rename[])[] = [];
+  const waiting = new Set(nodes);
+  let ready = nodes.filter(({ isReady }) => isReady);
+  while (waiting.size > 0) {
+    if (ready.length === 0) {
+      // Everything that is left is in a cycle, or depends on one.
+      const cycle = findCycle(waiting);
+      cycles.push(cycle.map(({ action }) => action).filter(isRename));
+      ready = [cut(cycle)];
+    }
+    for (const node of ready) {
+      waiting.delete(node);
+      const dependsOn = [...node.dependencies].flatMap(({ scheduled }) => scheduled ?? []);
+      node.scheduled = actions.push({ ...node.action, dependsOn }) - 1;
+    }
+    const dependents = new Set(ready.flatMap((node) => [...node.dependents]));
+    ready = [...dependents].filter(({ isReady }) => isReady).sort((one, other) => one.position - other.position);
   }
-  const { actions, cycles } = scheduler;
   return { actions, cycles };
 }
 
@@ -46,10 +60,12 @@ class Node {
     readonly position: number,
   ) {}
 
-  dependOn(other: Node | undefined): void {
-    if (other === undefined || other === this) return;
-    this.dependencies.add(other);
-    other.dependents.add(this);
+  dependOn(others: readonly Node[]): void {
+    for (const other of others) {
+      if (other === this) continue;
+      this.dependencies.add(other);
+      other.dependents.add(this);
+    }
   }
 
   get isReady(): boolean {
@@ -58,102 +74,53 @@ class Node {
   }
 }
 
-class Scheduler {
-  readonly actions: Action[] = [];
-  readonly cycles: (readonly Rename[])[] = [];
-  readonly #waiting: Set<Node>;
-  readonly #projects: readonly Project[];
-  #ready: readonly Node[];
-
-  constructor(pending: readonly PendingAction[], projects: readonly Project[]) {
-    this.#projects = projects;
-    const sorted = [...pending].sort(compareKindAndName);
-    this.#waiting = new Set(sorted.map((action, position) => new Node(action, position)));
-    this.#addDependencies();
-    this.#ready = [...this.#waiting].filter((node) => node.isReady);
-  }
-
-  /** Whether everything that is left is in a cycle, or depends on one. */
-  get isBlocked(): boolean {
-    return this.#waiting.size > 0;
-  }
-
-  /** Schedules everything that is ready, then what that makes ready, and so on. */
-  scheduleReady(): void {
-    while (this.#ready.length > 0) {
-      for (const node of this.#ready) this.#schedule(node);
-      const dependents = new Set(this.#ready.flatMap((node) => [...node.dependents]));
-      this.#ready = [...dependents].filter((node) => node.isReady).sort((one, other) => one.position - other.position);
+function addDependencies(nodes: readonly Node[], projects: readonly Project[]): void {
+  const holders = new Map(projects.map(({ id, name }) => [nameKey(name), id]));
+  const finder = (isSought: (action: PendingAction) => boolean): ((key: string | undefined) => readonly Node[]) => {
+    const sought = nodes.filter(({ action }) => isSought(action));
+    const found = groupBy(sought, ({ action }): string | undefined => projectKey(projectOf(action)));
+    return (key) => found.get(key) ?? [];
+  };
+  const creates = finder(({ kind }) => kind === "create");
+  const deletes = finder(({ kind }) => kind === "delete");
+  const sets = finder(({ kind }) => kind === "set");
+  const unsets = finder(({ kind }) => kind === "unset");
+  const freesName = finder((action) => action.kind === "delete" || isRename(action));
+  for (const node of nodes) {
+    const { action } = node;
+    if (action.kind === "create" || action.kind === "update") {
+      node.dependOn(freesName(holders.get(nameKey(action.after.name))));
     }
-  }
-
-  /** Records a cycle, and has one rename of it wait for nothing, so that the other actions are ordered. */
-  cutCycle(): void {
-    const cycle = this.#findCycle();
-    const first = cycle.find(({ action }) => isRename(action));
-    if (first === undefined) throw new Error("Actions depend on each other, and none of them is a rename.");
-    this.cycles.push(cycle.map(({ action }) => action).filter(isRename));
-    for (const node of first.dependencies) node.dependents.delete(first);
-    first.dependencies.clear();
-    this.#ready = [first];
-  }
-
-  #addDependencies(): void {
-    const holders = new Map(this.#projects.map((project) => [nameKey(project.name), project.id]));
-    const freesName = new Map<string, Node>();
-    const creates = new Map<string, Node>();
-    const deletes = new Map<string, Node>();
-    const assignments = { set: this.#assignmentsOf("set"), unset: this.#assignmentsOf("unset") };
-    for (const node of this.#waiting) {
-      const { action } = node;
-      if (action.kind === "create") creates.set(action.address, node);
-      if (action.kind === "delete") deletes.set(action.projectId, node);
-      if (action.kind === "delete" || isRename(action)) {
-        freesName.set(action.projectId, node);
-      }
-    }
-    for (const node of this.#waiting) {
-      const { action } = node;
-      if (action.kind === "create" || action.kind === "update") {
-        const holder = holders.get(nameKey(action.after.name));
-        if (holder !== undefined) node.dependOn(freesName.get(holder));
-      }
-      if (action.kind === "set") node.dependOn(creates.get(projectKey(action.project)));
-      if (action.kind === "move") {
-        const destination = projectKey(action.destination);
-        node.dependOn(creates.get(destination));
-        for (const set of assignments.set.get(destination) ?? []) node.dependOn(set);
-        for (const { from } of action.workspaces) {
-          deletes.get(from.id)?.dependOn(node);
-          for (const unset of assignments.unset.get(from.id) ?? []) unset.dependOn(node);
-        }
+    if (action.kind === "set") node.dependOn(creates(projectKey(action.project)));
+    if (action.kind === "move") {
+      const destination = projectKey(action.destination);
+      node.dependOn([...creates(destination), ...sets(destination)]);
+      for (const { from } of action.workspaces) {
+        for (const later of [...deletes(from.id), ...unsets(from.id)]) later.dependOn([node]);
       }
     }
   }
+}
 
-  /** What is assigned to projects, or taken off them, by the key of the project. */
-  #assignmentsOf(kind: "set" | "unset"): ReadonlyMap<string, readonly Node[]> {
-    const nodes = [...this.#waiting].filter(({ action }) => action.kind === kind);
-    return groupBy(nodes, ({ action }) => projectKey(projectOf(action)));
+/** Some nodes that depend on each other in a cycle. */
+function findCycle(waiting: Iterable<Node>): readonly Node[] {
+  const path = new Set<Node>();
+  let [node] = waiting;
+  while (node !== undefined && !path.has(node)) {
+    path.add(node);
+    node = [...node.dependencies].find(({ scheduled }) => scheduled === undefined);
   }
+  const nodes = [...path];
+  return node === undefined ? [] : nodes.slice(nodes.indexOf(node));
+}
 
-  /** Some nodes that depend on each other in a cycle. */
-  #findCycle(): readonly Node[] {
-    const path = new Set<Node>();
-    let [node] = this.#waiting;
-    while (node !== undefined && !path.has(node)) {
-      path.add(node);
-      node = [...node.dependencies].find(({ scheduled }) => scheduled === undefined);
-    }
-    const nodes = [...path];
-    return node === undefined ? [] : nodes.slice(nodes.indexOf(node));
-  }
-
-  #schedule(node: Node): void {
-    this.#waiting.delete(node);
-    const dependsOn = [...node.dependencies].flatMap(({ scheduled }) => scheduled ?? []);
-    node.scheduled = this.actions.push({ ...node.action, dependsOn }) - 1;
-  }
+/** Has one rename of a cycle wait for nothing, so that the other actions are ordered. */
+function cut(cycle: readonly Node[]): Node {
+  const first = cycle.find(({ action }) => isRename(action));
+  if (first === undefined) throw new Error("Actions depend on each other, and none of them is a rename.");
+  for (const node of first.dependencies) node.dependents.delete(first);
+  first.dependencies.clear();
+  return first;
 }
 
 function isRename(action: PendingAction): action is PendingAction<"update"> {
