@@ -88,6 +88,7 @@ export type {
   MisplacedWorkspace,
   PlanWarning,
   UnmatchedRule,
+  WarningKinds,
 } from "./plan/warnings";
 export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/error-codes";
 export type { NamedOption, OptionName } from "./option-name";

@@ -19,84 +19,63 @@ import type { RelatedObjectsOfProject } from "./related-changes";
 
 /** Something in a plan that should be reviewed before approval, as data; `findings/warnings.ts` says it in words. */
 export type PlanWarning = {
-  /** Position in the plan of the action; absent if the warning is about the code. */
-  readonly action?: number;
-  /** Addresses of the blocks that a warning about the code is about; the first one is the one to start at. */
-  readonly addresses?: readonly string[];
-} & (
-  | { readonly kind: "delete"; readonly project: NamedObject; readonly related?: RelatedObjectsOfProject | undefined }
+  readonly [K in keyof WarningKinds]: Readonly<WarningKinds[K]> & {
+    readonly kind: K;
+    /** Position in the plan of the action; absent if the warning is about the code. */
+    readonly action?: number;
+    /** Addresses of the blocks that a warning about the code is about; the first one is the one to start at. */
+    readonly addresses?: readonly string[];
+  };
+}[keyof WarningKinds];
+
+/** The fields of each kind of warnings. */
+export interface WarningKinds {
+  delete: { project: NamedObject; related?: RelatedObjectsOfProject | undefined };
   /** The token that the plan was made with is not authorized to make these changes, and an apply with it is refused. */
-  | { readonly kind: "not-permitted"; readonly refusals: readonly Prohibition[] }
-  | ForcedMoveWarning
-  | InheritanceWarning
+  "not-permitted": { refusals: readonly Prohibition[] };
+  evacuate: ForcedMoveWarning;
+  evict: ForcedMoveWarning;
+  release: ForcedMoveWarning;
+  "auto-destroy": InheritanceWarning;
   /** Most workspaces of an unmanaged project are those of a new one: perhaps that project was only renamed. */
-  | { readonly kind: "possible-rename"; readonly name: string; readonly from: NamedObject }
-  | {
-      readonly kind: "not-found";
-      readonly projects: readonly SoughtProject[];
-      readonly countAs: "deleted" | "missing";
-    }
-  | { readonly kind: "two-owners"; readonly owners: TwoOwners }
+  "possible-rename": { name: string; from: NamedObject };
+  "not-found": { projects: readonly SoughtProject[]; countAs: "deleted" | "missing" };
+  "two-owners": { owners: TwoOwners };
   /** Workspaces are in other projects than those that their `tfe_workspace` resources set. */
-  | {
-      readonly kind: "misplaced";
-      readonly addresses: readonly string[];
-      readonly workspaces: readonly MisplacedWorkspace[];
-    }
+  misplaced: { addresses: readonly string[]; workspaces: readonly MisplacedWorkspace[] };
   /** Names of a membership whose workspaces have other names now; the code tolerates it. */
-  | {
-      readonly kind: "renamed-workspaces";
-      readonly addresses: readonly string[];
-      readonly renamed: readonly RenamedWorkspace[];
-    }
+  "renamed-workspaces": { addresses: readonly string[]; renamed: readonly RenamedWorkspace[] };
   /** A membership has workspaces that do not exist; the code tolerates it. */
-  | {
-      readonly kind: "missing-workspaces";
-      readonly addresses: readonly string[];
-      readonly workspaces: readonly string[];
-      readonly organization: string;
-      readonly suggestions: Readonly<Record<string, string>>;
-    }
+  "missing-workspaces": {
+    addresses: readonly string[];
+    workspaces: readonly string[];
+    organization: string;
+    suggestions: Readonly<Record<string, string>>;
+  };
   /** A membership has workspaces that Terraform knows only after apply, and that may exist. */
-  | {
-      readonly kind: "unknown-members";
-      readonly addresses: readonly string[];
-      readonly members: MembersKnownAfterApply;
-    }
+  "unknown-members": { addresses: readonly string[]; members: MembersKnownAfterApply };
   /** Workspaces that an earlier plan moves do not exist any more, or no rule matches them. */
-  | {
-      readonly kind: "gone-match";
-      readonly addresses: readonly string[];
-      readonly workspaces: readonly NamedObject[];
-    }
+  "gone-match": { addresses: readonly string[]; workspaces: readonly NamedObject[] };
   /** Workspaces match a rule, and the plan that was made earlier does not move them. */
-  | {
-      readonly kind: "new-match";
-      readonly addresses: readonly string[];
-      readonly workspaces: readonly NamedObject[];
-    }
-  /** Objects are taken off a project, because the code names others and is exclusive; or are only reported. */
-  | {
-      readonly kind: "removed-objects" | "unmanaged-objects";
-      readonly addresses: readonly string[];
-      readonly type: AssignmentType;
-      readonly project: string;
-      readonly objects: readonly NamedObject[];
-    }
+  "new-match": { addresses: readonly string[]; workspaces: readonly NamedObject[] };
+  /** Objects are taken off a project, because the code names others and is exclusive. */
+  "removed-objects": WarningKinds["unmanaged-objects"];
+  /** Objects are assigned to a project that the code does not name; they are only reported. */
+  "unmanaged-objects": {
+    addresses: readonly string[];
+    type: AssignmentType;
+    project: string;
+    objects: readonly NamedObject[];
+  };
   /** Rules of a placement match no workspace. */
-  | {
-      readonly kind: "no-match";
-      readonly addresses: readonly string[];
-      readonly rules: readonly UnmatchedRule[];
-    }
-  | {
-      readonly kind: "gate";
-      readonly gates: readonly string[];
-      readonly dependents: readonly string[];
-      /** Why conditions are not known, a sentence each. */
-      readonly unknown: readonly string[];
-    }
-);
+  "no-match": { addresses: readonly string[]; rules: readonly UnmatchedRule[] };
+  gate: {
+    gates: readonly string[];
+    dependents: readonly string[];
+    /** Why conditions are not known, a sentence each. */
+    unknown: readonly string[];
+  };
+}
 
 /** A rule that matches no workspace. */
 export interface UnmatchedRule {
