@@ -48,11 +48,9 @@ export interface UnmanagedDrift {
   readonly workspaces: number;
 }
 
-export function coverageOf(
-  { actual, managed, resolver }: IdentifiedOrganization,
-  { unmanaged, destinations }: Places,
-): Coverage {
+export function coverageOf({ actual, managed, resolver }: IdentifiedOrganization, places: Places): Coverage {
   const nameOf = projectNames(actual);
+  const { unmanaged } = places;
   const { ignored } = unmanaged;
   const defaultProject = managed.has(actual.defaultProjectId)
     ? "managed"
@@ -63,7 +61,7 @@ export function coverageOf(
         : "hidden";
   const total = actual.projects.length - ignored.projects.length;
   const workspaces = actual.workspaces.filter(({ id }) => !ignored.workspaces.has(id));
-  const unmanagedWorkspaces = workspaces.filter(({ id }) => !isManaged(destinations, id));
+  const unmanagedWorkspaces = workspaces.filter(({ id }) => !isManaged(places, id));
   return {
     projects: { managed: total - unmanaged.projects.length - (defaultProject === "unmanaged" ? 1 : 0), total },
     workspaces: { managed: workspaces.length - unmanagedWorkspaces.length, total: workspaces.length },

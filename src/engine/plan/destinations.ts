@@ -2,7 +2,7 @@ import { sharedExclusiveProjects, type Workspace } from "../../model";
 import { groupBy, indexBy } from "../../reconcile/lists";
 import type { ActualOrganization } from "../actual-organization";
 import type { DesiredMembership, PlacingRule, ProjectReference } from "../organization";
-import { Absence, type NotFoundObjects } from "./absence";
+import { Absence } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
 import { createdConflicts, membersKnownAfterApply, type MembersKnownAfterApply } from "./after-apply";
 import type { IdentifiedOrganization, ProjectResolver } from "./identity";
@@ -25,46 +25,10 @@ export interface RequiredMove {
   readonly rule?: PlacingRule | undefined;
 }
 
-/** A membership that has a workspace, and its project. */
-type Assignment = Pick<ResolvedMembership, "membership" | "to">;
-
 /** Where everything in an organization belongs, managed and unmanaged. */
 export interface Places {
-  readonly destinations: Destinations;
-  readonly absence: Absence;
-  readonly unmanaged: UnmanagedObjects;
-  /** Ids of the workspaces that a recorded membership had, and has no longer → its address. Without ignored ones. */
-  readonly released: ReadonlyMap<string, string>;
-}
-
-/** @param ignore - Patterns of unmanaged objects to leave alone. */
-export function placeWorkspaces(identified: IdentifiedOrganization, ignore: readonly string[] = []): Places {
-  const { desired, actual } = identified;
-  const { resolved, ...known } = destinationsOf(identified);
-  const released = releasedWorkspaces(identified);
-  const afterApply = membersKnownAfterApply(resolved, desired, ({ membership: { address, exclusive }, to }) =>
-    actual.workspaces.filter(({ id, projectId }) => {
-      const leaves = released.get(id) === address || (exclusive && projectId === to.id);
-      return leaves && !isMember(known, id);
-    }),
-  );
-  const kept = afterApply.flatMap((it) => it.kept.map(({ id }) => id));
-  const destinations: Destinations = {
-    ...known,
-    afterApply,
-    undecided: new Set([...known.undecided, ...kept]),
-    refusals: [...known.refusals, ...createdConflicts(afterApply)],
-  };
-  const absence = new Absence(identified, destinations.notFound);
-  const unmanaged = unmanagedObjects(identified, (id) => isManaged(destinations, id), ignore);
-  for (const id of unmanaged.ignored.workspaces) released.delete(id);
-  return { destinations, absence, unmanaged, released };
-}
-
-/** Where workspaces belong according to the code. */
-export interface Destinations {
-  /** By id of the workspace. */
-  readonly byWorkspace: ReadonlyMap<string, Assignment>;
+  /** By id of the workspace: the membership that has it, and the project of that. */
+  readonly byWorkspace: ReadonlyMap<string, ResolvedMembership>;
   /** Ids of the workspaces that stay where they are, because it is not known whether the code has them. */
   readonly undecided: ReadonlySet<string>;
   /** Ids of existing projects that are exclusive to their members. */
@@ -75,61 +39,84 @@ export interface Destinations {
   readonly elsewhere: readonly WorkspaceElsewhere[];
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly PlanWarning[];
-  readonly notFound: NotFoundObjects;
   readonly missingWorkspaces: readonly MissingWorkspaces[];
   readonly afterApply: readonly MembersKnownAfterApply[];
   /** By id of the workspace: those that nothing else places, and that a `tfe_workspace` puts into a project. */
   readonly placed: ReadonlyMap<string, PlacedWorkspace>;
+  readonly absence: Absence;
+  readonly unmanaged: UnmanagedObjects;
+  /** Ids of the workspaces that a recorded membership had, and has no longer → its address. Without ignored ones. */
+  readonly released: ReadonlyMap<string, string>;
+}
+
+/** @param ignore - Patterns of unmanaged objects to leave alone. */
+export function placeWorkspaces(identified: IdentifiedOrganization, ignore: readonly string[] = []): Places {
+  const { desired, actual } = identified;
+  const { resolved, notFound, ...known } = knownPlaces(identified);
+  const released = releasedWorkspaces(identified);
+  const afterApply = membersKnownAfterApply(resolved, desired, ({ membership: { address, exclusive }, to }) =>
+    actual.workspaces.filter(({ id, projectId }) => {
+      const leaves = released.get(id) === address || (exclusive && projectId === to.id);
+      return leaves && !isMember(known, id);
+    }),
+  );
+  const kept = afterApply.flatMap((it) => it.kept.map(({ id }) => id));
+  const places = {
+    ...known,
+    afterApply,
+    undecided: new Set([...known.undecided, ...kept]),
+    refusals: [...known.refusals, ...createdConflicts(afterApply)],
+    absence: new Absence(identified, notFound),
+  };
+  const unmanaged = unmanagedObjects(identified, (id) => isManaged(places, id), ignore);
+  for (const id of unmanaged.ignored.workspaces) released.delete(id);
+  return { ...places, unmanaged, released };
 }
 
 /** Whether a membership has a workspace, or may have it. */
-function isMember(
-  { byWorkspace, undecided }: Pick<Destinations, "byWorkspace" | "undecided">,
-  workspaceId: string,
-): boolean {
+function isMember({ byWorkspace, undecided }: Pick<Places, "byWorkspace" | "undecided">, workspaceId: string): boolean {
   return byWorkspace.has(workspaceId) || undecided.has(workspaceId);
 }
 
 /** Whether the code says where a workspace belongs, or may say it. */
-export function isManaged(destinations: Destinations, workspaceId: string): boolean {
-  const { routed, placed } = destinations;
-  return isMember(destinations, workspaceId) || routed.has(workspaceId) || placed.has(workspaceId);
+export function isManaged(
+  places: Pick<Places, "byWorkspace" | "undecided" | "routed" | "placed">,
+  workspaceId: string,
+): boolean {
+  return isMember(places, workspaceId) || places.routed.has(workspaceId) || places.placed.has(workspaceId);
 }
 
-/** Destinations as far as memberships are known. */
-interface KnownDestinations extends Omit<Destinations, "afterApply"> {
-  readonly resolved: readonly ResolvedMembership[];
-}
-
-/** Resolves memberships: which workspaces they name, and which projects those belong in. */
-function destinationsOf(identified: IdentifiedOrganization): KnownDestinations {
+/** Resolves memberships, as far as their members are known: which workspaces they name, and where those belong. */
+function knownPlaces(identified: IdentifiedOrganization) {
   const { desired, actual, resolver, workspaces } = identified;
   const recorded = indexBy(desired.recorded?.memberships ?? [], ({ address }) => address);
-  const { all, projectsNotFound, ...unresolved } = resolveMemberships(identified);
-  const byWorkspace = assignmentsOf(all);
-  const members = findMissing(all, recorded, workspaces, actual);
+  const { resolved, projectsNotFound, ...unresolved } = resolveMemberships(identified);
+  // Of several memberships that name a workspace, the first one has it: the plan is refused.
+  const claims = resolved.flatMap((it) => it.selected.map(({ workspace: { id } }) => [id, it] as const));
+  const byWorkspace = new Map(claims.reverse());
+  const members = findMissing(resolved, recorded, workspaces, actual);
   const renamed = members.missing.flatMap((it) => it.renamed.map(({ id }) => id));
   const undecided = new Set(renamed.filter((id) => !byWorkspace.has(id)));
-  const isFree = ({ id }: Workspace): boolean => !byWorkspace.has(id) && !undecided.has(id);
+  const isFree = ({ id }: Workspace): boolean => !isMember({ byWorkspace, undecided }, id);
   const byTfe = placedWorkspaces(identified, isFree);
   const { byWorkspace: routed, ...routing } = routeWorkspaces(identified, {
     isUndecided: (id) => undecided.has(id),
-    memberships: all,
+    memberships: resolved,
     membershipOf: new Map([...byWorkspace].map(([id, { membership }]) => [id, membership.address])),
     byTfe,
   });
   return {
-    resolved: all,
+    resolved,
     byWorkspace,
     undecided: new Set([...undecided, ...routing.undecided]),
     routed,
     elsewhere: routing.elsewhere,
-    exclusive: new Set(all.flatMap(({ membership, to }) => (membership.exclusive && to.id !== null ? [to.id] : []))),
+    exclusive: new Set(resolved.flatMap(({ membership, to }) => (membership.exclusive ? (to.id ?? []) : []))),
     refusals: [
       ...unresolved.refusals,
-      ...exclusiveDefault(all, actual),
+      ...exclusiveDefault(resolved, actual),
       ...members.refusals,
-      ...selectionConflicts(all),
+      ...selectionConflicts(resolved),
       ...sharedExclusive(desired.memberships, resolver),
       ...routing.refusals,
     ],
@@ -142,14 +129,14 @@ function destinationsOf(identified: IdentifiedOrganization): KnownDestinations {
 
 /** The memberships whose projects exist after the plan, and why others are refused. */
 function resolveMemberships(identified: IdentifiedOrganization): {
-  readonly all: readonly ResolvedMembership[];
+  readonly resolved: readonly ResolvedMembership[];
   readonly refusals: readonly Refusal[];
   readonly projectsNotFound: readonly ProjectReference[];
 } {
   const { desired, resolver, workspaces } = identified;
   const refusals: Refusal[] = [];
   const notFound = new Map<string, ProjectReference>();
-  const all = desired.memberships.flatMap((membership): ResolvedMembership[] => {
+  const resolved = desired.memberships.flatMap((membership): ResolvedMembership[] => {
     const to = resolver.resolve(membership.project);
     if (to !== undefined) return [resolveMembership(membership, to, workspaces)];
     const refusal = unresolvedProject(membership, identified);
@@ -157,18 +144,7 @@ function resolveMemberships(identified: IdentifiedOrganization): {
     else refusals.push(refusal);
     return [];
   });
-  return { all, refusals, projectsNotFound: [...notFound.values()] };
-}
-
-/** Of several memberships that name a workspace, the first one has it: the plan is refused. */
-function assignmentsOf(resolved: readonly ResolvedMembership[]): ReadonlyMap<string, Assignment> {
-  const byWorkspace = new Map<string, Assignment>();
-  for (const { membership, to, selected } of resolved) {
-    for (const { workspace } of selected) {
-      if (!byWorkspace.has(workspace.id)) byWorkspace.set(workspace.id, { membership, to });
-    }
-  }
-  return byWorkspace;
+  return { resolved, refusals, projectsNotFound: [...notFound.values()] };
 }
 
 function exclusiveDefault(
@@ -202,10 +178,9 @@ function sharedExclusive(memberships: readonly DesiredMembership[], resolver: Pr
  */
 export function requiredMoves(
   { desired, actual, resolver }: IdentifiedOrganization,
-  { destinations, absence, unmanaged, released }: Places,
+  { byWorkspace, routed, undecided, exclusive, absence, unmanaged, released }: Places,
   deleted: ReadonlySet<string>,
 ): readonly RequiredMove[] {
-  const { byWorkspace, routed, undecided, exclusive } = destinations;
   const { defaultProject } = resolver;
   const required = desired.undo === undefined ? "member" : "undone";
   const moves: RequiredMove[] = [];
@@ -240,15 +215,15 @@ export function requiredMoves(
 /** The workspaces that nothing moves out of these projects, by id of the project. */
 export function retainedWorkspaces(
   { actual, resolver }: IdentifiedOrganization,
-  { destinations, released }: Places,
+  { byWorkspace, routed, undecided, released }: Places,
   projects: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly Workspace[]> {
   const retained = actual.workspaces.filter((workspace) => {
     if (!projects.has(workspace.projectId)) return false;
-    if (destinations.undecided.has(workspace.id)) return true;
-    const placing = destinations.routed.get(workspace.id);
+    if (undecided.has(workspace.id)) return true;
+    const placing = routed.get(workspace.id);
     const isPlaced = placing !== undefined && isTaken(workspace, placing, resolver.defaultProject);
-    const to = destinations.byWorkspace.get(workspace.id)?.to ?? (isPlaced ? placing.to : undefined);
+    const to = byWorkspace.get(workspace.id)?.to ?? (isPlaced ? placing.to : undefined);
     return to === undefined ? !released.has(workspace.id) : isIn(workspace, to);
   });
   return groupBy(retained, ({ projectId }) => projectId);

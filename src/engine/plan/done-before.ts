@@ -7,6 +7,7 @@ import type {
   Action,
   CreateAction,
   MoveAction,
+  MovedWorkspace,
   PendingAction,
   ProjectTarget,
   SetAction,
@@ -68,7 +69,7 @@ export function progressOf(
   const pending: PendingAction[] = [];
   for (const [position, action] of actions.entries()) {
     if (action.kind === "move") {
-      const { there, rest } = now.divide(action, created, renamed);
+      const { there, rest } = divide(action, existing(action.destination, created), now, renamed);
       const isComplete = rest.workspaces.length === 0;
       if (there.length > 0) done.push({ position, action, isComplete, workspaces: there.map(named) });
       if (!isComplete) pending.push(rest);
@@ -117,7 +118,8 @@ class CurrentState {
   readonly projects: ReadonlyMap<string, Project>;
   /** By address. */
   readonly updates: ReadonlyMap<string, UpdateAction>;
-  readonly #places: ReadonlyMap<string, string>;
+  /** Ids of the projects that workspaces are in, by the ids of these. */
+  readonly places: ReadonlyMap<string, string>;
   readonly #assignments: Plan["actual"]["assignments"];
   /** Addresses of the projects that the code creates. */
   readonly #toCreate: ReadonlySet<string>;
@@ -125,7 +127,7 @@ class CurrentState {
   constructor({ actions, actual }: Pick<Plan, "actions" | "actual">) {
     this.#assignments = actual.assignments;
     this.projects = new Map(actual.projects.map((project) => [project.id, project]));
-    this.#places = new Map(actual.workspaces.map(({ id, projectId }) => [id, projectId]));
+    this.places = new Map(actual.workspaces.map(({ id, projectId }) => [id, projectId]));
     this.updates = new Map(actions.flatMap((it) => (it.kind === "update" ? [[it.address, it]] : [])));
     this.#toCreate = new Set(actions.flatMap((it) => (it.kind === "create" ? [it.address] : [])));
   }
@@ -134,7 +136,7 @@ class CurrentState {
   projectOf({ address, after }: CreateAction, members: ReadonlySet<string>): Project | undefined {
     if (!this.#isSettled(address, after)) return undefined;
     const found = [...this.projects.values()].find(({ name }) => sameName(name, after.name));
-    const hasOthers = [...this.#places].some(([id, projectId]) => projectId === found?.id && !members.has(id));
+    const hasOthers = [...this.places].some(([id, projectId]) => projectId === found?.id && !members.has(id));
     return hasOthers ? undefined : found;
   }
 
@@ -159,33 +161,19 @@ class CurrentState {
     const isPlanned = sentUnreported(update).every((name) => isDeepStrictEqual(update.after[name], planned[name]));
     return isPlanned && sendsOnlyUnreported(update);
   }
+}
 
-  /**
-   * The workspaces of a move that are at its destination, and the rest of it.
-   *
-   * @param created - Ids of the projects that the plan has created, by address.
-   * @param renamed - New names of the projects that the plan has updated, by id.
-   */
-  divide(
-    action: MoveAction,
-    created: ReadonlyMap<string, string>,
-    renamed: ReadonlyMap<string, string>,
-  ): { readonly there: MoveAction["workspaces"]; readonly rest: MoveAction } {
-    const destination = existing(action.destination, created);
-    const { id } = destination;
-    const isThere = (workspaceId: string): boolean => id !== null && this.#places.get(workspaceId) === id;
-    const there = action.workspaces.filter((workspace) => isThere(workspace.id));
-    const remaining = action.workspaces
-      .filter((workspace) => !isThere(workspace.id))
-      .map((workspace) => {
-        const { from } = workspace;
-        return { ...workspace, from: { id: from.id, name: renamed.get(from.id) ?? from.name } };
-      });
-    return {
-      there,
-      rest: { ...action, destination, workspaces: remaining },
-    };
-  }
+/** The workspaces of a move that are at its destination, and the rest of it. @param renamed - New names, by id. */
+function divide(
+  action: MoveAction,
+  destination: ProjectTarget,
+  { places }: CurrentState,
+  renamed: ReadonlyMap<string, string>,
+) {
+  const isThere = ({ id }: MovedWorkspace): boolean => places.get(id) === destination.id;
+  const rest = action.workspaces.filter((it) => !isThere(it));
+  const workspaces = rest.map((it) => ({ ...it, from: { ...it.from, name: renamed.get(it.from.id) ?? it.from.name } }));
+  return { there: action.workspaces.filter(isThere), rest: { ...action, destination, workspaces } };
 }
 
 function sendsOnlyUnreported({ before, after }: UpdateAction): boolean {

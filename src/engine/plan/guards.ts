@@ -9,7 +9,7 @@ import { projectsWithHiddenWorkspaces, seesDefaultProject, unknownImports } from
 import { retainedWorkspaces, type Places, type RequiredMove } from "./destinations";
 import { duplicateProjects, type IdentifiedOrganization, type Identity, type ProjectResolver } from "./identity";
 import type { Rename } from "./order";
-import { exceededLimits, exceededPlacementLimits } from "./limits";
+import { exceededLimits } from "./limits";
 import { missingRefusals } from "./missing-workspaces";
 import { isLeaving } from "./tfe-workspaces";
 import type { PlanningOptions } from "./plan-options";
@@ -26,7 +26,6 @@ export function refusalsOf(
   options: PlanningOptions,
 ): readonly Refusal[] {
   const { desired, actual, identity, resolver } = identified;
-  const { destinations, absence } = places;
   const code = desired.projects;
   return [
     ...invalidProjects(code),
@@ -34,16 +33,15 @@ export function refusalsOf(
     ...unknownIds(code, identity, actual.name),
     ...takenNames(identified, deletions),
     ...nameCycles(code, cycles),
-    ...absence.refusals,
-    ...destinations.refusals,
-    ...(options.mode === "drift" ? [] : missingRefusals(destinations.missingWorkspaces)),
+    ...places.absence.refusals,
+    ...places.refusals,
+    ...(options.mode === "drift" ? [] : missingRefusals(places.missingWorkspaces)),
     ...ofDeletedProjects(desired.memberships, resolver, deletions),
     ...assignments.refusals,
     ...ofDeletedProjects((desired.assignments ?? []).filter(isCode), resolver, deletions),
     ...refusedDeletes(identified, places, deletions),
     ...placementsIntoDeleted(desired.placements ?? [], resolver, deletions),
-    ...exceededLimits(deletions, moves, options, actual),
-    ...exceededPlacementLimits(desired.placements ?? [], moves, options),
+    ...exceededLimits(identified, deletions, moves, options),
   ];
 }
 
@@ -136,7 +134,6 @@ function refusedDeletes(
   deletions: readonly Deletion[],
 ): readonly Refusal[] {
   const { actual } = identified;
-  const { destinations, unmanaged } = places;
   const { defaultProjectId } = actual;
   const retained = retainedWorkspaces(identified, places, new Set(deletions.map(({ project }) => project.id)));
   const hidden = projectsWithHiddenWorkspaces(actual);
@@ -149,11 +146,11 @@ function refusedDeletes(
       return [{ cause: "hidden-workspaces", code: "NOT_FOUND_OR_UNAUTHORIZED", project: hiding }];
     }
     const all = retained.get(project.id) ?? [];
-    const staying = evacuate ? all.filter(({ id }) => unmanaged.ignored.workspaces.has(id)) : all;
+    const staying = evacuate ? all.filter(({ id }) => places.unmanaged.ignored.workspaces.has(id)) : all;
     if (staying.length === 0) return [];
     const workspaces = staying.map(({ name }) => name);
     const leaving = staying
-      .flatMap(({ id }) => destinations.placed.get(id) ?? [])
+      .flatMap(({ id }) => places.placed.get(id) ?? [])
       .filter(isLeaving)
       .map(({ address }) => address);
     const what = { project: named(project), workspaces, deletion, evacuate, leaving };

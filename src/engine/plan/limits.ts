@@ -1,8 +1,8 @@
 import { compareStrings, groupBy } from "../../reconcile/lists";
 import type { ActualOrganization } from "../actual-organization";
-import type { DesiredPlacement } from "../organization";
 import { projectKey } from "./action";
 import type { RequiredMove } from "./destinations";
+import type { IdentifiedOrganization } from "./identity";
 import type { PlanningOptions } from "./plan-options";
 import type { Deletion } from "./unmanaged";
 import type { Refusal } from "./refusal";
@@ -43,44 +43,39 @@ export function raisedLimits(options: PlanningOptions, actual: OrganizationSize)
   );
 }
 
-/** More deletions or moves than the limits allow. */
+/** More deletions or moves than the limits allow, and more moves by a placement than it allows. */
 export function exceededLimits(
+  { desired: { placements = [] }, actual }: IdentifiedOrganization,
   deletions: readonly Deletion[],
   moves: readonly RequiredMove[],
   options: PlanningOptions,
-  actual: ActualOrganization,
 ): readonly Refusal[] {
   if (options.mode === "drift") return [];
-  const maxDeletes = options.maxDeletes ?? defaultMaxDeletes(actual);
-  const maxMoves = options.maxMoves ?? defaultMaxMoves(actual);
-  return [
-    ...(deletions.length > maxDeletes ? [tooManyDeletes(deletions, maxDeletes, actual)] : []),
-    ...(maxMoves !== "all" && moves.length > maxMoves
-      ? [tooManyMoves(moves, maxMoves, options.maxMoves === undefined, actual)]
-      : []),
-  ];
-}
-
-function tooManyDeletes(deletions: readonly Deletion[], limit: number, { projects }: OrganizationSize): Refusal {
-  const names = deletions.map(({ project }) => project.name).sort(compareStrings);
-  return { cause: "too-many-deletes", code: "TOO_MANY_DELETES", projects: names, total: projects.length, limit };
-}
-
-function tooManyMoves(
-  moves: readonly RequiredMove[],
-  limit: number,
-  isDefault: boolean,
-  actual: ActualOrganization,
-): Refusal {
-  return {
-    cause: "too-many-moves",
-    code: "TOO_MANY_MOVES",
-    reasons: [...groupBy(moves, ({ reason }) => reason)].map(([reason, { length }]) => [reason, length]),
-    total: actual.workspaces.length,
-    limit,
-    isDefault,
-    first: firstDeployment(moves, actual),
-  };
+  const { maxDeletes = defaultMaxDeletes(actual), maxMoves = defaultMaxMoves(actual) } = options;
+  const refusals: Refusal[] = [];
+  if (deletions.length > maxDeletes) {
+    const projects = deletions.map(({ project }) => project.name).sort(compareStrings);
+    const total = actual.projects.length;
+    refusals.push({ cause: "too-many-deletes", code: "TOO_MANY_DELETES", projects, total, limit: maxDeletes });
+  }
+  if (maxMoves !== "all" && moves.length > maxMoves) {
+    refusals.push({
+      cause: "too-many-moves",
+      code: "TOO_MANY_MOVES",
+      reasons: [...groupBy(moves, ({ reason }) => reason)].map(([reason, { length }]) => [reason, length]),
+      total: actual.workspaces.length,
+      limit: maxMoves,
+      isDefault: options.maxMoves === undefined,
+      first: firstDeployment(moves, actual),
+    });
+  }
+  for (const { address, maxMoves: limit = Infinity } of placements) {
+    const placed = moves.filter(({ rule }) => rule?.placement === address);
+    if (placed.length <= limit) continue;
+    const workspaces = placed.map(({ workspace }) => workspace.name).sort(compareStrings);
+    refusals.push({ cause: "too-many-placed", code: "TOO_MANY_MOVES", address, workspaces, limit });
+  }
+  return refusals;
 }
 
 /** A first deployment moves workspaces only out of the default project. */
@@ -95,19 +90,4 @@ function firstDeployment(
     source: projects.find(({ id }) => id === defaultProjectId)?.name ?? defaultProjectId,
     destinations: new Set(moves.map(({ to }) => projectKey(to))).size,
   };
-}
-
-/** Placements that would move more workspaces than they allow. */
-export function exceededPlacementLimits(
-  placements: readonly DesiredPlacement[],
-  moves: readonly RequiredMove[],
-  { mode }: PlanningOptions,
-): readonly Refusal[] {
-  if (mode === "drift") return [];
-  return placements.flatMap(({ address, maxMoves: limit }): Refusal[] => {
-    const placed = moves.filter(({ rule }) => rule?.placement === address);
-    if (limit === undefined || placed.length <= limit) return [];
-    const workspaces = placed.map(({ workspace }) => workspace.name).sort(compareStrings);
-    return [{ cause: "too-many-placed", code: "TOO_MANY_MOVES", address, workspaces, limit }];
-  });
 }

@@ -85,7 +85,7 @@ export function routeWorkspaces(identified: IdentifiedOrganization, owners: Othe
     refusals: [
       ...tables.flatMap(({ refusals }) => refusals),
       ...tables.flatMap((table) => placedInExclusive(table, owners.memberships)),
-      ...all.flatMap(({ listed }, index) => listedAndPlaced(listed, placements[index], owners, language)),
+      ...all.flatMap((it) => listedAndPlaced(it, owners, language)),
       ...placedTwice(claims),
       ...unknownTags(all, actual.name),
     ],
@@ -193,18 +193,19 @@ function claimsOf(
     if (waits) newMatches.push(workspace);
     else own.push({ workspace, to, rule: { placement: address, position, match }, takesFromAny, isElsewhere });
   }
-  const gone = (decided ?? []).filter(({ id }) => !matched.has(id));
-  const addresses = [address];
+  const matches = (kind: "gone-match" | "new-match", found: readonly NamedObject[]): readonly PlanWarning[] =>
+    found.length === 0 ? [] : [{ kind, addresses: [address], workspaces: found.map(named) }];
   return {
     address,
     own,
     listed,
     unknown,
     warnings: [
-      ...(gone.length === 0 ? [] : [{ kind: "gone-match", addresses, workspaces: gone.map(named) } as const]),
-      ...(newMatches.length === 0
-        ? []
-        : [{ kind: "new-match", addresses, workspaces: [...newMatches].sort(compareNames).map(named) } as const]),
+      ...matches(
+        "gone-match",
+        (decided ?? []).filter(({ id }) => !matched.has(id)),
+      ),
+      ...matches("new-match", newMatches.sort(compareNames)),
       ...noMatchWarnings(placement, deciding, workspaces),
     ],
   };
@@ -261,12 +262,10 @@ function placedInExclusive(
 
 /** One refusal for each membership whose workspaces the placement takes. */
 function listedAndPlaced(
-  listed: readonly Workspace[],
-  placement: DesiredPlacement | undefined,
+  { address, listed }: Claims,
   { membershipOf }: OtherOwners,
   language: CodeLanguage,
 ): readonly Refusal[] {
-  const address = placement?.address ?? "";
   return [...groupBy(listed, ({ id }) => membershipOf.get(id) ?? "")].map(([membership, its]): Refusal => {
     const workspaces = its.map(({ name }) => name).sort();
     const code = "WORKSPACE_IN_TWO_PROJECTS";

@@ -87,14 +87,15 @@ function decide(desired: DesiredOrganization, actual: ActualOrganization, option
 function describeComparison(decision: Decision, actual: ActualOrganization): Comparison {
   const { identified, places, changes, refusals, options } = decision;
   const { desired, identity, resolver } = identified;
-  const { destinations, absence, unmanaged } = places;
   const { actions, deletions, prunable } = changes;
   const { related } = actual;
   const ownImpact = impactOf(actions, actual, resolver);
   const impact = related === undefined ? ownImpact : withRelated(ownImpact, related, resolver, actions);
   const coverage = coverageOf(identified, places);
+  const { unmanaged } = places;
   const unmanagedIds = new Set([...unmanaged.projects, ...unmanaged.ignored.projects].map(({ id }) => id));
   unmanagedIds.delete(actual.defaultProjectId);
+  const moved = new Set(changes.moves.map(({ workspace }) => workspace.id));
   return {
     organization: actual.name,
     desired,
@@ -108,12 +109,12 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
     warnings: warningsFor(
       actions,
       [
-        ...absence.warnings,
-        ...unknownMemberWarnings(destinations.afterApply),
-        ...missingWarnings(destinations.missingWorkspaces, options.mode === "plan"),
-        ...destinations.warnings,
-        ...twoOwnersWarnings(identified, destinations),
-        ...misplacedWarnings(destinations.placed, deletions, actual),
+        ...places.absence.warnings,
+        ...unknownMemberWarnings(places.afterApply),
+        ...missingWarnings(places.missingWorkspaces, options.mode === "plan"),
+        ...places.warnings,
+        ...twoOwnersWarnings(identified, places),
+        ...misplacedWarnings(places.placed, deletions, actual),
         ...changes.assignments.warnings,
         ...gateWarnings(desired, actions),
         ...permissionWarnings(changes, identified),
@@ -129,24 +130,24 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
     coverage,
     unmanagedDrift: unmanagedDriftOf(coverage, options),
     leftAlone: options.prune === true || desired.undo !== undefined ? [] : [...prunable].sort(compareNames).map(named),
-    missingWorkspaces: options.mode === "drift" ? missingDrift(destinations.missingWorkspaces) : [],
-    afterApply: destinations.afterApply,
-    elsewhere: elsewhereAfter(decision),
-    leftInPlace: desired.recorded === undefined ? leftInPlace(decision, coverage) : [],
+    missingWorkspaces: options.mode === "drift" ? missingDrift(places.missingWorkspaces) : [],
+    afterApply: places.afterApply,
+    // Those that the plan does not move for another reason.
+    elsewhere: places.elsewhere.filter(({ id }) => !moved.has(id)),
+    leftInPlace: desired.recorded === undefined ? leftInPlace(coverage, actual, moved) : [],
     notCompared: notCompared(identified, changes),
   };
 }
 
 /** Workspaces in projects of the code, but for the default one, that nothing assigns, moves or ignores. By name. */
-function leftInPlace({ identified: { actual }, changes }: Decision, coverage: Coverage): readonly NamedObject[] {
-  const moved = new Set(changes.moves.map(({ workspace }) => workspace.id));
-  return coverage.unmanagedWorkspaces
-    .filter((it) => it.isInManagedProject && it.project.id !== actual.defaultProjectId && !moved.has(it.id))
+function leftInPlace(
+  { unmanagedWorkspaces }: Coverage,
+  { defaultProjectId }: ActualOrganization,
+  moved: ReadonlySet<string>,
+): readonly NamedObject[] {
+  return unmanagedWorkspaces
+    .filter(({ id, isInManagedProject, project }) => {
+      return isInManagedProject && project.id !== defaultProjectId && !moved.has(id);
+    })
     .map(named);
-}
-
-/** Those that the plan does not move for another reason. */
-function elsewhereAfter({ places, changes }: Decision): Comparison["elsewhere"] {
-  const moved = new Set(changes.moves.map(({ workspace }) => workspace.id));
-  return places.destinations.elsewhere.filter(({ id }) => !moved.has(id));
 }
