@@ -24,14 +24,15 @@ export function projectsOf({ organizations: [acme] }: EmulatorState): Projects {
   );
 }
 
-/** The teams with access to a project, and its sets. */
+/** The teams with access to a project, its sets, and with `!` the policy sets from which it is excluded. */
 function assignedTo(id: string, acme: EmulatorState["organizations"][number]): readonly string[] {
   const access = acme.teams.flatMap(({ name, projects }) => {
     const level = projects[id];
     return level === undefined ? [] : [`${name}: ${level}`];
   });
   const sets = [...acme.variableSets, ...acme.policySets].filter(({ projectIds }) => projectIds.includes(id));
-  return [...access, ...sets.map(({ name }) => name)].sort();
+  const excluded = acme.policySets.filter(({ excludedProjectIds }) => excludedProjectIds.includes(id));
+  return [...access, ...sets.map(({ name }) => name), ...excluded.map(({ name }) => `!${name}`)].sort();
 }
 
 /** How the projects differ from the desired ones, also in their identity; empty when they do not. */

@@ -92,7 +92,7 @@ export const WORKLOADS: readonly Workload[] = [
         { name: "ops", projects: { Alpha: "admin" } },
       ],
       variableSets: [{ name: "aws" }, { name: "old", projects: ["Alpha"] }],
-      policySets: [{ name: "cis" }],
+      policySets: [{ name: "cis" }, { name: "pci", projects: ["Alpha"] }, { name: "soc", excludedProjects: ["Alpha"] }],
     },
     managed: { "tfprojects_project.alpha": project("Alpha", adopted) },
     code: {
@@ -103,6 +103,7 @@ export const WORKLOADS: readonly Workload[] = [
         exclusive: true,
       }),
       "tfprojects_project_variable_sets.alpha": assigned("alpha", { names: ["aws"], exclusive: true }),
+      "tfprojects_project_policy_sets.alpha": assigned("alpha", { names: ["soc"], exclude: ["pci"] }),
       "tfprojects_project_policy_sets.beta": assigned("beta", { names: ["cis"] }),
       "tfprojects_project_variable_sets.beta": assigned("beta", { names: ["aws"] }),
       "tfprojects_workspace_membership.beta": membership("beta", ["free"], {
@@ -111,7 +112,7 @@ export const WORKLOADS: readonly Workload[] = [
     },
     desired: {
       [DEFAULT]: expected([], DEFAULT),
-      Alpha: { ...expected(["one"], "Alpha"), assigned: ["aws", "web: write"] },
+      Alpha: { ...expected(["one"], "Alpha"), assigned: ["!pci", "aws", "soc", "web: write"] },
       Beta: { ...expected(["free"]), assigned: ["aws", "cis"] },
     },
   },

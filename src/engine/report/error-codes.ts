@@ -66,7 +66,8 @@ export const ENGINE_ERRORS: Readonly<Record<Exclude<ReconcileErrorCode, RefusalC
   NO_CURRENT_RUN: "A workspace has no run, or the service does not say which run is its current one.",
   OWN_RUN: "A gate or a wait is for the run in which it runs itself (TFC_RUN_ID).",
   NOT_READ_IN_TIME: "Task stages could not be read within the time limit, not even once.",
-  OUTCOME_UNKNOWN: "The response to a change was lost, and its outcome could not be verified.",
+  OUTCOME_UNKNOWN:
+    "The response to a change was lost, and its outcome could not be verified; or a change was made in part.",
 };
 
 /** A code of the client in upper case: `NOT_FOUND` of `not-found`. */

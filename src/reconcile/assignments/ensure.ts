@@ -3,8 +3,9 @@ import { isOutcomeUnknown, type UnconfirmedWrite } from "../errors";
 import { Operation } from "../operation";
 import type { OrganizationView } from "../view";
 import { isAssignedAs, type AssignmentChange, type AssignmentWrite } from "./changes";
+import { PartlyMadeError } from "./errors";
 import { objectLabel, type AssignmentKind } from "./kind";
-import { observeAssignments, serviceOf } from "./observe";
+import { confirmUnassigned, observeAssignments, serviceOf } from "./observe";
 
 /** What changes of a project have come to. */
 export interface AppliedChanges {
@@ -58,11 +59,12 @@ export async function applyChange(
     // What is gone already is unassigned.
     const isGone = change.kind === "unset" && error instanceof NotFoundError && !isOutcomeUnknown(error);
     if (isGone && (await isDone().catch(() => undefined)) === true) return;
+    if (error instanceof PartlyMadeError && !isOutcomeUnknown(error.cause)) throw error;
     await operation.confirm(writeOf(view, kind, projectIds, change), error, isDone);
   }
 }
 
-/** Reads whether a project is as a change has it. */
+/** Reads whether a project is as a change has it. @throws AssignmentsNotVisibleError if that is hidden */
 async function isMade(
   view: OrganizationView,
   kind: AssignmentKind,
@@ -70,8 +72,10 @@ async function isMade(
   { object, after }: AssignmentWrite,
   call?: { readonly signal: AbortSignal },
 ): Promise<boolean> {
-  const observed = await observeAssignments(view, kind, projectId, false, call);
-  return isAssignedAs(observed ?? [], object.id, after);
+  const observed = (await observeAssignments(view, kind, projectId, false, call)) ?? [];
+  const isAsWanted = isAssignedAs(observed, object.id, after);
+  if (isAsWanted && after === null) await confirmUnassigned(view, kind, projectId, observed.length);
+  return isAsWanted;
 }
 
 function writeOf(

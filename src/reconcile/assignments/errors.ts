@@ -42,3 +42,18 @@ export class AssignmentsNotOfferedError extends ReconcileError {
     });
   }
 }
+
+/** A change that takes several requests failed after the first of them. */
+export class PartlyMadeError extends ReconcileError {
+  override readonly name = "PartlyMadeError";
+  readonly code = "OUTCOME_UNKNOWN";
+  override readonly outcomeUnknown = true;
+
+  /** @param cause - The error of the request that failed. */
+  constructor(cause: unknown) {
+    const failure = cause instanceof Error ? cause.message : String(cause);
+    super(`The change was made in part, and then failed: ${failure} Plan again to see the remaining changes.`, {
+      cause,
+    });
+  }
+}

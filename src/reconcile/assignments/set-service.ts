@@ -1,4 +1,5 @@
 import { POLICY_SET_MODES, type PolicySet, type VariableSet } from "../../model";
+import { PartlyMadeError } from "./errors";
 import type { AssignableObject } from "./kind";
 import { modeIn, withMode } from "./policy-set-mode";
 import type { AssignmentService } from "./service";
@@ -49,19 +50,41 @@ export const policySetService: AssignmentService = {
 
   countIn: () => undefined,
 
-  async send(view, projectIds, { object: { id }, before, after }) {
-    const [was, becomes] = [before?.["mode"], after?.["mode"]];
-    const { policySets } = view.client;
+  /**
+   * Removes first: a failure in between leaves nothing assigned, which a later plan shows. A set that was both attached
+   * and excluded would count as excluded.
+   */
+  async send(view, projectIds, { object: { id }, after }) {
+    const { assignments, client } = view;
     const { names: applied, exclude: excluded } = POLICY_SET_MODES;
-    if (becomes === applied) await policySets.addProjects(id, projectIds);
-    if (becomes === excluded) await policySets.addProjectExclusions(id, projectIds);
-    if (was === applied && becomes !== applied) await policySets.removeProjects(id, projectIds);
-    if (was === excluded && becomes !== excluded) await policySets.removeProjectExclusions(id, projectIds);
-    view.assignments.policySets.update((sets) => withMode(sets, id, projectIds, becomes));
+    const set = (await assignments.policySets.get()).find((it) => it.id === id);
+    const becomes = after?.["mode"];
+    const has = (ids: readonly string[] = []): boolean => projectIds.some((it) => ids.includes(it));
+    await sendInOrder([
+      becomes !== applied && has(set?.projectIds) && (() => client.policySets.removeProjects(id, projectIds)),
+      becomes !== excluded &&
+        has(set?.excludedProjectIds) &&
+        (() => client.policySets.removeProjectExclusions(id, projectIds)),
+      becomes === applied && (() => client.policySets.addProjects(id, projectIds)),
+      becomes === excluded && (() => client.policySets.addProjectExclusions(id, projectIds)),
+    ]);
+    assignments.policySets.update((sets) => withMode(sets, id, projectIds, becomes));
   },
 
   forget: (view) => view.assignments.policySets.forget(),
 };
+
+/** @throws PartlyMadeError when a request fails after another one has succeeded */
+async function sendInOrder(requests: readonly (false | (() => Promise<void>))[]): Promise<void> {
+  const needed = requests.filter((it) => it !== false);
+  for (const [index, send] of needed.entries()) {
+    try {
+      await send();
+    } catch (error) {
+      throw index === 0 ? error : new PartlyMadeError(error);
+    }
+  }
+}
 
 function policySet({ id, name, isGlobal, isScopedByTags }: PolicySet): AssignableObject {
   return { id, name, fixed: isScopedByTags ? "tags" : isGlobal ? "global" : undefined };

@@ -2,6 +2,7 @@ import {
   applyChanges,
   ASSIGNMENT_KINDS,
   observeAssignments,
+  PartlyMadeError,
   type AssignmentChange,
 } from "../../../src/reconcile/assignments";
 import { OutcomeUnknownError } from "../../../src/reconcile";
@@ -71,24 +72,75 @@ test("access of a team that was deleted is gone, too", async () => {
   expect(await applyChanges(view, teamAccess, projectId, [unset])).toEqual({ done: [unset] });
 });
 
-test("another kind of assignment adds first, and then removes", async () => {
-  const view = acme.impatientView();
-  const { id } = acme.emulator.policySets.create({ organization: "acme", name: "cis", projectIds: [projectId] });
+describe("a policy set", () => {
   const [applied, excluded] = [{ mode: "applied" }, { mode: "excluded" }];
-  const change = {
-    kind: "set",
-    object: { id, name: "cis" },
-    before: applied,
-    after: excluded,
-    reason: "declared",
-  } as const;
-  acme.takeRequests();
-  expect((await applyChanges(view, policySets, projectId, [change])).failed).toBeUndefined();
-  expect(acme.takeRequests()).toEqual([
-    `POST /api/v2/policy-sets/${id}/relationships/project-exclusions`,
-    `DELETE /api/v2/policy-sets/${id}/relationships/projects`,
-  ]);
-  expect(await observeAssignments(view, policySets, projectId, false)).toMatchObject([{ attributes: excluded }]);
+  let change: AssignmentChange;
+  let id: string;
+  beforeEach(() => {
+    ({ id } = acme.emulator.policySets.create({ organization: "acme", name: "cis", projectIds: [projectId] }));
+    change = { kind: "set", object: { id, name: "cis" }, before: applied, after: excluded, reason: "declared" };
+  });
+
+  const listed = async (view = acme.view()) =>
+    (await observeAssignments(view, policySets, projectId, false))?.map(({ attributes }) => attributes);
+
+  test("that becomes excluded is removed first, and both are known", async () => {
+    const view = acme.impatientView();
+    await listed(view);
+    acme.takeRequests();
+    expect(await applyChanges(view, policySets, projectId, [change])).toEqual({ done: [change] });
+    expect(acme.takeRequests()).toEqual([
+      `DELETE /api/v2/policy-sets/${id}/relationships/projects`,
+      `POST /api/v2/policy-sets/${id}/relationships/project-exclusions`,
+    ]);
+    expect([await listed(view), await listed()]).toEqual([[excluded], [excluded]]);
+  });
+
+  test("that was only removed is no failure that changed nothing, and the rest follows", async () => {
+    const view = acme.impatientView();
+    acme.emulator.faults.add({ method: "POST", path: "project-exclusions", status: 403 });
+    const { done, failed } = await applyChanges(view, policySets, projectId, [change]);
+    expect([done, failed?.error]).toEqual([[], expect.any(PartlyMadeError)]);
+    expect(failed?.error).toMatchObject({
+      outcomeUnknown: true,
+      message: expect.stringMatching(/^The change was made in part, and then failed: POST .*project-exclusions.*403/),
+    });
+    expect(await listed()).toEqual([]);
+    expect((await applyChanges(view, policySets, projectId, [{ ...change, before: null }])).failed).toBeUndefined();
+    expect(await listed()).toEqual([excluded]);
+  });
+
+  test("whose second response is lost is verified", async () => {
+    const view = acme.impatientView();
+    acme.emulator.faults.add({ method: "POST", path: "project-exclusions", drop: "after" });
+    expect(await applyChanges(view, policySets, projectId, [change])).toEqual({ done: [change] });
+  });
+
+  test("that somebody has attached beside its exclusion is removed from both", async () => {
+    const view = acme.impatientView();
+    await acme.client.policySets.addProjectExclusions(id, [projectId]);
+    const unset = { ...change, kind: "unset", before: excluded, after: null, reason: "dropped" } as const;
+    expect(await applyChanges(view, policySets, projectId, [unset])).toEqual({ done: [unset] });
+    expect(await listed()).toEqual([]);
+  });
+});
+
+test("access that the token no longer sees is not gone", async () => {
+  const { id } = object("a");
+  acme.emulator.teams.grant({ teamId: id, projectId, access: "read" });
+  const token = acme.emulator.tokens.create({ organization: "acme", role: "owner" });
+  const view = acme.viewWith(token);
+  await observeAssignments(view, teamAccess, projectId, false);
+  acme.emulator.tokens.update({ token, organization: "acme", role: "team", projects: { [projectId]: ["read"] } });
+  const unset: AssignmentChange = {
+    kind: "unset",
+    object: { id, name: "a" },
+    before: { access: "read" },
+    after: null,
+    reason: "dropped",
+  };
+  const { done, failed } = await applyChanges(view, teamAccess, projectId, [unset]);
+  expect([done, failed]).toEqual([[], { change: unset, error: expect.objectContaining({ status: 404 }) }]);
 });
 
 test("access that somebody else has given in the meantime is changed", async () => {
