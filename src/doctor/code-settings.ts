@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Environment } from "../api";
-import { CDK_APP, nameKey } from "../model";
+import { CDK_APP, nameKey, type AssignmentType } from "../model";
 import {
   ConfigurationError,
   appIn,
@@ -36,6 +36,8 @@ export interface OrganizationSetting {
   readonly name: string;
   /** The setting it comes from. */
   readonly source: string;
+  /** The kinds of objects that the code assigns to its projects. @default none */
+  readonly assignments?: ReadonlySet<AssignmentType> | undefined;
 }
 
 /** The connection settings of the code in a folder. */
@@ -138,7 +140,8 @@ function byService(
     const [address, hostname] = [connection?.address ?? undefined, connection?.hostname ?? undefined];
     const token = tokens.get(organizationKey(desired));
     const isDefault = defaultOrganization !== undefined && nameKey(name) === nameKey(defaultOrganization.name);
-    const organization = { name, source: isDefault ? defaultOrganization.source : "the code" };
+    const assignments = new Set(desired.assignments?.map(({ type }) => type));
+    const organization = { name, source: isDefault ? defaultOrganization.source : "the code", assignments };
     const key = JSON.stringify([address, hostname, token]);
     const known = services.get(key);
     services.set(key, {

@@ -2,19 +2,22 @@ import {
   Client,
   ForbiddenError,
   NotFoundError,
-  RateLimitedError,
-  RequestError,
   UnauthorizedError,
   type Account,
   type OrganizationWithIncluded,
   type RateLimitStatus,
+  type RequestError,
+  type Resource,
 } from "../api";
 import { asObject, getBoolean } from "../json";
+import type { Project } from "../model";
 import { MAX_IN_FLIGHT } from "../api/rate-limiter";
 import { formatList, pluralize } from "../reconcile";
+import { assignmentsCheck } from "./assignments-check";
+import { attempt } from "./attempt";
 import { failed, passed, skipAll, skipped, warning, type Check, type Finding } from "./check";
 import type { OrganizationSetting, ServiceSettings } from "./code-settings";
-import { requestFinding, type Route } from "./request-finding";
+import type { Route } from "./request-finding";
 
 /** Sent if there is no token, to check whether the service can be reached. The response is 401. */
 const NO_TOKEN = "tfprojects-doctor-without-token";
@@ -27,8 +30,8 @@ interface RequestChecks {
 }
 
 /**
- * Sends a request for the account, one for each organization, and two more if the token does not see the default
- * project. None changes anything.
+ * Sends a request for the account; for each organization one, one more for each kind of assignments, and two more if
+ * the token does not see the default project. None changes anything.
  *
  * @param token - Undefined if there is none: then only the connection is checked.
  */
@@ -80,26 +83,6 @@ export async function requestChecks(
   }
 }
 
-type Answer<T> =
-  | { readonly value: T }
-  | {
-      readonly error: RequestError;
-      /** Undefined if the failure depends on the requested object: 401, 403, 404. */
-      readonly finding: Finding | undefined;
-    };
-
-/** Sends a request; once more, like the client, if the service asks to wait no longer than the time limit. */
-async function attempt<T>(request: () => Promise<T>, route: Route, isSecond = false): Promise<Answer<T>> {
-  try {
-    return { value: await request() };
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    const waitMs = error instanceof RateLimitedError ? (error.retryAfterMs ?? 0) : Infinity;
-    if (waitMs <= route.timeoutMs && !isSecond) return attempt(request, route, true);
-    return { error, finding: requestFinding(error, route) };
-  }
-}
-
 /** The result if the first request failed, so no other is sent. */
 function unanswered(settings: ServiceSettings, finding: Finding): RequestChecks {
   if (finding.code === "RATE_LIMITED") {
@@ -117,7 +100,7 @@ export function skipRequests(settings: ServiceSettings, why: string): readonly C
 }
 
 function skipAnswers({ organizations }: ServiceSettings, why: string): readonly Check[] {
-  const skips = skipAll(["organization", "permissions"], why);
+  const skips = skipAll(["organization", "permissions", "assignments"], why);
   return [...skipAll(["account"], why), ...(organizations.length === 0 ? noOrganization() : skips)];
 }
 
@@ -169,7 +152,7 @@ function noOrganization(): readonly Check[] {
     message: "no organization is configured",
     next: "Set TFE_ORGANIZATION, or `organization` of the provider in the code.",
   });
-  return [check, ...skipAll(["permissions"], "needs an organization")];
+  return [check, ...skipAll(["permissions", "assignments"], "needs an organization")];
 }
 
 async function organizationChecks(
@@ -183,15 +166,18 @@ async function organizationChecks(
   if ("value" in answer) {
     const organization = answer.value;
     const values = { name: organization.name, source };
-    const seen = await projectsSeen(client, organization, route);
+    const { project, count } = await projectsSeen(client, organization, route);
     return [
       passed("organization", `${organization.name} (from ${source})`, { values }),
-      seen === undefined ? permissionsCheck(organization) : notVisible(organization, seen),
+      count === undefined ? permissionsCheck(organization) : notVisible(organization, count),
+      ...(project === undefined
+        ? skipAll(["assignments"], "needs a project that the token sees")
+        : [await assignmentsCheck(client, { organization, project, inCode: setting.assignments }, route)]),
     ];
   }
   const finding = answer.finding ?? organizationFinding(setting, answer.error, who, route);
   const check = failed("organization", { ...finding, values: { name, source } });
-  return [check, ...skipAll(["permissions"], `needs access to ${name}`)];
+  return [check, ...skipAll(["permissions", "assignments"], `needs access to ${name}`)];
 }
 
 function organizationFinding(
@@ -230,18 +216,28 @@ const PROJECT_PERMISSIONS = {
   move_workspaces: "can-move-workspace",
 } as const;
 
-/** How many projects the token sees; undefined if it sees the default project, which always exists. */
+/** What the token sees of the projects of an organization. */
+interface SeenProjects {
+  /** The default project, or else another one. */
+  readonly project: Resource<Project> | undefined;
+  /** How many there are; undefined if it sees the default project, which always exists, or if that is not known. */
+  readonly count: number | undefined;
+}
+
 async function projectsSeen(
   client: Client,
   { name, defaultProjectId, defaultProject }: OrganizationWithIncluded,
   route: Route,
-): Promise<number | undefined> {
-  if (defaultProject !== undefined) return undefined;
+): Promise<SeenProjects> {
+  if (defaultProject !== undefined) return { project: defaultProject, count: undefined };
   const read = await attempt(() => client.projects.get(defaultProjectId), route);
+  if ("value" in read) return { project: read.value, count: undefined };
   // Other failures do not show what the token sees.
-  if ("value" in read || read.finding !== undefined) return undefined;
+  if (read.finding !== undefined) return { project: undefined, count: undefined };
   const page = await attempt(() => client.projects.listPage(name, { number: 1, size: 1 }), route);
-  return "value" in page ? (page.value.pagination.totalCount ?? page.value.items.length) : 0;
+  if (!("value" in page)) return { project: undefined, count: 0 };
+  const { items, pagination } = page.value;
+  return { project: items[0], count: pagination.totalCount ?? items.length };
 }
 
 function notVisible({ name, attributes }: OrganizationWithIncluded, seen: number): Check {

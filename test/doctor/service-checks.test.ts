@@ -64,6 +64,7 @@ const ALL = [
   "account",
   "organization",
   "permissions",
+  "assignments",
   "rate_limit",
 ];
 

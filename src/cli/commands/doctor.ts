@@ -23,12 +23,13 @@ const seconds = decimal("a number of seconds, more than 0 and less than 1000", (
 const HELP = `
 Checks everything that plan, apply and drift use: the address of the service,
 proxy, certificates, source and owner of the token, the organization, its
-permissions and the rate limit; and Node.js, Terraform or OpenTofu, the
-provider, the Terraform CLI configuration and the versions of packages.
+permissions, whether team access, variable sets and policy sets can be managed,
+and the rate limit; and Node.js, Terraform or OpenTofu, the provider, the
+Terraform CLI configuration and the versions of packages.
 
 Changes nothing and does not run the app: settings in the code are those of its
-last synth. Sends two requests, and one more for each further organization. A
-check that fails does not stop the others. The token is never shown.
+last synth. Sends five requests, and four for each further organization. A check
+that fails does not stop the others. The token is never shown.
 
 If the service asks to wait (429), a request is repeated once, unless that takes
 longer than --timeout: then the check fails.

@@ -22,6 +22,12 @@ export interface AssignmentKind {
   readonly object: string;
   /** What a token and the organization need for reading and changing them, as sentences. */
   readonly requires: string;
+  /**
+   * The permission in the service's documents without which they cannot be changed, by its name there.
+   *
+   * @default - what the token may not manage, it cannot read
+   */
+  readonly permission?: { readonly of: "organization" | "project"; readonly name: string } | undefined;
   /** Whether one request assigns an object to several projects. */
   readonly isBatched: boolean;
   /** Whether code can identify objects by their IDs, and not only by their names. */

@@ -27,6 +27,16 @@ export function assignableObjects(view: OrganizationView, kind: AssignmentKind):
 }
 
 /**
+ * Reads what is assigned to an existing project, to find out whether the token may: one list, if it is no longer than a
+ * page one request.
+ *
+ * @throws RequestError
+ */
+export async function tryReading(view: OrganizationView, kind: AssignmentKind, projectId: string): Promise<void> {
+  await serviceOf(kind).observe(view, projectId, false);
+}
+
+/**
  * What is assigned to a project; undefined if the project does not exist.
  *
  * @param isNamed - Whether teams are to have names, which takes the list of teams. Others always have theirs.

@@ -22,6 +22,7 @@ export const teamAccess: AssignmentKind = {
   definition: ASSIGNMENTS[type],
   ...ASSIGNMENT_LABELS[type],
   requires: REQUIRES,
+  permission: { of: "project", name: "can-manage-teams" },
   isBatched: false,
   hasIds: true,
   idsAttribute: "team_ids",

@@ -55,10 +55,16 @@ async function doctor(env: Readonly<Record<string, string>> = {}, ...args: reado
 
 const statusesOf = ({ checks }: Document) => Object.fromEntries(checks.map(({ name, status }) => [name, status]));
 
-test("all is well: exit status 0, two requests, and neither is a write", async () => {
+test("all is well: exit status 0, five requests, and none is a write", async () => {
   const { status } = await cli.run(["doctor"], { HOME: cli.folder, ...fixture.environment });
   expect(status).toBe(0);
-  expect(fixture.acme.takeRequests()).toEqual(["GET /api/v2/account/details", "GET /api/v2/organizations/acme"]);
+  expect(fixture.acme.takeRequests()).toEqual([
+    "GET /api/v2/account/details",
+    "GET /api/v2/organizations/acme",
+    "GET /api/v2/team-projects",
+    expect.stringMatching(/^GET \/api\/v2\/projects\/prj-\w+\/varsets$/),
+    "GET /api/v2/organizations/acme/policy-sets",
+  ]);
   const { stdout, stderr, document } = await doctor();
   expect(stderr).toBe("");
   expect(stdout).toMatch(/\n\[ok\] {3}Organization: acme \(from TFE_ORGANIZATION\)\n/);
@@ -113,6 +119,19 @@ test("the code's organization and address are those that are checked, as command
     name: "globex",
     source: "the code",
   });
+});
+
+test("what the code assigns, and the token may not manage, is a problem", async () => {
+  const token = fixture.acme.emulator.tokens.create({ organization: "acme", role: "manage-projects", user: "ada" });
+  const projectId = "${tfprojects_project.a.id}";
+  const resource = {
+    tfprojects_project: { a: { name: "Platform" } },
+    tfprojects_project_policy_sets: { a: { project_id: projectId, names: ["cis"] } },
+  };
+  fixture.write("code/main.tf.json", { resource });
+  const { status, stdout, document } = await doctor({ TFE_TOKEN: token }, "code");
+  expect([status, statusesOf(document)["assignments"]]).toEqual([1, "failed"]);
+  expect(stdout).toContain("[FAIL] Assignments: may not manage policy sets, which the code has\n");
 });
 
 test("code that cannot be read is a warning, and the environment is checked", async () => {
