@@ -1,5 +1,4 @@
 import {
-  ASSIGNMENT_LABELS,
   ASSIGNMENTS,
   duplicateProjectName,
   isId,
@@ -240,8 +239,7 @@ class DefinitionReader {
       const address = `${member}[${index}]`;
       const body = plainBody(it, definition);
       const project = this.#referenceTo(it["project"]);
-      if (project === undefined)
-        this.#add(`${address}.project`, projectNeeded(`What has ${ASSIGNMENT_LABELS[type].label}`));
+      if (project === undefined) this.#add(`${address}.project`, projectNeeded(`What has ${ASSIGNMENTS[type].label}`));
       const problems = [
         ...unsupportedMembers(it, definition, ["project"]),
         ...validateArguments(body, definition, LITERAL, plainNameOf(definition)),

@@ -1,5 +1,5 @@
-import type { AssignmentDeclaration, ObjectKey } from "./assignment";
-import type { AssignmentType } from "./definitions";
+import type { AssignmentDeclaration } from "./assignment";
+import { ASSIGNMENTS, type AssignmentType, type ObjectKey } from "./definitions";
 import { isKnown } from "../schema";
 import { formatList, MANY_LISTED } from "./text";
 
@@ -7,14 +7,6 @@ import { formatList, MANY_LISTED } from "./text";
  * Messages about resources that assign the same objects to a project, the same in the constructs, the provider and the
  * engine. Labels are the known parts of addresses.
  */
-
-/** What messages call the resources of a type, and one of the objects that they assign. */
-export const ASSIGNMENT_LABELS: Readonly<Record<AssignmentType, { readonly label: string; readonly object: string }>> =
-  {
-    tfprojects_project_team_access: { label: "team access", object: "team" },
-    tfprojects_project_variable_sets: { label: "variable sets", object: "variable set" },
-    tfprojects_project_policy_sets: { label: "policy sets", object: "policy set" },
-  };
 
 /** What one resource owns of a project, for comparison with others of its type. */
 export interface OwnedAssignments {
@@ -55,7 +47,7 @@ export function assignmentConflict(
  * @param objects - Their names or IDs.
  */
 export function assignedTwice(type: AssignmentType, objects: readonly string[], one: string, other: string): string {
-  const { object } = ASSIGNMENT_LABELS[type];
+  const { object } = ASSIGNMENTS[type];
   const [noun, verb, pronoun] = objects.length === 1 ? [object, "is", "it"] : [`${object}s`, "are", "them"];
   const listed = formatList(objects, (name) => JSON.stringify(name), MANY_LISTED);
   return (
@@ -66,7 +58,7 @@ export function assignedTwice(type: AssignmentType, objects: readonly string[], 
 
 /** @param others - The known parts of the addresses of the other resources of this type with the same project. */
 export function exclusiveAssignmentsShared(type: AssignmentType, others: readonly string[]): string {
-  const { label, object } = ASSIGNMENT_LABELS[type];
+  const { label, object } = ASSIGNMENTS[type];
   return (
     `The ${label} of a project must be one resource if it is exclusive, but ${formatList(others)} ` +
     `${others.length === 1 ? "has" : "have"} the same project. Put every ${object} into one resource, or set ` +

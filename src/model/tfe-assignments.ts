@@ -1,31 +1,6 @@
-import { ASSIGNMENT_LABELS } from "./assignment-conflicts";
-import type { AssignmentType } from "./definitions";
+import { ASSIGNMENTS, type AssignmentType } from "./definitions";
 import { formatList } from "./text";
 import { TWO_OWNERS } from "./tfe-workspace";
-
-/** A resource of `hashicorp/tfe` that assigns one object to a project. */
-interface TfeAssignment {
-  readonly type: string;
-  /** Its argument with the ID of the object. */
-  readonly id: string;
-  /** The type of the resource or data source of the object. */
-  readonly objectType: string;
-}
-
-/** The resources of HashiCorp's own provider that assign the same objects, by the type of ours. */
-export const TFE_ASSIGNMENTS: Readonly<Record<AssignmentType, TfeAssignment>> = {
-  tfprojects_project_team_access: { type: "tfe_team_project_access", id: "team_id", objectType: "tfe_team" },
-  tfprojects_project_variable_sets: {
-    type: "tfe_project_variable_set",
-    id: "variable_set_id",
-    objectType: "tfe_variable_set",
-  },
-  tfprojects_project_policy_sets: {
-    type: "tfe_project_policy_set",
-    id: "policy_set_id",
-    objectType: "tfe_policy_set",
-  },
-};
 
 /**
  * The warning that a resource of ours and some of `hashicorp/tfe` assign objects to the same project.
@@ -40,7 +15,7 @@ export function assignmentWithTwoOwners(
   others: readonly string[],
   conflict: "same" | "exclusive",
 ): string {
-  const { object } = ASSIGNMENT_LABELS[type];
+  const { object } = ASSIGNMENTS[type];
   const isOne = others.length === 1;
   const noun = isOne ? object : `${object}s`;
   const listed = formatList(others);

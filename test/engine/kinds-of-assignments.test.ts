@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ASSIGNMENT_LABELS, ASSIGNMENT_TYPES, camelCase } from "../../src/model";
+import { ASSIGNMENTS, ASSIGNMENT_TYPES, camelCase } from "../../src/model";
 
 const ENGINE = resolve(__dirname, "../../src/engine");
 
@@ -12,7 +12,7 @@ const RELATED = /(related-|impact)/;
 
 test("a kind of assignments is in no module of the engine, but where plain definitions name their members", () => {
   const names = ASSIGNMENT_TYPES.flatMap((type) => {
-    const { label, object } = ASSIGNMENT_LABELS[type];
+    const { label, object } = ASSIGNMENTS[type];
     return [type, JSON.stringify(label), JSON.stringify(object), camelCase(type.replace("tfprojects_", ""))];
   });
   const found = GENERIC.flatMap((folder) =>

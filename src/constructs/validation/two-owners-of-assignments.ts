@@ -1,37 +1,36 @@
 import {
+  ASSIGNMENT_TYPES,
   ASSIGNMENTS,
   assignmentWithTwoOwners,
-  isAssignmentType,
-  TFE_ASSIGNMENTS,
+  readAssignments,
   type AssignmentType,
 } from "../../model";
-import { asObjects, type JsonObject } from "../../json";
+import type { JsonObject } from "../../json";
+import { isKnown, UNKNOWN } from "../../schema";
 import { blocksOf, isPerInstance, literalIn, nameOf, type Block, type TwoOwnersWarning } from "./stack-blocks";
 
 /**
- * Finds team access, variable sets and policy sets of a project that resources of `hashicorp/tfe` in the same stack
- * assign, too. Compares what is known at synth: projects by their expressions, objects by references and names.
+ * Finds objects, such as teams, that resources of `hashicorp/tfe` in the same stack assign to a project, too. Compares
+ * what is known at synth: projects by their expressions, objects by references and names.
  *
  * @param stack - The Terraform JSON of the stack.
  */
 export function assignmentsWithTwoOwners(stack: JsonObject): readonly TwoOwnersWarning[] {
-  return Object.keys(ASSIGNMENTS)
-    .filter(isAssignmentType)
-    .flatMap((type) => ofType(stack, type));
+  return ASSIGNMENT_TYPES.flatMap((type) => ofType(stack, type));
 }
 
 function ofType(stack: JsonObject, type: AssignmentType): readonly TwoOwnersWarning[] {
-  const { type: otherType, id, objectType } = TFE_ASSIGNMENTS[type];
+  const { type: otherType, id, objectType } = ASSIGNMENTS[type].tfe;
   const others = blocksOf(stack, "resource", otherType);
   if (others.length === 0) return [];
   const names = namesOf(stack, objectType);
   return blocksOf(stack, "resource", type).flatMap((owner): readonly TwoOwnersWarning[] => {
     const nearby = others.filter((it) => isSameProject(owner, it));
-    const objects = objectsOf(owner.body);
+    const { objects, isComplete } = assignedBy(type, owner.body);
     const isOwn = ({ body }: Block): boolean => keysOf(body[id], names).some((key) => objects.has(key));
     const same = nearby.filter(isOwn);
     const removed =
-      owner.body["exclusive"] === true && isComplete(owner.body)
+      owner.body["exclusive"] === true && isComplete
         ? nearby.filter((it) => !isOwn(it) && keysOf(it.body[id], names).some((key) => literalIn(key) !== undefined))
         : [];
     const warning = (conflict: "same" | "exclusive", its: readonly Block[]): readonly TwoOwnersWarning[] =>
@@ -47,16 +46,16 @@ function isSameProject({ body: one }: Block, { body: other }: Block): boolean {
   return typeof projectId === "string" && projectId === other["project_id"] && !isPerInstance(projectId);
 }
 
-/** The names and expressions by which a block of ours identifies objects. */
-function objectsOf({ team, names, exclude }: JsonObject): ReadonlySet<unknown> {
-  const teams = asObjects(team).flatMap(({ team_id: id, name }) => [id, name]);
-  const lists = [names, exclude].flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
-  return new Set([...teams, ...lists].filter((it) => typeof it === "string"));
-}
-
-/** Whether all objects of a block of ours are known by their names or expressions. */
-function isComplete({ dynamic, names = [], exclude = [] }: JsonObject): boolean {
-  return dynamic === undefined && Array.isArray(names) && Array.isArray(exclude);
+/** What a block of ours assigns: the names and expressions of objects, as far as it has them. */
+function assignedBy(type: AssignmentType, body: JsonObject): { objects: ReadonlySet<string>; isComplete: boolean } {
+  // A list that is an expression is a text.
+  const values = Object.fromEntries<unknown>(
+    Object.entries(body).map(([name, value]) => [name, typeof value === "string" ? UNKNOWN : value]),
+  );
+  const { assignments, isComplete } = readAssignments(type, values);
+  const keys = assignments.flatMap(({ key }) => (isKnown(key) ? [key] : []));
+  const objects = new Set(keys.map((key) => ("id" in key ? key.id : key.name)));
+  return { objects, isComplete: isComplete && body["dynamic"] === undefined };
 }
 
 /** The name, if it is known, and the expressions that mean the object with this ID. */

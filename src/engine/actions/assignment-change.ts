@@ -1,4 +1,4 @@
-import { ASSIGNMENT_LABELS, type AssignmentAttributes, type AssignmentType } from "../../model";
+import { ASSIGNMENTS, type AssignmentAttributes, type AssignmentType } from "../../model";
 import { named, type NamedObject } from "../actual-organization";
 import type { PendingAction } from "../plan/action";
 import type { ActionJson } from "./document";
@@ -51,7 +51,7 @@ export function assignedText(
   { type, object }: Pick<PendingAction<AssignmentKind>, "type" | "object">,
   format: (name: string) => string,
 ): string {
-  return `${ASSIGNMENT_LABELS[type].object} ${format(object.name)}`;
+  return `${ASSIGNMENTS[type].object} ${format(object.name)}`;
 }
 
 /** What is assigned, and to which project, as JSON. */

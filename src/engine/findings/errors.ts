@@ -1,5 +1,5 @@
 import {
-  ASSIGNMENT_LABELS,
+  ASSIGNMENTS,
   assignedTwice,
   duplicateProjectName,
   EXCLUSIVE_DEFAULT_PROJECT,
@@ -136,7 +136,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "unreadable-objects": {
     text: ({ type, projectName }) =>
-      `The token is not authorized to read the ${ASSIGNMENT_LABELS[type].label} of project ${quote(projectName)}, or ` +
+      `The token is not authorized to read the ${ASSIGNMENTS[type].label} of project ${quote(projectName)}, or ` +
       `the service has none. ${ASSIGNMENT_KINDS[type].requires}`,
   },
   "invalid-assignment": { text: ({ message }) => message },

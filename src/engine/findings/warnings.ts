@@ -1,4 +1,4 @@
-import { ASSIGNMENT_LABELS, twoOwners, type AssignmentType } from "../../model";
+import { ASSIGNMENTS, twoOwners, type AssignmentType } from "../../model";
 import { deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
@@ -262,7 +262,7 @@ function forcedMoveText({ kind, workspaces, destination }: ForcedMoveWarning): s
 
 /** `Teams platform and web` */
 function objectsOf(type: AssignmentType, objects: readonly { readonly name: string }[]): string {
-  const { object } = ASSIGNMENT_LABELS[type];
+  const { object } = ASSIGNMENTS[type];
   const noun = capitalized(objects.length === 1 ? object : `${object}s`);
   return `${noun} ${formatList(objects.map(({ name }) => name))}`;
 }

@@ -1,4 +1,4 @@
-import { ASSIGNMENT_LABELS, matcherOf } from "../../model";
+import { ASSIGNMENTS, matcherOf } from "../../model";
 import { kindOf, undoActions } from "../actions/table";
 import { Undoing, type CreatedProject } from "../actions/undoing";
 import type { ActualOrganization, NamedObject } from "../actual-organization";
@@ -110,7 +110,7 @@ function assignmentsOf(all: Undoing["assignments"]): readonly DesiredAssignments
     const [{ type, projectId: id }] = its;
     return {
       type,
-      address: `undo of ${ASSIGNMENT_LABELS[type].label} of ${id}`,
+      address: `undo of ${ASSIGNMENTS[type].label} of ${id}`,
       project: { by: "id", id },
       objects: its.flatMap(({ object, attributes }) =>
         attributes === null ? [] : [{ key: { id: object.id }, attributes }],

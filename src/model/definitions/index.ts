@@ -1,3 +1,4 @@
+import type { AssignmentDefinition } from "./assignment";
 import { dataProjectDefinition } from "./data-project";
 import { dataProjectsDefinition, listProjectsDefinition } from "./data-projects";
 import { dataRunTaskStagesDefinition } from "./data-run-task-stages";
@@ -9,6 +10,13 @@ import { teamAccessDefinition } from "./project-team-access";
 import { membershipDefinition } from "./workspace-membership";
 import { placementDefinition } from "./workspace-placement";
 
+export type {
+  AssignmentAttributes,
+  AssignmentDefinition,
+  AssignmentValues,
+  DeclaredAssignments,
+  ObjectKey,
+} from "./assignment";
 export { camelCase } from "../../schema";
 export { listedSettings } from "./common";
 export * from "./conflicts";
@@ -24,7 +32,8 @@ export * from "./project-settings-comparison";
 export * from "./project-settings-document";
 export { problemsOfSettings, settingsIn } from "./project";
 export type { ProjectConfig, ProjectPlan, ProjectState } from "./project";
-export { PERMISSION_BLOCKS } from "./project-team-access";
+export { POLICY_SET_MODES } from "./project-sets";
+export { PERMISSION_BLOCKS, permissionKey } from "./project-team-access";
 export { providerDefinition } from "./provider";
 export { MAX_RULES, placementRuleBlock, placementTable, unplacedLine, unplacedName } from "./workspace-placement";
 export type { NamedRule, PlacementConfig, PlacementPlan, PlacementState, PlacementTable } from "./workspace-placement";
@@ -35,7 +44,7 @@ export const ASSIGNMENTS = {
   tfprojects_project_team_access: teamAccessDefinition,
   tfprojects_project_variable_sets: projectVariableSetsDefinition,
   tfprojects_project_policy_sets: projectPolicySetsDefinition,
-} as const satisfies Readonly<Record<string, Definition>>;
+} as const satisfies Readonly<Record<string, AssignmentDefinition>>;
 
 /** A type of resource that assigns objects to a project. */
 export type AssignmentType = keyof typeof ASSIGNMENTS;

@@ -1,13 +1,18 @@
 import { bool, computed, defaulted, map, optional, required, set, string, type Attribute } from "../../schema";
+import { defineAssignment, readNames } from "./assignment";
 import { organizationOf } from "./common";
 import type { ConfigValues } from "./config-values";
-import { define, type AttributeProblem } from "./definition";
+import type { AttributeProblem } from "./definition";
 import { checkId, checkOrganization } from "./rules";
 import { checkNoEmptyNames } from "./workspace-matching";
 
 /** The resource `tfprojects_project_variable_sets`. */
-export const projectVariableSetsDefinition = define({
+export const projectVariableSetsDefinition = defineAssignment({
   type: "tfprojects_project_variable_sets",
+  label: "variable sets",
+  object: "variable set",
+  idsAttribute: "set_ids",
+  tfe: { type: "tfe_project_variable_set", id: "variable_set_id", objectType: "tfe_variable_set" },
   description:
     "Applies variable sets of the organization to a project. Sets that the code does not name stay, unless it is " +
     "`exclusive`. When it is destroyed, the sets that it names are removed from the project. Global variable sets, " +
@@ -18,11 +23,19 @@ export const projectVariableSetsDefinition = define({
     exclusive: exclusive("variable sets", "others are removed from the project"),
   },
   rules: (config) => [...checkProject(config), ...checkNoEmptyNames(config, "names", "variable set name")],
+  read: ({ names }) => readNames("names", names, {}),
 });
 
+/** How the policy sets of a project are assigned: the attribute `mode`, by the argument that names them. */
+export const POLICY_SET_MODES = { names: "applied", exclude: "excluded" } as const;
+
 /** The resource `tfprojects_project_policy_sets`. */
-export const projectPolicySetsDefinition = define({
+export const projectPolicySetsDefinition = defineAssignment({
   type: "tfprojects_project_policy_sets",
+  label: "policy sets",
+  object: "policy set",
+  idsAttribute: "set_ids",
+  tfe: { type: "tfe_project_policy_set", id: "policy_set_id", objectType: "tfe_policy_set" },
   description:
     "Applies policy sets of the organization to a project, and excludes the project from others. Sets that the code " +
     "does not name stay as they are, unless it is `exclusive`. When it is destroyed, the sets that it names are " +
@@ -42,6 +55,14 @@ export const projectPolicySetsDefinition = define({
     ...checkNoEmptyNames(config, "exclude", "policy set name"),
     ...appliedAndExcluded(config),
   ],
+  read: ({ names, exclude }) => {
+    const applied = readNames("names", names, { mode: POLICY_SET_MODES.names });
+    const excluded = readNames("exclude", exclude, { mode: POLICY_SET_MODES.exclude });
+    return {
+      assignments: [...applied.assignments, ...excluded.assignments],
+      isComplete: applied.isComplete && excluded.isComplete,
+    };
+  },
 });
 
 /** @param what - Such as `variable sets`. */

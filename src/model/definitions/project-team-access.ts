@@ -2,17 +2,22 @@ import {
   bool,
   computed,
   defaulted,
+  isArray,
+  isKnown,
   map,
   optional,
   required,
   setBlock,
   singleBlock,
   string,
+  UNKNOWN,
   type Argument,
+  type AttributePath,
 } from "../../schema";
+import { blocksIn, defineAssignment, type AssignmentValues, type DeclaredAssignment } from "./assignment";
 import { organizationOf } from "./common";
 import type { ConfigValues } from "./config-values";
-import { define, type AttributeProblem } from "./definition";
+import type { AttributeProblem } from "./definition";
 import { checkEmptyName, checkId, checkOrganization } from "./rules";
 
 /** The levels of access of a team to a project. Only with `custom` are single permissions set. */
@@ -48,8 +53,12 @@ export const PERMISSION_BLOCKS = {
 };
 
 /** The resource `tfprojects_project_team_access`. */
-export const teamAccessDefinition = define({
+export const teamAccessDefinition = defineAssignment({
   type: "tfprojects_project_team_access",
+  label: "team access",
+  object: "team",
+  idsAttribute: "team_ids",
+  tfe: { type: "tfe_team_project_access", id: "team_id", objectType: "tfe_team" },
   description:
     "Gives teams access to a project and the workspaces in it. Teams that the code does not name keep their access, " +
     "unless it is `exclusive`. When it is destroyed, the teams that it names lose their access.",
@@ -93,7 +102,36 @@ export const teamAccessDefinition = define({
     ...(config.blocks("team") ?? []).flatMap(checkTeam),
     ...repeatedTeams(config.blocks("team") ?? []),
   ],
+  read: ({ team }) => ({
+    assignments: blocksIn(team).map((block, index) => readTeam(block, ["team", index])),
+    isComplete: isKnown(team) && (!isArray(team) || team.every(isKnown)),
+  }),
 });
+
+function readTeam(team: AssignmentValues, path: AttributePath): DeclaredAssignment {
+  const { team_id: id, name } = team;
+  // Which of the two is set may be unknown, too.
+  const key = typeof id === "string" ? { id } : typeof name === "string" ? { name } : UNKNOWN;
+  const permissions = Object.entries(PERMISSION_BLOCKS).flatMap(([block, { attributes }]) => {
+    if (!isKnown(team[block])) return [[block, UNKNOWN] as const];
+    return blocksIn(team[block]).flatMap((its) =>
+      Object.keys(attributes).map((name) => [permissionKey(block, name), its[name]] as const),
+    );
+  });
+  const set = [["access", team["access"]] as const, ...permissions].flatMap(([attribute, value]) =>
+    isScalar(value) || !isKnown(value) ? [[attribute, value] as const] : [],
+  );
+  return { key, attributes: Object.fromEntries(set), path };
+}
+
+/** The key of a permission among the attributes of an assignment. */
+export function permissionKey(block: string, attribute: string): string {
+  return `${block}.${attribute}`;
+}
+
+function isScalar(value: unknown): value is string | boolean {
+  return typeof value === "string" || typeof value === "boolean";
+}
 
 function oneOf(subject: string, choices: readonly string[]): Argument<string, "optional"> {
   return optional(string, { description: `Permission on ${subject}.`, unset: UNSET, choices });

@@ -1,4 +1,4 @@
-import { ASSIGNMENT_LABELS, assignedTwice, exclusiveAssignmentsShared, type AssignmentDeclaration } from "../../model";
+import { ASSIGNMENTS, assignedTwice, exclusiveAssignmentsShared, type AssignmentDeclaration } from "../../model";
 import { isKnown, UNKNOWN, type ConfiguredContext, type MaybeUnknown } from "../../plugin";
 import { formatList, pluralize, type OrganizationView } from "../../reconcile";
 import {
@@ -85,7 +85,7 @@ function checkConflicts(
 ): void {
   const objects = new Map(resolved.map(({ object }) => [object.id, object.name ?? object.id]));
   const conflicts = provider.plannedAssignments.claim(kind.type, projectId, resource, { objects, exclusive });
-  const { label } = ASSIGNMENT_LABELS[kind.type];
+  const { label } = ASSIGNMENTS[kind.type];
   for (const { claim, conflict } of conflicts) {
     const names = [...claim.objects.values()];
     const other = names.length === 0 ? `other ${label}` : `other ${label} (of ${formatList(names)})`;

@@ -1,6 +1,6 @@
 import type { AssignmentType, PolicySet, TeamProjectAccess, VariableSet } from "../../model";
-import type { AssignmentWrite } from "./changes";
-import { withMode } from "./policy-set-mode";
+import type { AssignmentWrite } from "./kind";
+import { withMode } from "./policy-sets";
 import { accessOf } from "./team-access";
 
 /** What applies to a project; undefined for what could not be read. */

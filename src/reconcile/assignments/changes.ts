@@ -1,6 +1,6 @@
 import type { AssignmentAttributes } from "../../model";
 import { compareStrings, indexBy } from "../lists";
-import type { AssignableObject, AssignmentKind, DesiredAssignment, ObservedAssignment } from "./kind";
+import type { AssignmentKind, AssignmentWrite, DesiredAssignment, ObservedAssignment } from "./kind";
 
 /**
  * Why an assignment changes:
@@ -11,22 +11,10 @@ import type { AssignableObject, AssignmentKind, DesiredAssignment, ObservedAssig
  */
 type AssignmentReason = "declared" | "dropped" | "exclusive";
 
-/** A change of how an object is assigned to a project. Plain data. */
-export interface AssignmentChange {
-  readonly kind: "set" | "unset";
-  readonly object: AssignableObject;
-  /** Null if it is not assigned before. */
-  readonly before: AssignmentAttributes | null;
-  /**
-   * Null if it is not assigned afterwards. Attributes that are neither set nor known before are the service's choice,
-   * and missing.
-   */
-  readonly after: AssignmentAttributes | null;
+/** A change, and why it is made. */
+export interface AssignmentChange extends AssignmentWrite {
   readonly reason: AssignmentReason;
 }
-
-/** What a change writes. */
-export type AssignmentWrite = Omit<AssignmentChange, "reason">;
 
 export interface AssignmentsOfProject {
   readonly desired: readonly DesiredAssignment[];

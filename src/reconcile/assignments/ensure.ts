@@ -2,10 +2,10 @@ import { NotFoundError } from "../../api";
 import { isOutcomeUnknown, type UnconfirmedWrite } from "../errors";
 import { Operation } from "../operation";
 import type { OrganizationView } from "../view";
-import { isAssignedAs, type AssignmentChange, type AssignmentWrite } from "./changes";
+import { isAssignedAs, type AssignmentChange } from "./changes";
 import { PartlyMadeError } from "./errors";
-import { objectLabel, type AssignmentKind } from "./kind";
-import { confirmUnassigned, observeAssignments, serviceOf } from "./observe";
+import { objectLabel, type AssignmentKind, type AssignmentWrite } from "./kind";
+import { confirmUnassigned, observeAssignments } from "./observe";
 
 /** What changes of a project have come to. */
 export interface AppliedChanges {
@@ -47,15 +47,14 @@ export async function applyChange(
   change: AssignmentWrite,
   operation = new Operation(view),
 ): Promise<void> {
-  const service = serviceOf(kind);
   const isDone = async (call?: { readonly signal: AbortSignal }): Promise<true | undefined> => {
     const all = await Promise.all(projectIds.map((id) => isMade(view, kind, id, change, call)));
     return all.every((it) => it) ? true : undefined;
   };
   try {
-    await service.send(view, projectIds, change);
+    await kind.requests.send(view, projectIds, change);
   } catch (error) {
-    for (const id of projectIds) service.forget(view, id);
+    for (const id of projectIds) kind.requests.forget(view, id);
     // What is gone already is unassigned.
     const isGone = change.kind === "unset" && error instanceof NotFoundError && !isOutcomeUnknown(error);
     if (isGone && (await isDone().catch(() => undefined)) === true) return;

@@ -1,7 +1,8 @@
 import type { AssignmentType } from "../../model";
 import type { AssignmentKind } from "./kind";
-import { policySets, variableSets } from "./sets";
+import { policySets } from "./policy-sets";
 import { teamAccess } from "./team-access";
+import { variableSets } from "./variable-sets";
 
 export { appliedAfter, type TypedWrite } from "./applied";
 export * from "./changes";

@@ -1,25 +1,26 @@
-import type {
-  AssignmentAttributes,
-  AssignmentDeclaration,
-  AssignmentType,
-  AssignmentValues,
+import type { CallOptions } from "../../api";
+import {
   ASSIGNMENTS,
-  ObjectKey,
+  readAssignments,
+  type AssignmentAttributes,
+  type AssignmentDeclaration,
+  type AssignmentDefinition,
+  type AssignmentType,
+  type AssignmentValues,
+  type ObjectKey,
+  type Project,
 } from "../../model";
+import { compareStrings } from "../lists";
+import type { OrganizationView } from "../view";
 
 /**
- * A kind of resources that assign objects of an organization to a project: team access, variable sets or policy sets.
- * Everything that the provider and the engine do with these resources follows from it, and from its operations
- * (`service.ts`). It sends no requests.
+ * A kind of resources that assign objects of an organization, such as teams, to a project. Everything that the provider
+ * and the engine do with these resources follows from it. Only {@link requests} sends requests.
  */
-export interface AssignmentKind {
+export interface AssignmentKind extends Pick<AssignmentDefinition, "label" | "object" | "idsAttribute"> {
   /** The type of the resource in Terraform. */
   readonly type: AssignmentType;
-  readonly definition: (typeof ASSIGNMENTS)[AssignmentType];
-  /** What messages call the resource: `team access`. */
-  readonly label: string;
-  /** What messages call one of the objects: `team`. */
-  readonly object: string;
+  readonly definition: AssignmentDefinition;
   /** What a token and the organization need for reading and changing them, as sentences. */
   readonly requires: string;
   /**
@@ -32,8 +33,7 @@ export interface AssignmentKind {
   readonly isBatched: boolean;
   /** Whether code can identify objects by their IDs, and not only by their names. */
   readonly hasIds: boolean;
-  /** The computed attribute with the IDs of the objects that the code names, by their names. */
-  readonly idsAttribute: "team_ids" | "set_ids";
+  readonly requests: AssignmentRequests;
 
   /**
    * What a resource says, from the values of a configuration, a plan, a state, Terraform JSON or a plain object, by
@@ -45,14 +45,14 @@ export interface AssignmentKind {
   /** The values of a resource that says this: the inverse of {@link read}, without the IDs. */
   write(assignments: readonly RecordedAssignment[]): AssignmentValues;
 
+  /** Why an object cannot be assigned to projects like this, as sentences; undefined if it can be. */
+  refusal(object: AssignableObject, attributes: AssignmentAttributes): string | undefined;
+
   /**
    * What a state says of an assignment after a refresh: of the permissions, those that it had, or all if the level of
    * access is another.
    */
   refresh(recorded: AssignmentAttributes, observed: AssignmentAttributes): AssignmentAttributes;
-
-  /** Why an object cannot be assigned to projects like this, as sentences; undefined if it can be. */
-  refusal(object: AssignableObject, attributes: AssignmentAttributes): string | undefined;
 
   /**
    * How an object is assigned after a change.
@@ -63,6 +63,37 @@ export interface AssignmentKind {
   merge(before: AssignmentAttributes | null, set: AssignmentAttributes): AssignmentAttributes;
 }
 
+/** The requests of a kind of assignments. Lists are read once, and own writes are recorded in them. */
+export interface AssignmentRequests {
+  /** All objects of the organization that the token sees. */
+  objects(view: OrganizationView): Promise<readonly AssignableObject[]>;
+
+  /**
+   * What is assigned to an existing project.
+   *
+   * @param isNamed - Whether objects are to have their names, and the reason why they are fixed, if that takes a list.
+   */
+  observe(
+    view: OrganizationView,
+    projectId: string,
+    isNamed: boolean,
+    call?: CallOptions,
+  ): Promise<readonly ObservedAssignment[]>;
+
+  /** How many there are, as the project says; undefined if it does not. */
+  countIn?(project: Project): number | undefined;
+
+  /**
+   * Makes one change in projects: with one request if the kind is batched, otherwise with one for each project.
+   *
+   * @param projectIds - All of them have the same assignment before.
+   */
+  send(view: OrganizationView, projectIds: readonly string[], change: AssignmentWrite): Promise<void>;
+
+  /** Forgets what was read of a project. */
+  forget(view: OrganizationView, projectId: string): void;
+}
+
 /** An assignment as a state has it. */
 export interface RecordedAssignment {
   readonly key: ObjectKey;
@@ -71,7 +102,7 @@ export interface RecordedAssignment {
   readonly block?: AssignmentValues | undefined;
 }
 
-/** An object of the organization: a team, a variable set or a policy set. */
+/** An object of the organization, such as a team. */
 export interface AssignableObject {
   readonly id: string;
   /** Undefined if it was not read, or the token does not see it. */
@@ -79,6 +110,14 @@ export interface AssignableObject {
   /** Why its assignments are not to be changed, if they are not. */
   readonly fixed?: FixedReason | undefined;
 }
+
+/** The ends of sentences about objects whose assignments are not changed. */
+const FIXED = {
+  owners: "has all permissions on every project, which cannot be changed. Remove it.",
+  global: "is global: it applies to every workspace of the organization. Remove it, or make the set not global.",
+  owned: "belongs to a project, and cannot be applied to others. Remove it.",
+  tags: "selects workspaces by their tags, and not by their projects. Remove it.",
+} as const;
 
 /**
  * Why the assignments of an object are not changed:
@@ -88,9 +127,9 @@ export interface AssignableObject {
  * - `owned`: a variable set that belongs to a project;
  * - `tags`: a policy set that selects workspaces by their tags.
  */
-export const FIXED_REASONS = ["owners", "global", "owned", "tags"] as const;
-/** Why the assignments of an object are not changed. */
-export type FixedReason = (typeof FIXED_REASONS)[number];
+export type FixedReason = keyof typeof FIXED;
+// The keys of the table are the reasons; the compiler cannot follow Object.keys.
+export const FIXED_REASONS = Object.keys(FIXED) as readonly FixedReason[];
 
 /** How an object is assigned to a project, as the service has it. */
 export interface ObservedAssignment {
@@ -105,7 +144,58 @@ export interface DesiredAssignment {
   readonly attributes: AssignmentAttributes;
 }
 
+/** A change of how an object is assigned to a project. Plain data. */
+export interface AssignmentWrite {
+  readonly kind: "set" | "unset";
+  readonly object: AssignableObject;
+  /** Null if it is not assigned before. */
+  readonly before: AssignmentAttributes | null;
+  /**
+   * Null if it is not assigned afterwards. Attributes that are neither set nor known before are the service's choice,
+   * and missing.
+   */
+  readonly after: AssignmentAttributes | null;
+}
+
+/** What a kind has of its own. */
+interface OwnMembers
+  extends
+    Pick<AssignmentKind, "requires" | "isBatched" | "hasIds" | "requests" | "write">,
+    Partial<Pick<AssignmentKind, "permission" | "refresh" | "merge">> {
+  /** Why an object cannot be assigned like this. @default - the reason why it is fixed */
+  readonly fixedReason?: (object: AssignableObject, attributes: AssignmentAttributes) => FixedReason | undefined;
+}
+
+/** A kind, with what follows from its definition. Unless it has others, all of its attributes are known and set. */
+export function assignmentKind(
+  type: AssignmentType,
+  { fixedReason = ({ fixed }) => fixed, ...own }: OwnMembers,
+): AssignmentKind {
+  const definition = ASSIGNMENTS[type];
+  const { label, object: noun, idsAttribute } = definition;
+  return {
+    type,
+    definition,
+    label,
+    object: noun,
+    idsAttribute,
+    read: (values) => readAssignments(type, values),
+    refusal(object, attributes) {
+      const reason = fixedReason(object, attributes);
+      return reason === undefined ? undefined : `The ${noun} ${objectLabel(object)} ${FIXED[reason]}`;
+    },
+    refresh: (_, observed) => observed,
+    merge: (_, set) => set,
+    ...own,
+  };
+}
+
 /** `"platform"`, or the ID of an object whose name is unknown. */
 export function objectLabel({ id, name }: Pick<AssignableObject, "id" | "name">): string {
   return name === undefined ? id : JSON.stringify(name);
+}
+
+/** The names of objects, or their IDs, of what was read or written, in order. */
+export function namesOf(assignments: readonly RecordedAssignment[]): readonly string[] {
+  return assignments.map(({ key }) => ("name" in key ? key.name : key.id)).sort(compareStrings);
 }

@@ -1,29 +1,16 @@
 import { ForbiddenError, NotFoundError, type CallOptions } from "../../api";
-import type { AssignmentType, Project } from "../../model";
+import type { Project } from "../../model";
 import { AssignmentsNotOfferedError, AssignmentsNotVisibleError } from "./errors";
 import type { OrganizationView } from "../view";
 import type { AssignableObject, AssignmentKind, ObservedAssignment } from "./kind";
-import type { AssignmentService } from "./service";
-import { policySetService, variableSetService } from "./set-service";
-import { teamAccessService } from "./team-access-service";
-
-const SERVICES: Readonly<Record<AssignmentType, AssignmentService>> = {
-  tfprojects_project_team_access: teamAccessService,
-  tfprojects_project_variable_sets: variableSetService,
-  tfprojects_project_policy_sets: policySetService,
-};
-
-export function serviceOf({ type }: Pick<AssignmentKind, "type">): AssignmentService {
-  return SERVICES[type];
-}
 
 /**
- * All objects of the organization that the token sees: teams, variable sets or policy sets.
+ * All objects of the organization that the token sees.
  *
  * @throws AssignmentsNotOfferedError
  */
 export function assignableObjects(view: OrganizationView, kind: AssignmentKind): Promise<readonly AssignableObject[]> {
-  return offered(view, kind, serviceOf(kind).objects(view));
+  return offered(view, kind, kind.requests.objects(view));
 }
 
 /**
@@ -33,7 +20,7 @@ export function assignableObjects(view: OrganizationView, kind: AssignmentKind):
  * @throws RequestError
  */
 export async function tryReading(view: OrganizationView, kind: AssignmentKind, projectId: string): Promise<void> {
-  await serviceOf(kind).observe(view, projectId, false);
+  await kind.requests.observe(view, projectId, false);
 }
 
 /**
@@ -50,7 +37,7 @@ export async function observeAssignments(
   call?: CallOptions,
 ): Promise<readonly ObservedAssignment[] | undefined> {
   if ((await view.projects.byId(projectId)) === undefined) return undefined;
-  return offered(view, kind, serviceOf(kind).observe(view, projectId, isNamed, call));
+  return offered(view, kind, kind.requests.observe(view, projectId, isNamed, call));
 }
 
 /**
@@ -65,8 +52,7 @@ export async function confirmUnassigned(
   projectId: string,
   seen: number,
 ): Promise<void> {
-  const service = serviceOf(kind);
-  const countIn = (project: Project | undefined): number => (project && service.countIn(project)) ?? 0;
+  const countIn = (project: Project | undefined): number => (project && kind.requests.countIn?.(project)) ?? 0;
   if (countIn(await view.projects.byId(projectId)) <= seen) return;
   const project = await view.projects.freshById(projectId);
   const count = countIn(project);

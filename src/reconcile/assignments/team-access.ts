@@ -1,41 +1,127 @@
+import { UnprocessableEntityError, type TeamProjectAccessLevel } from "../../api";
 import {
-  ASSIGNMENT_LABELS,
-  ASSIGNMENTS,
   PERMISSION_BLOCKS,
   permissionKey,
-  readAssignments,
   type AssignmentAttributes,
   type Permissions,
   type TeamProjectAccess,
 } from "../../model";
-import type { AssignmentKind, RecordedAssignment } from "./kind";
-import { refusalText } from "./refusal";
+import { indexBy } from "../lists";
+import type { OrganizationView } from "../view";
+import {
+  assignmentKind,
+  type AssignableObject,
+  type AssignmentRequests,
+  type AssignmentWrite,
+  type RecordedAssignment,
+} from "./kind";
 
-const type = "tfprojects_project_team_access";
+/** The team that every organization has, and that may do everything. */
+const OWNERS = "owners";
 
-const REQUIRES =
-  "This takes an organization with teams, and a token that may read and manage the teams of the project.";
+const requests: AssignmentRequests = {
+  async objects(view) {
+    const teams = await view.assignments.teams.get();
+    return teams.map(({ id, name }): AssignableObject => ({ id, name, ...(name === OWNERS && { fixed: "owners" }) }));
+  },
+
+  async observe(view, projectId, isNamed, call) {
+    const [access, teams] = await Promise.all([
+      view.assignments.teamAccess(projectId).get(call),
+      isNamed ? requests.objects(view) : [],
+    ]);
+    const byId = indexBy(teams, ({ id }) => id);
+    return access.map((it) => ({
+      object: byId.get(it.teamId) ?? { id: it.teamId, name: undefined },
+      attributes: attributesOf(it),
+    }));
+  },
+
+  countIn: ({ teamCount }) => teamCount,
+
+  async send(view, projectIds, change) {
+    for (const projectId of projectIds) await sendOne(view, projectId, change);
+  },
+
+  forget: (view, projectId) => view.assignments.teamAccess(projectId).forget(),
+};
+
+/** Single permissions say nothing but what the level implies, unless it is `custom`. */
+function attributesOf({ access, projectAccess, workspaceAccess }: TeamProjectAccess): AssignmentAttributes {
+  if (access !== "custom") return { access };
+  return {
+    access,
+    ...named("project_access", projectAccess),
+    ...named("workspace_access", workspaceAccess),
+  };
+}
+
+function named(block: string, permissions: Permissions): AssignmentAttributes {
+  return Object.fromEntries(
+    Object.entries(permissions).map(([name, value]) => [permissionKey(block, name.replaceAll("-", "_")), value]),
+  );
+}
+
+async function sendOne(view: OrganizationView, projectId: string, change: AssignmentWrite): Promise<void> {
+  const { object, after } = change;
+  const kept = view.assignments.teamAccess(projectId);
+  const find = async () => (await kept.get()).find(({ teamId }) => teamId === object.id);
+  const found = await find();
+  const { client } = view;
+  if (after === null) {
+    if (found !== undefined) await client.teamProjects.delete(found.id);
+    kept.update((all) => all.filter(({ teamId }) => teamId !== object.id));
+  } else if (found === undefined) {
+    try {
+      const created = await client.teamProjects.create({ teamId: object.id, projectId, ...levelOf(after) });
+      kept.update((all) => [...all, created]);
+    } catch (error) {
+      if (!(error instanceof UnprocessableEntityError)) throw error;
+      // Somebody may have given the team access since it was read.
+      kept.forget();
+      const existing = await find();
+      if (existing === undefined) throw error;
+      await update(view, existing, after);
+    }
+  } else {
+    await update(view, found, after);
+  }
+}
+
+async function update(
+  view: OrganizationView,
+  { id, projectId }: TeamProjectAccess,
+  after: AssignmentAttributes,
+): Promise<void> {
+  const updated = await view.client.teamProjects.update(id, levelOf(after));
+  view.assignments.teamAccess(projectId).update((all) => all.map((it) => (it.id === id ? updated : it)));
+}
+
+/** The service accepts single permissions only with `custom` access. */
+function levelOf(attributes: AssignmentAttributes): TeamProjectAccessLevel {
+  const { access, projectAccess, workspaceAccess } = accessOf(attributes);
+  return { access, projectAccess: ifAny(projectAccess), workspaceAccess: ifAny(workspaceAccess) };
+}
+
+function ifAny(permissions: Permissions): Permissions | undefined {
+  return Object.keys(permissions).length === 0 ? undefined : permissions;
+}
 
 /** The access of teams to a project. */
-export const teamAccess: AssignmentKind = {
-  type,
-  definition: ASSIGNMENTS[type],
-  ...ASSIGNMENT_LABELS[type],
-  requires: REQUIRES,
+export const teamAccess = assignmentKind("tfprojects_project_team_access", {
+  requires: "This takes an organization with teams, and a token that may read and manage the teams of the project.",
   permission: { of: "project", name: "can-manage-teams" },
   isBatched: false,
   hasIds: true,
-  idsAttribute: "team_ids",
-  read: (values) => readAssignments(type, values),
+  requests,
   write: (assignments) => ({ team: assignments.map(teamBlock) }),
-  refusal: (object) => refusalText(teamAccess, object),
   /** A change of the level resets the permissions; the service decides about those that are not set. */
   refresh: (recorded, observed) =>
     recorded["access"] === observed["access"]
       ? Object.fromEntries(Object.entries(recorded).map(([name, value]) => [name, observed[name] ?? value]))
       : observed,
   merge: (before, set) => (before?.["access"] === set["access"] ? { ...before, ...set } : set),
-};
+});
 
 function teamBlock({ key, attributes, block }: RecordedAssignment): object {
   if (block !== undefined) return block;

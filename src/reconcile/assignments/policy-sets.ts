@@ -1,0 +1,99 @@
+import { POLICY_SET_MODES, type PolicySet } from "../../model";
+import { PartlyMadeError } from "./errors";
+import { assignmentKind, namesOf, type AssignableObject, type AssignmentRequests } from "./kind";
+
+const { names: APPLIED, exclude: EXCLUDED } = POLICY_SET_MODES;
+
+/** One list has the sets of all projects. */
+const requests: AssignmentRequests = {
+  objects: async (view) => (await view.assignments.policySets.get()).map(assignable),
+
+  async observe(view, projectId, _isNamed, call) {
+    const sets = await view.assignments.policySets.get(call);
+    return sets.flatMap((set) => {
+      const mode = modeIn(set, projectId);
+      return mode === undefined ? [] : [{ object: assignable(set), attributes: { mode } }];
+    });
+  },
+
+  /**
+   * Removes first: a failure in between leaves nothing assigned, which a later plan shows. A set that was both attached
+   * and excluded would count as excluded.
+   */
+  async send(view, projectIds, { object: { id }, after }) {
+    const { assignments, client } = view;
+    const set = (await assignments.policySets.get()).find((it) => it.id === id);
+    const becomes = after?.["mode"];
+    const has = (ids: readonly string[] = []): boolean => projectIds.some((it) => ids.includes(it));
+    await sendInOrder([
+      becomes !== APPLIED && has(set?.projectIds) && (() => client.policySets.removeProjects(id, projectIds)),
+      becomes !== EXCLUDED &&
+        has(set?.excludedProjectIds) &&
+        (() => client.policySets.removeProjectExclusions(id, projectIds)),
+      becomes === APPLIED && (() => client.policySets.addProjects(id, projectIds)),
+      becomes === EXCLUDED && (() => client.policySets.addProjectExclusions(id, projectIds)),
+    ]);
+    assignments.policySets.update((sets) => withMode(sets, id, projectIds, becomes));
+  },
+
+  forget: (view) => view.assignments.policySets.forget(),
+};
+
+/** @throws PartlyMadeError when a request fails after another one has succeeded */
+async function sendInOrder(requests: readonly (false | (() => Promise<void>))[]): Promise<void> {
+  const needed = requests.filter((it) => it !== false);
+  for (const [index, send] of needed.entries()) {
+    try {
+      await send();
+    } catch (error) {
+      throw index === 0 ? error : new PartlyMadeError(error);
+    }
+  }
+}
+
+function assignable({ id, name, isGlobal, isScopedByTags }: PolicySet): AssignableObject {
+  return { id, name, fixed: isScopedByTags ? "tags" : isGlobal ? "global" : undefined };
+}
+
+/** How a policy set is assigned to a project, if it is. One that is both attached and excluded counts as excluded. */
+function modeIn({ projectIds, excludedProjectIds }: PolicySet, projectId: string): string | undefined {
+  if (excludedProjectIds.includes(projectId)) return EXCLUDED;
+  return projectIds.includes(projectId) ? APPLIED : undefined;
+}
+
+/** The policy sets after one is assigned to projects in another way. @param mode - Undefined: not at all. */
+export function withMode(
+  sets: readonly PolicySet[],
+  setId: string,
+  projects: readonly string[],
+  mode: unknown,
+): readonly PolicySet[] {
+  const having = (ids: readonly string[], areThese: boolean): readonly string[] => [
+    ...ids.filter((id) => !projects.includes(id)),
+    ...(areThese ? projects : []),
+  ];
+  return sets.map((set) =>
+    set.id === setId
+      ? {
+          ...set,
+          projectIds: having(set.projectIds, mode === APPLIED),
+          excludedProjectIds: having(set.excludedProjectIds, mode === EXCLUDED),
+        }
+      : set,
+  );
+}
+
+/** The policy sets of a project, and those from which it is excluded. */
+export const policySets = assignmentKind("tfprojects_project_policy_sets", {
+  requires: "This takes an organization with policies, and a token with its permission to manage policies.",
+  isBatched: true,
+  hasIds: false,
+  requests,
+  write(assignments) {
+    const withMode = (mode: string) => namesOf(assignments.filter(({ attributes }) => attributes["mode"] === mode));
+    const excluded = withMode(EXCLUDED);
+    return { names: withMode(APPLIED), exclude: excluded.length === 0 ? null : excluded };
+  },
+  // To be excluded from a global set is what exclusions are for.
+  fixedReason: ({ fixed }, { mode }) => (fixed === "global" && mode === EXCLUDED ? undefined : fixed),
+});

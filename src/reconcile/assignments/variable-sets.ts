@@ -1,0 +1,41 @@
+import type { VariableSet } from "../../model";
+import { assignmentKind, namesOf, type AssignableObject, type AssignmentRequests } from "./kind";
+
+const requests: AssignmentRequests = {
+  objects: async (view) => (await view.assignments.variableSets.get()).map(assignable),
+
+  async observe(view, projectId, _isNamed, call) {
+    const sets = await view.assignments.variableSetsOf(projectId).get(call);
+    return sets.map((set) => ({ object: assignable(set), attributes: {} }));
+  },
+
+  async send(view, projectIds, { object: { id }, after }) {
+    const { client, assignments } = view;
+    if (after === null) await client.variableSets.removeProjects(id, projectIds);
+    else await client.variableSets.addProjects(id, projectIds);
+    const set = (await assignments.variableSets.peek())?.find((it) => it.id === id);
+    for (const projectId of projectIds) {
+      const kept = assignments.variableSetsOf(projectId);
+      const others = (all: readonly VariableSet[]) => all.filter((it) => it.id !== id);
+      if (after === null) kept.update(others);
+      else if (set === undefined) kept.forget();
+      else kept.update((all) => [...others(all), set]);
+    }
+  },
+
+  forget: (view, projectId) => view.assignments.variableSetsOf(projectId).forget(),
+};
+
+function assignable({ id, name, isGlobal, ownerProjectId }: VariableSet): AssignableObject {
+  return { id, name, fixed: ownerProjectId !== null ? "owned" : isGlobal ? "global" : undefined };
+}
+
+/** The variable sets of a project. */
+export const variableSets = assignmentKind("tfprojects_project_variable_sets", {
+  requires: "This takes a token that may manage the variable sets of the organization.",
+  permission: { of: "organization", name: "can-manage-varsets" },
+  isBatched: true,
+  hasIds: false,
+  requests,
+  write: (assignments) => ({ names: namesOf(assignments) }),
+});
