@@ -36,7 +36,7 @@ const PLAN_REMEDIES: Codes<typeof PLAN_ERRORS> = {
     "Correct the name, for which the message has the nearest ones, or remove it; `missingWorkspaces` `warn` allows it.",
   WORKSPACE_IN_TWO_PROJECTS: "Add the line of the message to one of the memberships, or remove the workspace from it.",
   EXCLUSIVE_PROJECT_SHARED: "Put all workspaces into one membership, or remove `exclusive`.",
-  INVALID_ASSIGNMENT: "Correct the name, for which the message has the nearest one, or remove it.",
+  INVALID_ASSIGNMENT: "Correct the name, for which the message has the nearest one, or the import ID; or remove it.",
   ASSIGNED_TWICE: "Remove it from one of the two.",
   NAME_TAKEN: "Import the project, or set `adoptExisting`, `previousNames` or another name.",
   DEFAULT_PROJECT: 'Set `deletionPolicy: "retain"`; remove `exclusive`.',

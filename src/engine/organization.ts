@@ -21,10 +21,13 @@ import {
 import { assignmentAttributes, listOf, mapOf, objectOf, settingSchemas, tags } from "./shape";
 import { undone } from "./undone";
 
+const byId = objectOf({ by: v.literal("id"), id: v.string() });
+const byName = objectOf({ by: v.literal("name"), name: v.string() });
+
 const reference = v.variant("by", [
   objectOf({ by: v.literal("address"), address: v.string() }),
-  objectOf({ by: v.literal("id"), id: v.string() }),
-  objectOf({ by: v.literal("name"), name: v.string() }),
+  byId,
+  byName,
   objectOf({ by: v.literal("default") }),
 ]);
 
@@ -107,6 +110,21 @@ const assignedObject = objectOf({
   attributes: assignmentAttributes,
 });
 
+/** A project that exists, as an `import` block names it. */
+const importedProject = v.variant("by", [byId, byName]);
+
+/** A project that exists, as an `import` block names it. */
+export type ImportedProject = v.InferOutput<typeof importedProject>;
+
+const importedAssignments = objectOf({
+  project: importedProject,
+  /** Names or IDs of objects. @default - all that may change */
+  objects: v.optional(listOf(v.string())),
+});
+
+/** What an `import` block records of a project, as Terraform's state would have it. */
+export type ImportedAssignments = v.InferOutput<typeof importedAssignments>;
+
 const assignments = objectOf({
   type: v.picklist(ASSIGNMENT_TYPES),
   address: v.string(),
@@ -116,6 +134,12 @@ const assignments = objectOf({
   exclusive: v.boolean(),
   /** IDs of the objects that it has in Terraform's state: those that the code no longer names are taken off. */
   recordedIds: v.optional(listOf(v.string())),
+  /**
+   * What an `import` block records of the project: those of these objects that the code does not name are taken off.
+   *
+   * @default - it is not imported, or the state has it already
+   */
+  imported: v.optional(importedAssignments),
 });
 
 /** The statement "these objects of the organization are assigned to that project, in this way". */
@@ -180,7 +204,7 @@ const membership = objectOf({
    *
    * @default - it is not imported, or the state has it already
    */
-  imported: v.optional(reference),
+  imported: v.optional(importedProject),
 });
 
 /** The statement "these workspaces are in that project". */

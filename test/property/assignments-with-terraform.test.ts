@@ -33,6 +33,10 @@ interface Code {
   readonly exclusive: boolean;
 }
 
+/** What is imported of a project: nothing, everything, or these objects, which it may not have. */
+type Imported = "none" | "all" | readonly string[];
+type Imports = Readonly<Record<keyof World, Imported>>;
+
 const levels = fc.dictionary(fc.constantFrom(...NAMES), fc.constantFrom<Level[]>("read", "write", "maintain"));
 const some = fc.subarray(NAMES);
 const world: fc.Arbitrary<World> = fc.record({ access: levels, variableSets: some, policySets: some });
@@ -40,6 +44,17 @@ const code: fc.Arbitrary<Code> = fc
   .record({ teams: levels, variableSets: some, policySets: some, excluded: some, exclusive: fc.boolean() })
   .map((it) => ({ ...it, excluded: it.excluded.filter((name) => !it.policySets.includes(name)) }));
 
+const imported: fc.Arbitrary<Imported> = fc.oneof(
+  fc.constantFrom<Imported[]>("none", "all"),
+  fc.subarray(NAMES, { minLength: 1 }),
+);
+const imports: fc.Arbitrary<Imports> = fc.record({ access: imported, variableSets: imported, policySets: imported });
+
+const RESOURCES = {
+  access: "tfprojects_project_team_access.web",
+  variableSets: "tfprojects_project_variable_sets.web",
+  policySets: "tfprojects_project_policy_sets.web",
+} as const;
 const PROJECT = "tfprojects_project.web";
 
 function resourcesOf({ teams, variableSets, policySets, excluded, exclusive }: Code): Record<string, Block> {
@@ -47,14 +62,19 @@ function resourcesOf({ teams, variableSets, policySets, excluded, exclusive }: C
   const team = Object.entries(teams).map(([name, access]) => ({ name, access }));
   return {
     [PROJECT]: { name: "Web", adopt_existing: true },
-    "tfprojects_project_team_access.web": { project_id, team, exclusive },
-    "tfprojects_project_variable_sets.web": { project_id, names: variableSets, exclusive },
-    "tfprojects_project_policy_sets.web": { project_id, names: policySets, exclude: excluded, exclusive },
+    [RESOURCES.access]: { project_id, team, exclusive },
+    [RESOURCES.variableSets]: { project_id, names: variableSets, exclusive },
+    [RESOURCES.policySets]: { project_id, names: policySets, exclude: excluded, exclusive },
   };
 }
 
+interface Started {
+  readonly acme: Acme;
+  readonly projectId: string;
+}
+
 /** An organization with the project, and what is assigned to it. */
-async function start({ access, variableSets, policySets }: World): Promise<{ acme: Acme; projectId: string }> {
+async function start({ access, variableSets, policySets }: World): Promise<Started> {
   const acme = await Acme.start();
   const projectId = acme.addProject("Web");
   const projectIds = (assigned: boolean) => (assigned ? [projectId] : []);
@@ -70,7 +90,7 @@ async function start({ access, variableSets, policySets }: World): Promise<{ acm
   return { acme, projectId };
 }
 
-async function assigned(acme: Acme, projectId: string): Promise<object> {
+async function assigned({ acme, projectId }: Started): Promise<object> {
   return {
     access: Object.entries(await accessTo(acme, projectId)).sort(),
     variableSets: await variableSetsOf(acme, projectId),
@@ -78,30 +98,66 @@ async function assigned(acme: Acme, projectId: string): Promise<object> {
   };
 }
 
-async function planWithEngine(acme: Acme, it: Code): Promise<{ plan: Plan; view: ReturnType<Acme["view"]> }> {
-  const file = { path: "main.tf.json", content: terraformJson({ resources: resourcesOf(it) }) };
+/** Import IDs of resources, by their addresses. @param isImported - Names of objects that are left out otherwise. */
+function importIds(
+  projectId: string,
+  imports: Imports,
+  isImported: (member: keyof World, name: string) => boolean = () => true,
+): Readonly<Record<string, string>> {
+  const members = ["access", "variableSets", "policySets"] as const;
+  const ids = members.flatMap((member): (readonly [string, string])[] => {
+    const its = imports[member];
+    if (its === "none") return [];
+    if (its === "all") return [[RESOURCES[member], projectId]];
+    const names = its.filter((name) => isImported(member, name));
+    return names.length === 0 ? [] : [[RESOURCES[member], `${projectId}:${names.join(",")}`]];
+  });
+  return Object.fromEntries(ids);
+}
+
+/** Terraform after an import of what the project has: Terraform cannot import anything else. */
+async function terraformAfterImport({ acme, projectId }: Started, before: World, it: Code, imports: Imports) {
+  const terraform = inProcessTerraform();
+  const has = (member: keyof World, name: string): boolean => {
+    return member === "access" ? before.access[name] !== undefined : before[member].includes(name);
+  };
+  for (const [address, id] of Object.entries(importIds(projectId, imports, has))) {
+    const result = await terraform.import(configurationFor(acme, resourcesOf(it)), address, id);
+    expect(result).toMatchObject({ ok: true });
+  }
+  return terraform;
+}
+
+async function planWithEngine(
+  { acme, projectId }: Started,
+  it: Code,
+  imports: Imports,
+): Promise<{ plan: Plan; view: ReturnType<Acme["view"]> }> {
+  const blocks = Object.entries(importIds(projectId, imports)).map(([to, id]) => ({ to, id }));
+  const content = { ...terraformJson({ resources: resourcesOf(it) }), import: blocks };
+  const file = { path: "main.tf.json", content };
   const [desired] = readConfiguration([{ name: "acme", files: [file] }], "acme").organizations;
   const view = acme.view();
   return { plan: planOrganization(desired!, await observeOrganization(view, desired!)), view };
 }
 
-test("Terraform and the engine assign the same, and then nothing is left to do for either", async () => {
+test("Terraform and the engine lead to the same, also with imports, and then nothing is left to do for either", async () => {
   await fc.assert(
-    fc.asyncProperty(world, code, async (before, it) => {
+    fc.asyncProperty(world, code, imports, async (before, it, imported) => {
       const [one, other] = [await start(before), await start(before)];
       try {
-        const terraform = inProcessTerraform();
+        const terraform = await terraformAfterImport(one, before, it, imported);
         expect(await terraform.apply(configurationFor(one.acme, resourcesOf(it)))).toMatchObject({ ok: true });
         await expectNoChanges(terraform, configurationFor(one.acme, resourcesOf(it)));
-        const { plan, view } = await planWithEngine(other.acme, it);
+        const { plan, view } = await planWithEngine(other, it, imported);
         expect(plan.refusals).toEqual([]);
         await executePlans([{ view, plan }], {}, () => undefined);
-        expect(await assigned(other.acme, other.projectId)).toEqual(await assigned(one.acme, one.projectId));
-        expect((await planWithEngine(one.acme, it)).plan.actions).toEqual([]);
-        const after = await assigned(other.acme, other.projectId);
+        expect(await assigned(other)).toEqual(await assigned(one));
+        expect((await planWithEngine(one, it, imported)).plan.actions).toEqual([]);
+        const after = await assigned(other);
         const later = inProcessTerraform();
         expect(await later.apply(configurationFor(other.acme, resourcesOf(it)))).toMatchObject({ ok: true });
-        expect(await assigned(other.acme, other.projectId)).toEqual(after);
+        expect(await assigned(other)).toEqual(after);
       } finally {
         await Promise.all([one.acme.stop(), other.acme.stop()]);
       }

@@ -355,6 +355,7 @@ const UNDONE = "changed by the changes that are undone";
 
 const UNSET_REASONS: Readonly<Record<UnsetCause, string>> = {
   exclusive: "not in the code, which is exclusive",
+  imported: "imported, and not in the code",
   dropped: "removed from the code",
   undone: "assigned by the changes that are undone",
 };

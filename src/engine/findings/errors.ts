@@ -140,6 +140,12 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
       `the service has none. ${ASSIGNMENT_KINDS[type].requires}`,
   },
   "invalid-assignment": { text: ({ message }) => message },
+  "imported-elsewhere": {
+    text: ({ imported, projectName }) =>
+      `The import block is of project ${imported.by === "id" ? imported.id : quote(imported.name)}, and project_id ` +
+      `of project ${quote(projectName)}, so what is imported would be removed from the first. Use the ID of the same ` +
+      "project in both, or remove the import block.",
+  },
   "assigned-twice": { text: ({ type, objects, address, other }) => assignedTwice(type, objects, address, other) },
   "assignments-shared": { text: ({ type, others }) => exclusiveAssignmentsShared(type, others) },
   "exclusive-shared": { text: ({ others }) => exclusiveIsShared(others) },

@@ -174,13 +174,18 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   },
   "removed-objects": {
     label: "removed",
-    text: ({ type, project, objects }) =>
-      `${objectsOf(type, objects)} ${objects.length === 1 ? "is" : "are"} removed from project ${quote(project)}, ` +
-      "because the code names others, and is exclusive.",
+    text: ({ type, project, objects, cause }) => {
+      const [are, them] = objects.length === 1 ? ["is", "it"] : ["are", "them"];
+      const reasons = {
+        exclusive: "the code names others, and is exclusive",
+        imported: `an import block records ${them}, and the code does not name ${them}`,
+      };
+      return `${objectsOf(type, objects)} ${are} removed from project ${quote(project)}, because ${reasons[cause]}.`;
+    },
     meaning:
       "Teams, variable sets or policy sets are removed from a project, because the code names others and is " +
-      "`exclusive`.",
-    addresses: "what is exclusive",
+      "`exclusive`, or because an `import` block records them and the code does not name them.",
+    addresses: "what is exclusive, or imported",
   },
   "unmanaged-objects": {
     label: "unmanaged",

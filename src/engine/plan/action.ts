@@ -66,10 +66,11 @@ export interface SetAction extends ActionBase, Assigned {
 }
 
 /**
- * Why an object is no longer assigned to a project; `exclusive`: the code names others, and is exclusive; `dropped`:
- * Terraform's state has it, and the code no longer does; `undone`: the changes that are undone have assigned it.
+ * Why an object is no longer assigned to a project; `exclusive`: the code names others, and is exclusive; `imported`:
+ * an `import` block records it, and the code names others; `dropped`: Terraform's state has it, and the code no longer
+ * does; `undone`: the changes that are undone have assigned it.
  */
-export type UnsetCause = "exclusive" | "dropped" | "undone";
+export type UnsetCause = "exclusive" | "imported" | "dropped" | "undone";
 
 /** Takes an object off a project, as the workspaces that leave it have left. */
 export interface UnsetAction extends ActionBase, Assigned {

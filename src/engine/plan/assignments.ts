@@ -1,8 +1,9 @@
-import { assignmentConflict, type AssignmentType } from "../../model";
+import { assignmentConflict, sameName, type AssignmentType } from "../../model";
 import {
   ASSIGNMENT_KINDS,
   assignmentChanges,
   desiredAssignments,
+  findAssignment,
   mayChange,
   resolveAssignments,
   type AssignableObject,
@@ -11,9 +12,9 @@ import {
 } from "../../reconcile/assignments";
 import { groupBy } from "../../reconcile/lists";
 import type { NamedObject, ReadAssignments } from "../actual-organization";
-import type { DesiredAssignments } from "../organization";
+import type { DesiredAssignments, ImportedProject } from "../organization";
 import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";
-import type { IdentifiedOrganization } from "./identity";
+import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 import type { Refusal } from "./refusal";
 import { unresolvedProject } from "./unresolved-project";
 import type { PlanWarning } from "./warnings";
@@ -32,6 +33,8 @@ interface Resolved {
   /** What was read of its type. */
   readonly read: ReadAssignments;
   readonly objects: readonly DesiredAssignment[];
+  /** IDs of the objects that an `import` block records. */
+  readonly imported: readonly string[];
 }
 
 /** The resources of a type that have the same project. */
@@ -90,7 +93,42 @@ function resolve(
     refusals.push({ cause: "invalid-assignment", code: "INVALID_ASSIGNMENT", address, message });
   }
   const objects = desiredAssignments(resolved).filter((it) => mayChange(kind, it));
-  return [{ desired, project, read, objects }];
+  const imported = importedIds(desired, project, read, identified.resolver);
+  if (imported === undefined && desired.imported !== undefined) {
+    const what = { imported: desired.imported.project, projectName: project.name };
+    refusals.push({ cause: "imported-elsewhere", code: "INVALID_ASSIGNMENT", address, ...what });
+  }
+  return [{ desired, project, read, objects, imported: imported ?? [] }];
+}
+
+/**
+ * The IDs of what an `import` block records, as Terraform's state would have it. Names that the project does not have
+ * mean nothing: they may have been removed since. Undefined if the block is of another project.
+ */
+function importedIds(
+  { type, imported }: DesiredAssignments,
+  project: ProjectTarget,
+  { projects }: ReadAssignments,
+  resolver: ProjectResolver,
+): readonly string[] | undefined {
+  if (imported === undefined) return [];
+  if (!isImported(imported.project, project, resolver)) return undefined;
+  const observed = project.id === null ? [] : (projects[project.id] ?? []);
+  const own = observed.filter((it) => mayChange(ASSIGNMENT_KINDS[type], it));
+  const { objects } = imported;
+  const found = objects === undefined ? own : objects.flatMap((it) => findAssignment(it, own) ?? []);
+  return found.map(({ object }) => object.id);
+}
+
+/** Whether an `import` block is of a project: by its ID, or by a name that it has or, by the code, has had. */
+function isImported(imported: ImportedProject, project: ProjectTarget, resolver: ProjectResolver): boolean {
+  if (imported.by === "id") {
+    // A project that was deleted is created again, with another ID.
+    return project.id === null ? resolver.withId(imported.id) === undefined : project.id === imported.id;
+  }
+  const names = [project.name, ...(resolver.codeOf(project)?.previousNames ?? [])];
+  const found = resolver.withName(imported.name);
+  return (found !== undefined && found.id === project.id) || names.some((name) => sameName(name, imported.name));
 }
 
 /** The changes of one project, by all resources of a type. */
@@ -113,20 +151,25 @@ function requireForProject(
     desired: group.flatMap(({ objects }) => objects),
     observed,
     recorded: new Set(group.flatMap(({ desired }) => desired.recordedIds ?? [])),
+    imported: new Set(group.flatMap(({ imported }) => imported)),
     exclusive: inCode.some(({ exclusive }) => exclusive),
   });
   const known = new Set([...owners.keys(), ...changes.map(({ object }) => object.id)]);
   const others = observed.filter((it) => !known.has(it.object.id) && mayChange(kind, it));
   const addresses = inCode.map(({ address }) => address);
   const about = { addresses, type, project: project.name };
-  const removed = changes.filter(({ reason }) => reason === "exclusive");
+  const removed = (cause: "exclusive" | "imported"): readonly PlanWarning[] => {
+    const objects = changes.filter(({ reason }) => reason === cause).map(({ object }) => namedObject(object));
+    return warningAbout({ kind: "removed-objects", cause, ...about, objects });
+  };
   return {
     pending: changes.map((change) => {
       const address = owners.get(change.object.id) ?? "";
       return pendingOf({ type, project, object: namedObject(change.object) }, address, change, isUndo);
     }),
     warnings: [
-      ...warningAbout({ kind: "removed-objects", ...about, objects: removed.map(({ object }) => namedObject(object)) }),
+      ...removed("exclusive"),
+      ...removed("imported"),
       ...(inCode.length === 0
         ? []
         : warningAbout({ kind: "unmanaged-objects", ...about, objects: others.map((it) => namedObject(it.object)) })),
@@ -181,7 +224,7 @@ function pendingOf(
   if (after !== null) {
     return { kind: "set", ...assigned, address, before, after, ...(isUndo ? { cause: "undone" } : {}) };
   }
-  const cause: UnsetCause = isUndo ? "undone" : reason === "exclusive" ? "exclusive" : "dropped";
+  const cause: UnsetCause = isUndo ? "undone" : reason === "declared" ? "dropped" : reason;
   return { kind: "unset", ...assigned, cause, before: before ?? {} };
 }
 

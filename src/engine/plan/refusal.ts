@@ -1,7 +1,7 @@
 import type { AssignmentType, AttributeProblem, CodeLanguage } from "../../model";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import type { NamedObject } from "../actual-organization";
-import type { ProjectReference } from "../organization";
+import type { ImportedProject, ProjectReference } from "../organization";
 import type { DeletionCause, MovedWorkspace } from "./action";
 
 /**
@@ -122,6 +122,13 @@ export interface RefusalCauses {
   };
   /** An object that code assigns to a project does not exist, or cannot be assigned, such as a global set. */
   "invalid-assignment": { code: "INVALID_ASSIGNMENT"; address: string; message: string };
+  /** An `import` block is of another project than its resource. */
+  "imported-elsewhere": {
+    code: "INVALID_ASSIGNMENT";
+    address: string;
+    imported: ImportedProject;
+    projectName: string;
+  };
   /** Another resource assigns the same objects to the project. */
   "assigned-twice": {
     code: "ASSIGNED_TWICE";

@@ -35,7 +35,7 @@ function importedMemberships(
   resolver: ProjectResolver,
 ): readonly RecordedMembership[] {
   return memberships.flatMap(({ address, imported, onDestroy = "default-project" }): RecordedMembership[] => {
-    if (imported?.by !== "id" && imported?.by !== "name") return [];
+    if (imported === undefined) return [];
     const project = imported.by === "id" ? resolver.withId(imported.id) : resolver.withName(imported.name);
     if (project === undefined) return [];
     const members = { workspaceIds: [], workspaceNames: [], exclusive: true };

@@ -58,8 +58,8 @@ export interface WarningKinds {
   "gone-match": { addresses: readonly string[]; workspaces: readonly NamedObject[] };
   /** Workspaces match a rule, and the plan that was made earlier does not move them. */
   "new-match": { addresses: readonly string[]; workspaces: readonly NamedObject[] };
-  /** Objects are taken off a project, because the code names others and is exclusive. */
-  "removed-objects": WarningKinds["unmanaged-objects"];
+  /** Objects are taken off a project, because the code names others. */
+  "removed-objects": WarningKinds["unmanaged-objects"] & { cause: "exclusive" | "imported" };
   /** Objects are assigned to a project that the code does not name; they are only reported. */
   "unmanaged-objects": {
     addresses: readonly string[];

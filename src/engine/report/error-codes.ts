@@ -42,7 +42,7 @@ export const PLAN_ERRORS: Readonly<Record<RefusalCode, string>> = {
     "team access, variable sets or policy sets are not the only ones of their project.",
   INVALID_ASSIGNMENT:
     "The code assigns a team, variable set or policy set to a project that does not exist, or that cannot be " +
-    "assigned: the team `owners`, a global set, or one that a project owns.",
+    "assigned: the team `owners`, a global set, or one that a project owns. Or its import block is of another project.",
   ASSIGNED_TWICE: "Two resources assign the same team, variable set or policy set to a project.",
   NAME_TAKEN: "Another project has the name. Also when that is found during apply.",
   DEFAULT_PROJECT: "The default project cannot be deleted, and cannot be exclusive.",

@@ -3,7 +3,7 @@ import { isInput, type AssignmentType, type AssignmentValues } from "../../model
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { isKnown, type AttributePath, type Body } from "../../schema";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
-import type { DesiredAssignments, ProjectReference, RecordedAssignments } from "../organization";
+import type { DesiredAssignments, ImportedAssignments, ProjectReference, RecordedAssignments } from "../organization";
 import type { AttributeReader } from "./attribute-reader";
 import type { Block } from "./blocks";
 
@@ -80,7 +80,7 @@ export function droppedAssignments({ type, address, projectId, objectIds }: Reco
   return { type, address, project, objects: [], exclusive: false, recordedIds: objectIds };
 }
 
-/** Why the import block of such a resource is an error in code. */
-export const NOT_IMPORTED =
-  "Only Terraform can carry out this import: what the project has, and the code does not name, would be removed. " +
-  "Remove the import block, or pass Terraform's plan.";
+/** What Terraform's plan has read for an `import` block. */
+export function importedAssignments({ projectId, objectIds }: RecordedAssignments): ImportedAssignments {
+  return { project: { by: "id", id: projectId }, objects: objectIds };
+}

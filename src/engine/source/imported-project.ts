@@ -1,11 +1,14 @@
-import type { DesiredProject } from "../organization";
+import type { DesiredProject, ImportedAssignments, ImportedProject } from "../organization";
 import {
   IDENTITIES,
+  INVALID_ASSIGNMENTS_IMPORT_ID,
   INVALID_IMPORT_ID,
   invalidIdentityId,
+  parseAssignmentsImportId,
   parseImportId,
   sameName,
   unsupportedNames,
+  type ImportId,
 } from "../../model";
 import { quote } from "../../reconcile/text";
 import { string } from "../../schema";
@@ -13,45 +16,77 @@ import type { ImportedObject } from "./import-blocks";
 import { LITERAL, validateArguments } from "./validate-block";
 import { convert, isMap, type Value } from "./value";
 
-/** The project that an `import` block names. */
-export type ImportedProject =
+/** The project that an `import` block of a project names. */
+export type NamedProject =
   | { readonly id: string; readonly hostname: string | null }
   | { readonly name: string; readonly organization: string };
 
 /** What is wrong with the argument of an `import` block, as Terraform and the provider would say. */
-class InvalidImport {
+export class InvalidImport {
   constructor(readonly messages: readonly string[]) {}
 }
 
-/**
- * Reads which project an `import` block names.
- *
- * @param value - Of the block's argument.
- * @param organization - Of the resource that the project is imported to.
- * @returns Messages if it names none.
- */
-export function readImported(
-  { argument }: ImportedObject,
-  value: Value,
-  organization: string,
-): ImportedProject | { readonly messages: readonly string[] } {
-  return argument === "id" ? byId(value, organization) : byIdentity(value);
+/** An `import` block, its value, and the resource that it imports to. */
+export interface EvaluatedImport extends Pick<ImportedObject, "argument"> {
+  readonly value: Value;
+  readonly type: string;
+  readonly organization: string;
 }
 
-function byId(value: Value, organization: string): ImportedProject | InvalidImport {
+/** Reads which project the `import` block of a project names. */
+export function readImportedProject(block: EvaluatedImport): NamedProject | InvalidImport {
+  if (block.argument === "identity") return byIdentity(block.value);
+  const importId = importIdOf(block);
+  if (importId instanceof InvalidImport) return importId;
+  const named = projectNamed(importId, block);
+  return "id" in named ? { ...named, hostname: null } : named;
+}
+
+/** Reads whose workspaces the `import` block of a membership takes over. */
+export function readImportedMembership(block: EvaluatedImport): ImportedProject | InvalidImport {
+  const importId = importIdOf(block);
+  return importId instanceof InvalidImport ? importId : referenceTo(importId, block);
+}
+
+/** Reads what the `import` block of a resource that assigns objects records of which project. */
+export function readImportedAssignments(block: EvaluatedImport): ImportedAssignments | InvalidImport {
+  const importId = importIdOf(block);
+  if (importId instanceof InvalidImport) return importId;
+  const parsed = parseAssignmentsImportId(importId);
+  if (parsed === undefined) return cannotImport(importId, INVALID_ASSIGNMENTS_IMPORT_ID);
+  const project = referenceTo(parsed.project, block);
+  if (project instanceof InvalidImport) return project;
+  return { project, ...(parsed.objects === undefined ? {} : { objects: parsed.objects }) };
+}
+
+/** The import ID of a block: only projects have an identity. */
+function importIdOf({ argument, value, type }: EvaluatedImport): string | InvalidImport {
+  if (argument === "identity") return new InvalidImport([`${type} has no identity. ${INVALID_IMPORT_ID}`]);
   if (value === null) return new InvalidImport(["Invalid import id argument: the import ID cannot be null."]);
   const id = convert(string, value);
   if (typeof id !== "string") return new InvalidImport(["Invalid import id argument: string required."]);
-  if (id === "") return new InvalidImport(["Invalid import id argument: the import ID is an empty string."]);
-  const named = parseImportId(id);
-  if (named === undefined) return new InvalidImport([`Cannot import ${quote(id)}. ${INVALID_IMPORT_ID}`]);
-  if ("id" in named) return { id: named.id, hostname: null };
-  if (sameName(named.organization, organization)) return named;
-  const places = `a project of ${named.organization}, and the resource is in the organization ${organization}`;
-  return new InvalidImport([`Cannot import ${quote(id)}: it is ${places}.`]);
+  return id === "" ? new InvalidImport(["Invalid import id argument: the import ID is an empty string."]) : id;
 }
 
-function byIdentity(value: Value): ImportedProject | InvalidImport {
+function referenceTo(importId: string, block: EvaluatedImport): ImportedProject | InvalidImport {
+  const named = projectNamed(importId, block);
+  if (named instanceof InvalidImport) return named;
+  return "id" in named ? { by: "id", id: named.id } : { by: "name", name: named.name };
+}
+
+function projectNamed(importId: string, { organization }: EvaluatedImport): ImportId | InvalidImport {
+  const named = parseImportId(importId);
+  if (named === undefined) return cannotImport(importId, INVALID_IMPORT_ID);
+  if ("id" in named || sameName(named.organization, organization)) return named;
+  const places = `a project of ${named.organization}, and the resource is in the organization ${organization}`;
+  return new InvalidImport([`Cannot import ${quote(importId)}: it is ${places}.`]);
+}
+
+function cannotImport(importId: string, reason: string): InvalidImport {
+  return new InvalidImport([`Cannot import ${quote(importId)}. ${reason}`]);
+}
+
+function byIdentity(value: Value): NamedProject | InvalidImport {
   if (!isMap(value)) {
     return new InvalidImport(["Invalid import identity argument: an object is required."]);
   }
@@ -71,9 +106,6 @@ function byIdentity(value: Value): ImportedProject | InvalidImport {
 }
 
 /** The members of a project that is imported by its id. */
-export function importedId({
-  id,
-  hostname,
-}: Extract<ImportedProject, { readonly id: string }>): Partial<DesiredProject> {
+export function importedId({ id, hostname }: Extract<NamedProject, { readonly id: string }>): Partial<DesiredProject> {
   return { id, ...(hostname === null ? {} : { identityHostname: hostname }) };
 }

@@ -1,7 +1,6 @@
 import {
   ASSIGNMENTS,
   attributeOf,
-  INVALID_IMPORT_ID,
   isAssignmentType,
   RESOURCES,
   sameName,
@@ -12,15 +11,16 @@ import {
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import { groupBy } from "../../reconcile/lists";
 import type { DesiredOrganization, ProjectReference, Tokens } from "../organization";
-import { locationOf, parseBlocks, withConstructPath, type Block, type Blocks, type TerraformFile } from "./blocks";
+import { locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
-import { assignmentValues, desiredAssignments, NOT_IMPORTED } from "./assigned-objects";
+import { assignmentValues, desiredAssignments } from "./assigned-objects";
 import { AttributeReader } from "./attribute-reader";
 import { Evaluation } from "./evaluation";
 import { gatesIn } from "./gates";
 import { addPlacements, readPlacement, type PlacementInCode } from "./placements-in-code";
-import { importedId, readImported, type ImportedProject } from "./imported-project";
+import { ImportReader } from "./import-reader";
+import { importedId } from "./imported-project";
 import { Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
 import { RecordedState } from "./recorded-state";
@@ -110,6 +110,7 @@ class ConfigurationReader {
   readonly #evaluation: Evaluation;
   readonly #attributes: AttributeReader;
   readonly #providers: ProviderBlocks;
+  readonly #imports: ImportReader;
   readonly #problems: ConfigurationProblem[] = [];
   readonly #placements: PlacementInCode[] = [];
   readonly #recorded: RecordedState | undefined;
@@ -134,6 +135,7 @@ class ConfigurationReader {
     });
     this.#attributes = new AttributeReader(this.#evaluation);
     this.#providers = new ProviderBlocks(blocks, this.#evaluation, variableSetBy);
+    this.#imports = new ImportReader(blocks.imports, this.#evaluation);
   }
 
   get notices(): readonly string[] {
@@ -145,7 +147,8 @@ class ConfigurationReader {
   }
 
   get problems(): readonly ConfigurationProblem[] {
-    return [...this.#problems, ...this.#attributes.problems, ...this.#evaluation.problems];
+    const readers = [this.#imports, this.#attributes, this.#evaluation];
+    return [...this.#problems, ...readers.flatMap(({ problems }) => problems)];
   }
 
   output(name: string): Value | undefined {
@@ -243,7 +246,7 @@ class ConfigurationReader {
     const recorded = this.#recorded?.projectAt(block.localAddress);
     const isRecorded = recorded !== undefined && sameName(recorded.organization, organization.name);
     // Terraform ignores an import block for an object that it already has.
-    const imported = isRecorded ? undefined : this.#imported(block, organization.name);
+    const imported = isRecorded ? undefined : this.#imports.project(block, organization.name);
     organization.projects.push({
       address: block.address,
       ...convertSettings(valueOf, valueOf("ignore_additional_tags") === true),
@@ -280,8 +283,10 @@ class ConfigurationReader {
     const valueOf = this.#attributes.values(block, MEMBERSHIP_ATTRIBUTES, RESOURCES.tfprojects_workspace_membership);
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
-    const imported = organization && this.#importedMembership(block, organization.name);
-    if (valueOf === undefined || project === undefined || organization === undefined) return;
+    if (organization === undefined) return;
+    const isRecorded = this.#recorded?.hasMembershipAt(block.localAddress) === true;
+    const imported = isRecorded ? undefined : this.#imports.membership(block, organization.name);
+    if (valueOf === undefined || project === undefined) return;
     organization.memberships.push({
       address: block.address,
       project,
@@ -303,12 +308,14 @@ class ConfigurationReader {
     const values = assignmentValues(block, ASSIGNMENTS[type], this.#attributes);
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
+    if (organization === undefined) return;
     const isRecorded = this.#recorded?.hasAssignmentsAt(block.localAddress) === true;
-    if (!isRecorded && this.blocks.imports.to(block.localAddress) !== undefined) {
-      this.#addProblem(block, "import", NOT_IMPORTED);
-    }
-    if (values === undefined || project === undefined || organization === undefined) return;
-    (organization.assignments ??= []).push(desiredAssignments(type, block.address, project, values));
+    const imported = isRecorded ? undefined : this.#imports.assignments(block, organization.name);
+    if (values === undefined || project === undefined) return;
+    (organization.assignments ??= []).push({
+      ...desiredAssignments(type, block.address, project, values),
+      ...(imported === undefined ? {} : { imported }),
+    });
   }
 
   #readReference(block: Block): void {
@@ -320,34 +327,6 @@ class ConfigurationReader {
     const value = this.#evaluation.attribute(block, "project_id");
     if (value instanceof ProjectIdReference) return value.reference;
     return typeof value === "string" ? { by: "id", id: value } : undefined;
-  }
-
-  /** The project that an `import` block names, whose object Terraform does not have yet. */
-  #imported(block: Block, organization: string): ImportedProject | undefined {
-    const imported = this.blocks.imports.to(block.localAddress);
-    if (imported === undefined) return undefined;
-    const where = `import of ${block.address}`;
-    const value = this.#evaluation.evaluate(imported.source, where, block.constructPath);
-    if (value === undefined) return undefined;
-    const project = readImported(imported, value, organization);
-    if (!("messages" in project)) return project;
-    for (const message of project.messages) {
-      this.#problems.push({ where: withConstructPath(where, block.constructPath), message });
-    }
-    return undefined;
-  }
-
-  /** The project in the `import` block of a membership that the state does not have. */
-  #importedMembership(block: Block, organization: string): ProjectReference | undefined {
-    const found = this.blocks.imports.to(block.localAddress);
-    if (found === undefined || this.#recorded?.hasMembershipAt(block.localAddress) === true) return undefined;
-    if (found.argument === "identity") {
-      this.#addProblem(block, "import", `Memberships have no identity. ${INVALID_IMPORT_ID}`);
-      return undefined;
-    }
-    const project = this.#imported(block, organization);
-    if (project === undefined) return undefined;
-    return "id" in project ? { by: "id", id: project.id } : { by: "name", name: project.name };
   }
 
   /** The organization of a block, which is added if it is new. */

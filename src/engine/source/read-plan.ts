@@ -26,7 +26,7 @@ import {
 } from "./value";
 import { Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
 import { PlannedProviders } from "./planned-providers";
-import { desiredAssignments, droppedAssignments, recordedAssignments } from "./assigned-objects";
+import { desiredAssignments, droppedAssignments, importedAssignments, recordedAssignments } from "./assigned-objects";
 import { isNew, PlannedProjects } from "./planned-projects";
 import { plannedPlacement } from "./planned-placements";
 import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
@@ -96,12 +96,14 @@ class PlanReader {
   }
 
   #read(change: PlannedChange): void {
-    const { address, action, type } = change;
+    const { address, action, type, before, isImported } = change;
     if (!isResourceType(type)) return;
     if (change.isDeposed) {
       this.#addProblem(address, DEPOSED);
     } else if (action === "unknown") {
       this.#addProblem(address, "Terraform plans an action for it that this version of tfprojects does not know.");
+    } else if (isImported && typeof before["id"] !== "string") {
+      this.#addProblem(address, "Terraform knows the id of its import block only after apply. Use a literal id.");
     } else if (type === "tfprojects_project" && this.#isReplaced(change)) {
       const message =
         "Terraform would replace the project, because of -replace or replace_triggered_by. The engine does not " +
@@ -155,10 +157,6 @@ class PlanReader {
   #readProject(change: PlannedChange): void {
     const { address, action, before, after, isImported } = change;
     const organization = this.#organizationOf(change);
-    if (isImported && typeof before["id"] !== "string") {
-      this.#addProblem(address, "Terraform knows the id of its import block only after apply. Use a literal id.");
-      return;
-    }
     const attributes = PROJECT.attributes;
     const settings = convertSettings(
       (name) => this.#value(change, name, attributes[name].type),
@@ -209,7 +207,11 @@ class PlanReader {
     const project = this.#projectOf(change);
     const organization = this.#organizationOf(change);
     if (project === undefined || organization === undefined) return;
-    (organization.assignments ??= []).push(desiredAssignments(type, change.address, project, change.after));
+    const { address, after, before, isImported } = change;
+    (organization.assignments ??= []).push({
+      ...desiredAssignments(type, address, project, after),
+      ...(isImported ? { imported: importedAssignments(recordedAssignments(type, address, before)) } : {}),
+    });
   }
 
   #projectOf(change: PlannedChange): ProjectReference | undefined {
@@ -232,7 +234,7 @@ class PlanReader {
 
   /** Adds what the state has: projects that Terraform deletes, and all memberships. */
   #readRecorded(change: PlannedChange): void {
-    const { address, type, action, before, isDeposed } = change;
+    const { address, type, action, before, isDeposed, isImported } = change;
     const isForgotten = action === "forget" || action === "create-forget";
     if (Object.keys(before).length === 0 || isForgotten || isDeposed) return;
     if (type === "tfprojects_project") {
@@ -242,7 +244,7 @@ class PlanReader {
     } else if (type === "tfprojects_workspace_membership") {
       const membership = readMembership(address, before);
       this.#recordedOf(this.#organizationOfState(membership.organization)).memberships.push(membership);
-    } else if (isAssignmentType(type)) {
+    } else if (isAssignmentType(type) && !isImported) {
       const recorded = recordedAssignments(type, address, before);
       const organization = this.#organizationOfState(recorded.organization);
       (organization.assignments ??= []).push(droppedAssignments(recorded));

@@ -7,9 +7,10 @@ import type { AssignmentKind, AssignmentWrite, DesiredAssignment, ObservedAssign
  *
  * - `declared`: the code has it;
  * - `dropped`: the state has it, and the code does not;
- * - `exclusive`: the code has only others, and is exclusive.
+ * - `exclusive`: the code has only others, and is exclusive;
+ * - `imported`: an import records it, and the code has only others.
  */
-type AssignmentReason = "declared" | "dropped" | "exclusive";
+type AssignmentReason = "declared" | "dropped" | "exclusive" | "imported";
 
 /** A change, and why it is made. */
 export interface AssignmentChange extends AssignmentWrite {
@@ -22,18 +23,20 @@ export interface AssignmentsOfProject {
   readonly observed: readonly ObservedAssignment[];
   /** The IDs of the objects that the state has. @default none */
   readonly recorded?: ReadonlySet<string> | undefined;
+  /** The IDs of the objects that an import records. @default none */
+  readonly imported?: ReadonlySet<string> | undefined;
   /** Whether other objects are not to be assigned to the project. */
   readonly exclusive: boolean;
 }
 
 /**
  * What changes so that a project has the desired assignments. Those of other objects stay, unless the state has them,
- * or the code is exclusive; those that {@link AssignmentKind.refusal} excludes stay in any case. What is set comes
- * first, so that nobody is without access in between.
+ * an import records them, or the code is exclusive; those that {@link AssignmentKind.refusal} excludes stay in any
+ * case. What is set comes first, so that nobody is without access in between.
  */
 export function assignmentChanges(
   kind: Pick<AssignmentKind, "merge" | "refusal">,
-  { desired, observed, recorded, exclusive }: AssignmentsOfProject,
+  { desired, observed, recorded, imported, exclusive }: AssignmentsOfProject,
 ): readonly AssignmentChange[] {
   const before = indexBy(observed, ({ object }) => object.id);
   const wanted = indexBy(desired, ({ object }) => object.id);
@@ -42,11 +45,16 @@ export function assignmentChanges(
     if (found !== null && isAsDesired(found, attributes)) return [];
     return [{ kind: "set", object, before: found, after: kind.merge(found, attributes), reason: "declared" }];
   });
+  const removalReason = (id: string): AssignmentReason | undefined => {
+    if (recorded?.has(id) === true) return "dropped";
+    if (exclusive) return "exclusive";
+    return imported?.has(id) === true ? "imported" : undefined;
+  };
   const unset = [...before.values()].flatMap((it): readonly AssignmentChange[] => {
     const { object, attributes } = it;
-    const isDropped = recorded?.has(object.id) === true;
-    if (wanted.has(object.id) || !(isDropped || exclusive) || !mayChange(kind, it)) return [];
-    return [{ kind: "unset", object, before: attributes, after: null, reason: isDropped ? "dropped" : "exclusive" }];
+    if (wanted.has(object.id) || !mayChange(kind, it)) return [];
+    const reason = removalReason(object.id);
+    return reason === undefined ? [] : [{ kind: "unset", object, before: attributes, after: null, reason }];
   });
   return [...inOrder(set), ...inOrder(unset)];
 }

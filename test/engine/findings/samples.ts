@@ -69,6 +69,13 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
     address: access,
     message: 'The variable set "a" is global.',
   },
+  "imported-elsewhere": {
+    cause: "imported-elsewhere",
+    code: "INVALID_ASSIGNMENT",
+    address: access,
+    imported: { by: "id", id: "prj-2" },
+    projectName: "Data & more",
+  },
   "assigned-twice": {
     cause: "assigned-twice",
     code: "ASSIGNED_TWICE",
@@ -218,6 +225,7 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
   },
   "removed-objects": {
     kind: "removed-objects",
+    cause: "exclusive",
     addresses: [access],
     type: "tfprojects_project_team_access",
     project: "Data & more",

@@ -111,6 +111,85 @@ describe("objects that code assigns to projects", () => {
     expect(changesOf(moved)).toEqual(["unset team data of Net"]);
   });
 
+  describe("that an import block records", () => {
+    const here = { by: "id", id: "prj-Net" } as const;
+    const actual = withTeams({ Net: { web: read1, data: read1, platform: read1, owners: { access: "admin" } } });
+    const planned = (imported: DesiredAssignments["imported"], more: Spec = {}, organization = actual) =>
+      planOrganization(desiring(assigning({ objects: { web: write }, imported, ...more })), organization);
+
+    test("are taken off if the code does not name them: all that may change, or only those of the block", () => {
+      const all = planned({ project: here });
+      expect(changesOf(all)).toEqual(["set team web of Net", "unset team data of Net", "unset team platform of Net"]);
+      expect(all.actions[1]).toMatchObject({ cause: "imported", before: read1 });
+      expect(warningsOf(all)).toEqual([
+        'Teams data, platform are removed from project "Net", because an import block records them, and the code ' +
+          "does not name them.",
+      ]);
+      const some = planned({ project: here, objects: ["team-data", "web", "owners"] });
+      expect(changesOf(some)).toEqual(["set team web of Net", "unset team data of Net"]);
+      expect(warningsOf(some)).toEqual([
+        'Team data is removed from project "Net", because an import block records it, and the code does not name it.',
+        'Team platform is assigned to project "Net", and not in the code: left as assigned.',
+      ]);
+    });
+
+    test("and that are not assigned mean nothing", () => {
+      const some = planned({ project: here, objects: ["web", "data"] }, {}, withTeams({}));
+      expect([changesOf(some), warningsOf(some)]).toEqual([["set team web of Net"], []]);
+      expect(changesOf(planned({ project: here }, {}, withTeams({})))).toEqual(["set team web of Net"]);
+    });
+
+    test("stay if another resource of the project names them", () => {
+      const other = assigning({ address: "a.other", objects: { data: write } });
+      const desired = desiring(assigning({ objects: { web: write }, imported: { project: here } }), other);
+      expect(changesOf(planOrganization(desired, actual))).toEqual([
+        "set team data of Net",
+        "set team web of Net",
+        "unset team platform of Net",
+      ]);
+    });
+
+    test("are those of the project of the resource, by its ID or by any of its names", () => {
+      const project = { by: "address", address: "tfprojects_project.Net" } as const;
+      const renamed = (imported: DesiredAssignments["imported"]): Comparison => {
+        const desired = desiring(assigning({ project, imported, objects: { web: write } }));
+        const projects = desired.projects.map((it) =>
+          it.name === "Net" ? { ...it, name: "Network", previousNames: ["Net", "LAN"] } : it,
+        );
+        return planOrganization({ ...desired, projects }, actual);
+      };
+      for (const name of ["net", "network", "LAN"]) {
+        expect(refusalsOf(renamed({ project: { by: "name", name } }))).toEqual([]);
+      }
+      const message =
+        'The import block is of project prj-Old, and project_id of project "Network", so what is imported would be ' +
+        "removed from the first. Use the ID of the same project in both, or remove the import block.";
+      expect(refusalsOf(renamed({ project: { by: "id", id: "prj-Old" } }))).toEqual([
+        ["INVALID_ASSIGNMENT", `${TEAM_ACCESS}.net`, message],
+      ]);
+      expect(refusalsOf(renamed({ project: { by: "name", name: "Old" } }))).toEqual([
+        ["INVALID_ASSIGNMENT", `${TEAM_ACCESS}.net`, expect.stringContaining('is of project "Old"')],
+      ]);
+    });
+
+    test("went with a project that was deleted, and that the plan creates again", () => {
+      const desired = {
+        ...desiring(
+          assigning({
+            project: { by: "address", address: "tfprojects_project.New" },
+            objects: { web: write },
+            imported: { project: { by: "id", id: "prj-gone" } },
+          }),
+        ),
+        ...code({ New: {} }),
+        memberships: [],
+      };
+      const plan = planOrganization(desired, actual);
+      expect(plan.refusals).toEqual([]);
+      expect(changesOf(plan)).toEqual(["create New", "set team web of New"]);
+    });
+  });
+
   test("are set before workspaces move in, after the project exists, and taken off after they have left", () => {
     const actual = {
       ...withTeams({ Old: { web: write } }),

@@ -114,12 +114,13 @@ describe("in code", () => {
     expect(problems({ name: "web", access: "custom", workspace_access: { run: "apply" } })).toHaveLength(1);
   });
 
-  test("an import block needs Terraform", () => {
-    const more = { import: [{ to: `${SETS}.b`, id: "prj-1" }] };
+  test("an import block records what the project has, unless the state has the resource", () => {
+    const more = { import: [{ to: `${SETS}.b`, id: "prj-1:aws,gcp:eu" }] };
     const resource = { [SETS]: { b: { project_id: "prj-1", names: ["aws"] } } };
-    expect(problemsOf(() => readModule({ resource, more }))).toEqual([
-      expect.stringContaining("Only Terraform can carry out this import"),
-    ]);
+    const imported = { project: { by: "id", id: "prj-1" }, objects: ["aws", "gcp:eu"] };
+    expect(assignments(readModule({ resource, more }))).toMatchObject([{ address: `${SETS}.b`, imported }]);
+    const state = [stored(SETS, "b", { project_id: "prj-1", names: ["aws"], set_ids: { aws: "varset-1" } })];
+    for (const it of assignments(readModule({ resource, more, stored: state }))) expect(it.imported).toBeUndefined();
   });
 });
 
@@ -170,6 +171,18 @@ describe("in a plan of Terraform", () => {
     expect(assignments(read({ actions: ["update"], before: values, after }))).toMatchObject([
       { address: `${SETS}.b`, objects: [{ key: { name: "gcp" } }] },
       { address: `${SETS}.b`, objects: [], recordedIds: ["varset-1"] },
+    ]);
+  });
+
+  test("the values before an import are those that its block records", () => {
+    const imported = { project: { by: "id", id: "prj-1" }, objects: ["varset-1"] };
+    const change = { before: values, after: { ...values, names: ["gcp"] }, importing: { id: "prj-1" } };
+    const read1 = assignments(read({ actions: ["update"], ...change }));
+    expect(read1).toMatchObject([{ objects: [{ key: { name: "gcp" } }], imported }]);
+    expect(read1[0]?.recordedIds).toBeUndefined();
+    const unknown = { actions: ["create"], after: values, importing: { unknown: true } };
+    expect(problemsOf(() => read(unknown))).toEqual([
+      `${SETS}.b: Terraform knows the id of its import block only after apply. Use a literal id.`,
     ]);
   });
 

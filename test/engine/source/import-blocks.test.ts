@@ -121,7 +121,7 @@ test.each<[string, object | readonly object[], string]>([
   [
     "the identity of a membership",
     { to: "tfprojects_workspace_membership.m", identity: { id: ID } },
-    "Memberships have no identity",
+    "tfprojects_workspace_membership has no identity",
   ],
 ])("a block with %s is an error", (_, blocks, message) => {
   expect(problems(blocks)).toContainEqual({
