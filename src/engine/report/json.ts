@@ -1,11 +1,13 @@
 import { attributeOf } from "../../model";
-import { percentOf, type Coverage } from "../plan/coverage";
+import { percentOf, type Coverage, type ManagedShare } from "../plan/coverage";
 import { refusalText, workspacesOf } from "../findings/errors";
 import { warningText } from "../findings/warnings";
 import { named } from "../actual-organization";
 import type { Compared, Comparison } from "../plan/comparison";
+import type { DoneBefore } from "../plan/done-before";
+import type { LimitName } from "../plan/limits";
 import type { Refusal } from "../plan/refusal";
-import type { BatchOutcome } from "../action-outcome";
+import type { Outcome } from "../action-outcome";
 import { VERSION } from "../../version";
 import { actionId, actionsJson, idAt } from "../actions/table";
 import { errorJson, type NextStepOf } from "./error";
@@ -13,6 +15,7 @@ import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
 import { leftSentence } from "./left-text";
 import { changesByProject, summaryOf } from "../plan/project-change";
+import type { LeftChange } from "../undone";
 import { sanitizeJson } from "../../sanitize";
 
 /**
@@ -31,10 +34,10 @@ export function asJson(compared: Compared): string {
 
 /** Plans with the outcomes of their actions as a JSON document; plans that are blocked or empty have none. */
 export function applyAsJson(outcomes: readonly PlanOutcome[]): string {
-  const organizations = outcomes.map((it) => ({
-    ...organizationJson(it.plan),
-    outcomes: outcomesJson(it),
-    ...doneBeforeJson(it),
+  const organizations = outcomes.map(({ plan, outcomes: ended, doneBefore = [] }) => ({
+    ...organizationJson(plan),
+    outcomes: ended.map((outcome, position) => ({ action: idAt(plan, position), ...outcomeJson(outcome) })),
+    done_before: doneBefore.length === 0 ? undefined : doneBefore.map(doneBeforeJson),
   }));
   return toDocument("apply", { organizations });
 }
@@ -66,155 +69,128 @@ export function toDocument(kind: Kind, content: object): string {
   return `${sanitizeJson({ format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind, ...content })}\n`;
 }
 
+/** Members that are undefined are missing in the document. */
 function organizationJson(comparison: Comparison): object {
-  const { states = [] } = comparison.desired.recorded ?? {};
+  const { desired, refusals, actions } = comparison;
+  const { states = [], terraformPlan } = desired.recorded ?? {};
   return {
     name: comparison.organization,
-    language: comparison.desired.language ?? "terraform",
+    language: desired.language ?? "terraform",
     states: states.map(({ source, lineage, serial }) => ({ source, lineage, serial })),
-    ...terraformPlanJson(comparison),
-    applyable: comparison.refusals.length === 0 && comparison.actions.length > 0,
+    terraform_plan: terraformPlan && { source: terraformPlan.source, created_at: terraformPlan.createdAt ?? null },
+    applyable: refusals.length === 0 && actions.length > 0,
     summary: summaryOf(comparison),
-    raised_limits: raisedLimitsJson(comparison),
-    errors: comparison.refusals.map(refusalJson),
-    warnings: comparison.warnings.map((warning) => {
-      const { kind, action, addresses } = warning;
-      return {
-        code: kind,
-        message: warningText(warning),
-        ...(action === undefined ? {} : { action: idAt(comparison, action) }),
-        ...(addresses === undefined ? {} : { addresses }),
-      };
-    }),
+    raised_limits: comparison.raisedLimits.map(({ option, ...it }) => ({
+      option: LIMITS[option],
+      limit: it.limit,
+      default: it.default,
+    })),
+    errors: refusals.map(refusalJson),
+    warnings: comparison.warnings.map((warning) => ({
+      code: warning.kind,
+      message: warningText(warning),
+      action: warning.action === undefined ? undefined : idAt(comparison, warning.action),
+      addresses: warning.addresses,
+    })),
     actions: actionsJson(comparison),
     impact: impactJson(comparison),
     coverage: coverageJson(comparison.coverage),
-    unmanaged_drift: { projects: comparison.unmanagedDrift.projects, workspaces: comparison.unmanagedDrift.workspaces },
+    unmanaged_drift: comparison.unmanagedDrift,
     missing_workspaces: comparison.missingWorkspaces.map(({ address, renamed, missing }) => ({
       address,
       missing,
       renamed: renamed.map(({ from, id, to }) => ({ name: from, workspace: { id, name: to } })),
     })),
-    known_after_apply: comparison.afterApply.map(({ address, project, count, created, dependsOn, kept }) => ({
+    known_after_apply: comparison.afterApply.map(({ address, project: { id, name }, count, created, ...it }) => ({
       address,
-      project: { id: project.id, name: project.name },
+      project: { id, name },
       count: count ?? null,
-      created: created.map((it) => ({ address: it.address, name: it.name ?? null })),
-      depends_on: dependsOn,
-      left_in_place: kept.map(named),
+      created: created.map((workspace) => ({ address: workspace.address, name: workspace.name ?? null })),
+      depends_on: it.dependsOn,
+      left_in_place: it.kept.map(named),
     })),
-    elsewhere: comparison.elsewhere.map(({ id, name, project, rule }) => ({
-      id,
-      name,
+    elsewhere: comparison.elsewhere.map(({ project, rule, ...it }) => ({
+      ...named(it),
       project: named(project),
       rule,
     })),
-    found_by_name: changesByProject(comparison)
-      .filter(({ isFoundByName }) => isFoundByName)
-      .map(({ key: id, name }) => ({ id, name })),
+    found_by_name: changesByProject(comparison).flatMap(({ key: id, name, isFoundByName }) =>
+      isFoundByName ? { id, name } : [],
+    ),
     left_alone: comparison.leftAlone.map(named),
     left_in_place: comparison.leftInPlace.map(named),
     not_compared: comparison.notCompared.map(attributeOf),
-    ...undoJson(comparison),
+    undo: desired.undo && { left: desired.undo.left.map(leftJson) },
   };
 }
 
-/** The changes that an undo leaves as they are; nothing for other plans. */
-function undoJson({ desired: { undo } }: Comparison): object {
-  if (undo === undefined) return {};
+/** A change that an undo leaves as it is. */
+function leftJson(left: LeftChange): object {
+  const { action, cause, project, workspaces, attributes, code } = left;
   return {
-    undo: {
-      left: undo.left.map((it) => ({
-        action: it.action,
-        code: it.cause,
-        message: leftSentence(it),
-        ...(it.project === undefined ? {} : { project: named(it.project) }),
-        ...(it.workspaces === undefined ? {} : { workspaces: it.workspaces.map(named) }),
-        ...(it.attributes === undefined ? {} : { attributes: it.attributes }),
-        ...(it.code === undefined ? {} : { declaration: it.code.join("\n") }),
-      })),
-    },
+    action,
+    code: cause,
+    message: leftSentence(left),
+    project: project && named(project),
+    workspaces: workspaces?.map(named),
+    attributes,
+    declaration: code?.join("\n"),
   };
-}
-
-function terraformPlanJson({ desired }: Comparison): object {
-  const { terraformPlan } = desired.recorded ?? {};
-  if (terraformPlan === undefined) return {};
-  return { terraform_plan: { source: terraformPlan.source, created_at: terraformPlan.createdAt ?? null } };
 }
 
 function refusalJson(refusal: Refusal): object {
-  const { address } = "address" in refusal ? refusal : {};
   const workspaces = workspacesOf(refusal);
   return {
     code: refusal.code,
     message: refusalText(refusal),
-    ...(address === undefined ? {} : { address }),
-    ...("addresses" in refusal ? { addresses: refusal.addresses } : {}),
-    ...("project" in refusal ? { project: named(refusal.project) } : {}),
-    ...(workspaces.length === 0 ? {} : { workspaces }),
+    address: "address" in refusal ? refusal.address : undefined,
+    addresses: "addresses" in refusal ? refusal.addresses : undefined,
+    project: "project" in refusal ? named(refusal.project) : undefined,
+    workspaces: workspaces.length === 0 ? undefined : workspaces,
   };
 }
 
-function outcomesJson({ plan, outcomes }: PlanOutcome): readonly object[] {
-  return plan.actions.flatMap((action, index) => {
-    const outcome = outcomes[index];
-    if (outcome === undefined) return [];
-    return [
-      {
-        action: actionId(action),
-        outcome: outcome.kind,
-        ...(outcome.kind === "done" && outcome.createdId !== undefined ? { project_id: outcome.createdId } : {}),
-        ...(outcome.kind === "done" && outcome.warning !== undefined ? { warning: outcome.warning } : {}),
-        ...(outcome.kind === "failed" ? { error: errorJson(outcome.error) } : {}),
-        ...(outcome.batches === undefined ? {} : { batches: outcome.batches.map(batchJson) }),
-      },
-    ];
-  });
-}
-
-function batchJson({ batch, kind, workspaces }: BatchOutcome): object {
-  return { batch, outcome: kind, workspaces: workspaces.map(named) };
-}
-
-function doneBeforeJson({ doneBefore = [] }: PlanOutcome): object {
-  if (doneBefore.length === 0) return {};
+function outcomeJson(outcome: Outcome): object {
   return {
-    done_before: doneBefore.map(({ action, isComplete, createdId, workspaces }) => ({
-      action: actionId(action),
-      complete: isComplete,
-      ...(createdId === undefined ? {} : { project_id: createdId }),
-      ...(workspaces === undefined ? {} : { workspaces: workspaces.map(named) }),
+    outcome: outcome.kind,
+    project_id: outcome.kind === "done" ? outcome.createdId : undefined,
+    warning: outcome.kind === "done" ? outcome.warning : undefined,
+    error: outcome.kind === "failed" ? errorJson(outcome.error) : undefined,
+    batches: outcome.batches?.map(({ batch, kind, workspaces }) => ({
+      batch,
+      outcome: kind,
+      workspaces: workspaces.map(named),
     })),
   };
 }
 
-function raisedLimitsJson({ raisedLimits }: Comparison): readonly object[] {
-  const names = { maxDeletes: "max-deletes", maxMoves: "max-moves" };
-  return raisedLimits.map(({ option, limit, default: standard }) => ({
-    option: names[option],
-    limit,
-    default: standard,
-  }));
+function doneBeforeJson({ action, isComplete, createdId, workspaces }: DoneBefore): object {
+  return {
+    action: actionId(action),
+    complete: isComplete,
+    project_id: createdId,
+    workspaces: workspaces?.map(named),
+  };
 }
 
+/** How documents name limits. */
+const LIMITS: Readonly<Record<LimitName, string>> = { maxDeletes: "max-deletes", maxMoves: "max-moves" };
+
 function coverageJson(coverage: Coverage): object {
-  const { projects, workspaces, defaultProject, unmanagedProjects, unmanagedWorkspaces, ignored } = coverage;
   return {
-    projects: shareJson(projects),
-    workspaces: shareJson(workspaces),
-    default_project: defaultProject,
-    unmanaged_projects: unmanagedProjects.map(named),
-    unmanaged_workspaces: unmanagedWorkspaces.map(({ id, name, project, isInManagedProject }) => ({
-      id,
-      name,
+    projects: shareJson(coverage.projects),
+    workspaces: shareJson(coverage.workspaces),
+    default_project: coverage.defaultProject,
+    unmanaged_projects: coverage.unmanagedProjects.map(named),
+    unmanaged_workspaces: coverage.unmanagedWorkspaces.map(({ project, isInManagedProject, ...it }) => ({
+      ...named(it),
       project: named(project),
       in_managed_project: isInManagedProject,
     })),
-    ignored: { patterns: ignored.patterns, projects: ignored.projects, workspaces: ignored.workspaces },
+    ignored: coverage.ignored,
   };
 }
 
-function shareJson({ managed, total }: Coverage["projects"]): object {
-  return { managed, total, percent: percentOf({ managed, total }) };
+function shareJson(share: ManagedShare): object {
+  return { ...share, percent: percentOf(share) };
 }
