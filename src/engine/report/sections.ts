@@ -135,6 +135,7 @@ export interface UnmanagedGroup {
 export type SectionName = keyof Sections;
 export type SectionOf<Name extends SectionName> = { [N in Name]: { readonly name: N } & Sections[N] }[Name];
 export type Section = SectionOf<SectionName>;
+export type SentenceSection = Extract<Section, Sentence>;
 
 /**
  * The order of sections: the result of a report is last on a terminal, where the last lines are in view, and first in a

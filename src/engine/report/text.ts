@@ -9,7 +9,7 @@ import { REPORT_KINDS, type ReportKind } from "./kind";
 import { ASSIGNMENT_SIGNS, assignmentText } from "../actions/assignment-change";
 import { attributeChanges, attributeTexts, quoteValue } from "../actions/attribute-change";
 import { sanitize } from "../../sanitize";
-import { sectionsOf, type Section, type SectionOf } from "./sections";
+import { sectionsOf, type Section, type SectionOf, type SentenceSection } from "./sections";
 import { totalSummary } from "./summary";
 import { padText, widthOf, wrapText } from "./wrap";
 
@@ -76,46 +76,34 @@ class TextReport {
   }
 
   #section(section: Section, report: ReportKind): void {
-    const { bold, dim, yellow } = this.colors;
     switch (section.name) {
       case "errors":
       case "missing":
       case "created":
-        this.#findings(section);
-        break;
+        return this.#findings(section);
       case "warnings":
-        this.#warnings(section);
-        break;
+        return this.#warnings(section);
       case "changes":
-        this.#changes(section, report);
-        break;
+        return this.#changes(section, report);
       case "impact":
-        this.#impact(section);
-        break;
+        return this.#impact(section);
       case "left":
-        this.#left(section);
-        break;
+        return this.#left(section);
       case "unmanaged":
-        this.#unmanaged(section);
-        break;
+        return this.#unmanaged(section);
       case "coverage":
         this.#cutNote();
-        this.line(section.line);
-        break;
-      case "summary":
-        this.#cutNote();
-        this.line(section.text(sanitize), bold);
-        break;
-      case "raised-limits":
-        this.line(section.text(sanitize), yellow);
-        break;
-      case "left-in-place":
-        this.line(section.text(sanitize), dim);
-        this.line();
-        break;
+        return this.line(section.line);
       default:
-        this.line(section.text(sanitize), dim);
+        return this.#sentence(section);
     }
+  }
+
+  #sentence({ name, text }: SentenceSection): void {
+    const { bold, dim, yellow } = this.colors;
+    if (name === "summary") this.#cutNote();
+    this.line(text(sanitize), name === "summary" ? bold : name === "raised-limits" ? yellow : dim);
+    if (name === "left-in-place") this.line();
   }
 
   /** Adds a line, wrapped before it is styled. */
@@ -270,14 +258,13 @@ class TextReport {
   }
 
   #cutNote(): void {
-    const [verbose, json, html] = (["verbose", "json", "html"] as const).map(this.#optionName);
-    if (this.#isCut) {
-      this.line(
-        `Long lists are cut: ${verbose} shows all of them, ${json} and ${html} have everything.`,
-        this.colors.dim,
-      );
-    }
+    if (!this.#isCut) return;
     this.#isCut = false;
+    const [verbose, json, html] = (["verbose", "json", "html"] as const).map(this.#optionName);
+    this.line(
+      `Long lists are cut: ${verbose} shows all of them, ${json} and ${html} have everything.`,
+      this.colors.dim,
+    );
   }
 
   #styleOf(change: ProjectChange["change"]): Style {
@@ -314,15 +301,10 @@ function isShort(project: ProjectChange | undefined): boolean {
 function outgoingText({ change, movesOut }: ProjectChange): string {
   if (change !== "delete" || movesOut.length === 0) return "";
   const count = countMoved(movesOut);
-  const [{ to } = { to: { name: "" } }, ...others] = movesOut;
-  const several = (): string =>
-    formatList(movesOut.map((group) => `${sanitize(group.to.name)} (${group.workspaces.length})`));
-  const destinations =
-    others.length === 0
-      ? sanitize(to.name)
-      : movesOut.length > MAX_DESTINATIONS
-        ? `${movesOut.length} projects`
-        : several();
+  const names = movesOut.map(
+    ({ to, workspaces }) => sanitize(to.name) + (movesOut.length === 1 ? "" : ` (${workspaces.length})`),
+  );
+  const destinations = names.length > MAX_DESTINATIONS ? `${names.length} projects` : formatList(names);
   return `: ${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} out first, to ${destinations}`;
 }
 
