@@ -307,8 +307,13 @@ const UNDO_ORDER: readonly Kind[] = ["move", "set", "unset", "delete", "create",
 
 /** Undoes actions of a document, except where something was changed since. */
 export function undoActions(documents: readonly DocumentedAction[], undoing: Undoing): void {
+  const made: DocumentedAction[] = [];
+  for (const it of documents) {
+    if (it.end === "failed" || it.end === "skipped") undoing.leave(it, it.end);
+    else made.push(it);
+  }
   for (const kind of UNDO_ORDER) {
-    const its = documents.filter((it) => it.kind === kind);
+    const its = made.filter((it) => it.kind === kind);
     kindOf({ kind }).undo(its, undoing);
   }
 }

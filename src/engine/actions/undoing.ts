@@ -59,16 +59,11 @@ export interface AssignedObject {
   readonly object: NamedObject;
 }
 
-/** A workspace that goes back, and the project that it came from. */
-export interface MoveBack {
-  readonly workspaceId: string;
-  readonly from: Project;
-}
-
 /** The organization today, and which changes of a document are undone, or left as they are. */
 export class Undoing {
   readonly projects: DesiredProject[] = [];
-  readonly moves: MoveBack[] = [];
+  /** Workspaces that go back to the projects that they came from. */
+  readonly moves: Pick<DocumentedMove, "id" | "from">[] = [];
   /** Objects that are assigned as they were before; null if they were not. */
   readonly assignments: (AssignedObject & { readonly attributes: AssignmentAttributes | null })[] = [];
   /** Projects that were created, and are deleted. */
@@ -120,7 +115,7 @@ export class Undoing {
 
 /** Deletes projects that were created, if they are empty and as they were made. */
 export function undoCreations(documents: readonly DocumentedAction<"create">[], undoing: Undoing): void {
-  const leaving = new Set(undoing.moves.map(({ workspaceId }) => workspaceId));
+  const leaving = new Set(undoing.moves.map(({ id }) => id));
   const kept = new Set(undoing.moves.map(({ from }) => from.id));
   for (const it of documents) undoCreation(it, undoing, leaving, kept);
 }
@@ -210,7 +205,7 @@ function undoMove(document: DocumentedAction<"move">, undoing: Undoing): void {
       return [{ cause: "ignored", project: to, workspace }];
     }
     if (from === undefined) return [{ cause: "source-gone", project: workspace.from, workspace }];
-    undoing.moves.push({ workspaceId: workspace.id, from });
+    undoing.moves.push({ id: workspace.id, from });
     return [];
   });
   const nameOf = projectNames(undoing.actual);

@@ -1,7 +1,7 @@
 import { ASSIGNMENTS, matcherOf } from "../../model";
 import { kindOf, undoActions } from "../actions/table";
-import { Undoing, type CreatedProject } from "../actions/undoing";
-import type { ActualOrganization, NamedObject } from "../actual-organization";
+import { Undoing, type CreatedProject, type UndoneObjects } from "../actions/undoing";
+import type { ActualOrganization } from "../actual-organization";
 import type { DesiredAssignments, DesiredMembership, DesiredOrganization, RecordedObjects } from "../organization";
 import { groupBy } from "../../reconcile/lists";
 import { projectsWithHiddenWorkspaces } from "../plan/absence";
@@ -19,77 +19,57 @@ export function planUndo(changes: DocumentedChanges, actual: ActualOrganization,
 }
 
 /**
- * The organization before the changes that are still in place, as code: planned, saved and applied like any code.
+ * The organization before the changes that are still in place, as code: planned, saved and applied like any code. Pure.
  *
  * @param actual - The organization today.
+ * @param options - `ignore`: names or IDs of projects and workspaces to leave alone, in which `*` is a wildcard.
  */
 export function organizationBefore(
   changes: DocumentedChanges,
   actual: ActualOrganization,
   { ignore = [] }: UndoOptions,
 ): DesiredOrganization {
-  const { projects, assignments, moves, deletions, left } = wayBack(changes, actual, ignore);
-  const { connection, language, states, isTerraforms } = changes;
-  return {
-    name: actual.name,
-    ...(connection === undefined ? {} : { connection }),
-    projects,
-    memberships: membershipsOf(moves.map(({ workspaceId: id, from }) => ({ id, from }))),
-    assignments: assignmentsOf(assignments),
-    references: [],
-    recorded: recordedOf(actual.name, deletions),
-    language,
-    undo: { left, states, isTerraforms },
-  };
-}
-
-/**
- * The way back from each change that is still in place; the others are left alone. Pure.
- *
- * @param ignore - Names or IDs of projects and workspaces to leave alone, in which `*` is a wildcard.
- */
-function wayBack(
-  { actions, language }: DocumentedChanges,
-  actual: ActualOrganization,
-  ignore: readonly string[],
-): Pick<Undoing, "projects" | "assignments" | "moves" | "deletions" | "left"> {
   const hiding = new Set(projectsWithHiddenWorkspaces(actual).keys());
-  const undoing = new Undoing(
-    actions.map((it) => kindOf(it).concerns(it)),
-    actual,
-    hiding,
-    matcherOf(ignore),
-    language,
-  );
-  for (const action of actions) {
-    if (action.end === "failed" || action.end === "skipped") undoing.leave(action, action.end);
-  }
-  undoActions(
-    actions.filter(({ end }) => end !== "failed" && end !== "skipped"),
-    undoing,
-  );
-  return undoing;
+  const undoing = new Undoing(concernedBy(changes), actual, hiding, matcherOf(ignore), changes.language);
+  undoActions(changes.actions, undoing);
+  return organizationOf(changes, actual.name, undoing);
 }
 
 /** Everything that has to be read to undo the changes of a document, as code. */
 export function organizationToRead(changes: DocumentedChanges): DesiredOrganization {
-  const { organization, connection, language, actions, states, isTerraforms } = changes;
-  const concerned = actions.map((it) => kindOf(it).concerns(it));
-  return {
-    name: organization,
-    ...(connection === undefined ? {} : { connection }),
+  const concerned = concernedBy(changes);
+  const assigned = concerned.flatMap((it) => it.assigned ?? []);
+  return organizationOf(changes, changes.organization, {
     projects: concerned.flatMap(({ changed = [] }) => changed),
-    memberships: membershipsOf(concerned.flatMap(({ moved = [] }) => moved)),
-    assignments: assignmentsOf(
-      concerned.flatMap(({ assigned = [] }) => assigned.map((it) => ({ ...it, attributes: null }))),
-    ),
+    moves: concerned.flatMap(({ moved = [] }) => moved),
+    assignments: assigned.map((it) => ({ ...it, attributes: null })),
+    deletions: concerned.flatMap(({ created = [] }) => created),
+    left: [],
+  });
+}
+
+function concernedBy({ actions }: DocumentedChanges): readonly UndoneObjects[] {
+  return actions.map((it) => kindOf(it).concerns(it));
+}
+
+type WayBack = Pick<Undoing, "projects" | "assignments" | "moves" | "deletions" | "left">;
+
+/** Code of an organization with what goes back. */
+function organizationOf(
+  { connection, language, states, isTerraforms }: DocumentedChanges,
+  name: string,
+  { projects, moves, assignments, deletions, left }: WayBack,
+): DesiredOrganization {
+  return {
+    name,
+    ...(connection === undefined ? {} : { connection }),
+    projects,
+    memberships: membershipsOf(moves),
+    assignments: assignmentsOf(assignments),
     references: [],
-    recorded: recordedOf(
-      organization,
-      concerned.flatMap(({ created = [] }) => created),
-    ),
+    recorded: recordedOf(name, deletions),
     language,
-    undo: { left: [], states, isTerraforms },
+    undo: { left, states, isTerraforms },
   };
 }
 
@@ -105,7 +85,7 @@ function recordedOf(organization: string, deletions: readonly CreatedProject[]):
 }
 
 /** The objects of each project that are assigned again, and those that are taken off it. */
-function assignmentsOf(all: Undoing["assignments"]): readonly DesiredAssignments[] {
+function assignmentsOf(all: WayBack["assignments"]): readonly DesiredAssignments[] {
   return [...groupBy(all, ({ type, projectId }) => `${type} ${projectId}`).values()].map((its) => {
     const [{ type, projectId: id }] = its;
     return {
@@ -122,7 +102,7 @@ function assignmentsOf(all: Undoing["assignments"]): readonly DesiredAssignments
 }
 
 /** Memberships of the projects that workspaces came from. */
-function membershipsOf(moves: readonly { readonly id: string; readonly from: NamedObject }[]): DesiredMembership[] {
+function membershipsOf(moves: WayBack["moves"]): readonly DesiredMembership[] {
   return [...groupBy(moves, ({ from }) => from.id)].map(([id, all]) => ({
     address: `undo of moves from ${all[0].from.name}`,
     project: { by: "id", id },
