@@ -23,6 +23,7 @@ export function assignedTogether(actions: readonly Action[], position: number): 
 }
 
 /** What an action changes, apart from the project. */
-function changeIn({ kind, type, object, before, ...it }: AssignmentAction): readonly unknown[] {
-  return [kind, type, object.id, before, "after" in it ? it.after : null];
+function changeIn(action: AssignmentAction): readonly unknown[] {
+  const { kind, type, object, before, after } = { after: null, ...action };
+  return [kind, type, object.id, before, after];
 }

@@ -4,17 +4,8 @@ import { checkWaitsForOther, currentRunId, type CurrentRunOptions } from "../../
 import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
 import { missingRun } from "../../reconcile/poll-task-stages";
 import { formatList, pluralize } from "../../reconcile/text";
-import { UserError } from "../../user-error";
+import { UserError, type AddressedProblem } from "../../user-error";
 import type { Gate, GateRequirement, RunSelector } from "../organization";
-
-/** A gate that keeps an apply from starting. */
-interface ClosedGate {
-  readonly address: string;
-  /** Why it is closed or unknown, a sentence each. */
-  readonly reasons: readonly string[];
-  /** Addresses of the resources that depend on it, in all organizations. */
-  readonly dependents: readonly string[];
-}
 
 /** Gates of an organization, and the client that reads their runs. */
 export interface GatesOfOrganization {
@@ -28,38 +19,7 @@ interface GateOptions extends Pick<CurrentRunOptions, "ownRunId" | "signal"> {
 }
 
 /**
- * Reads the run of each gate once, and returns the gates that are closed or unknown. It waits for no run.
- */
-async function closedGates(
-  organizations: readonly GatesOfOrganization[],
-  options: GateOptions,
-): Promise<readonly ClosedGate[]> {
-  const all = organizations.flatMap(({ client, gates }) => {
-    const runs = new GateRuns(client, options);
-    return gates.map((gate) => ({ ...gate, runs }));
-  });
-  const found = await Promise.all(
-    [...groupBy(all, ({ address }) => address)].map(async ([address, its]): Promise<ClosedGate> => {
-      // A gate of several organizations reads the same service in each.
-      const conditions = indexBy(
-        its.flatMap(({ conditions, runs }) => conditions.map((condition) => ({ condition, runs }))),
-        ({ condition }) => JSON.stringify(condition),
-      );
-      const reasons = await Promise.all(
-        [...conditions.values()].map(({ condition, runs }) => runs.reasonAgainst(condition)),
-      );
-      return {
-        address,
-        reasons: [...new Set(reasons.filter((reason) => reason !== undefined))],
-        dependents: [...new Set(its.flatMap(({ dependents }) => dependents))].sort(compareStrings),
-      };
-    }),
-  );
-  return found.filter(({ reasons }) => reasons.length > 0);
-}
-
-/**
- * Checks that gates are open.
+ * Reads the run of each gate once, and checks that all are open. It waits for no run.
  *
  * @throws UserError when one of them is closed or unknown. Nothing has been changed.
  */
@@ -67,20 +27,37 @@ export async function checkGates(
   organizations: readonly GatesOfOrganization[],
   options: GateOptions = {},
 ): Promise<void> {
-  const closed = await closedGates(organizations, options);
-  if (closed.length === 0) return;
-  const problems = closed.map(({ address, reasons, dependents }) => {
-    const depend = dependents.length === 1 ? "depends" : "depend";
-    const effect = dependents.length === 0 ? [] : [`${formatList(dependents)} ${depend} on it.`];
-    return { address, message: [...reasons, ...effect].join(" "), dependents };
+  const all = organizations.flatMap(({ client, gates }) => {
+    const runs = new GateRuns(client, options);
+    return gates.map((gate) => ({ ...gate, runs }));
   });
-  const count = `${pluralize(closed.length, "gate")} ${closed.length === 1 ? "is" : "are"}`;
-  const summary = `Nothing was changed: ${count} not open.`;
+  const checked = await Promise.all([...groupBy(all, ({ address }) => address).values()].map(problemOf));
+  const problems = checked.flat();
+  if (problems.length === 0) return;
+  const summary = `Nothing was changed: ${pluralize(problems.length, "gate")} ${problems.length === 1 ? "is" : "are"} not open.`;
   throw new UserError(
     [summary, ...problems.map(({ address, message }) => `${address}:\n  ${message}`)].join("\n"),
     "Wait for the run, override its failures or use another run, and apply again.",
     { code: "GATE_CLOSED", summary, problems, remedy: { kind: "ignore-gates" } },
   );
+}
+
+/** Why a gate is closed or unknown; nothing if it is open. @param its - The gate, in each organization. */
+async function problemOf(its: readonly [GateToCheck, ...GateToCheck[]]): Promise<readonly AddressedProblem[]> {
+  const conditions = its.flatMap((gate) => gate.conditions.map((condition) => ({ condition, runs: gate.runs })));
+  // A gate of several organizations reads the same service in each.
+  const unique = [...indexBy(conditions, ({ condition }) => JSON.stringify(condition)).values()];
+  const against = await Promise.all(unique.map(({ condition, runs }) => runs.reasonAgainst(condition)));
+  const reasons = [...new Set(against.flatMap((reason) => reason ?? []))];
+  if (reasons.length === 0) return [];
+  const dependents = [...new Set(its.flatMap((gate) => gate.dependents))].sort(compareStrings);
+  const depend = dependents.length === 1 ? "depends" : "depend";
+  const effect = dependents.length === 0 ? [] : [`${formatList(dependents)} ${depend} on it.`];
+  return [{ address: its[0].address, message: [...reasons, ...effect].join(" "), dependents }];
+}
+
+interface GateToCheck extends Gate {
+  readonly runs: GateRuns;
 }
 
 interface RunOfGate extends RunWithTaskStages {

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../model";
 import type { BatchOutcome, MoveBatch, Outcome } from "../action-outcome";
-import type { ActionEvent, BatchEvent } from "../events";
+import type { AwaitedEvent } from "../events";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
 import { applyChange, ASSIGNMENT_KINDS } from "../../reconcile/assignments";
@@ -21,7 +21,7 @@ export interface ExecuteOptions {
    * Called when an action or a batch starts, before its request, and when it has ended; awaited each time. Once it has
    * thrown, nothing further is started, and what is in progress is completed.
    */
-  readonly onEvent?: ((event: ActionEvent | BatchEvent) => void | Promise<void>) | undefined;
+  readonly onEvent?: ((event: AwaitedEvent) => void | Promise<void>) | undefined;
   /** Once aborted, no further action is started; actions in progress are completed. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -80,9 +80,9 @@ function wasNeverSent(error: unknown): boolean {
 }
 
 /** How work of an action ends. */
-async function endOf(work: Promise<Done>): Promise<Outcome> {
+async function endOf(work: () => Promise<Done>): Promise<Outcome> {
   try {
-    return { kind: "done", ...(await work) };
+    return { kind: "done", ...(await work()) };
   } catch (error) {
     return wasNeverSent(error) ? { kind: "skipped" } : { kind: "failed", error };
   }
@@ -139,7 +139,7 @@ class RunningPlan implements Execution {
     if (ended.every(({ kind }) => kind === "done") && (await this.#mayStart(together, position))) {
       outcome = this.#isInBatches(action)
         ? await this.#moveInBatches(action, position)
-        : await endOf(this.#execute(together));
+        : await endOf(() => this.#execute(together));
     }
     if (outcome.kind !== "done") this.#isIncomplete = true;
     for (const [index, it] of together.entries()) {
@@ -166,7 +166,7 @@ class RunningPlan implements Execution {
     return !this.#hasListenerFailed;
   }
 
-  async #report(event: ActionEvent | BatchEvent): Promise<void> {
+  async #report(event: AwaitedEvent): Promise<void> {
     await this.#ask(() => this.options.onEvent?.(event));
   }
 
@@ -201,17 +201,15 @@ class RunningPlan implements Execution {
     const event = { kind: "batch", action, position, ...part, total: batches.total } as const;
     await this.#report({ ...event, outcome: "started" });
     if (this.#hasListenerFailed) return { kind: "skipped" };
-    const end = await endOf(this.#moveAndReadBack(action, part));
+    const ids = new Set(part.workspaces.map(({ id }) => id));
+    const end = await endOf(async () => {
+      const workspaces = this.#workspacesOf(action).filter(({ id }) => ids.has(id));
+      await moveAndReadBack(this.view, workspaces, this.#idOf(action.destination));
+      return {};
+    });
     if (end.kind === "done") batches.recordMove(part);
     await this.#report({ ...event, outcome: end.kind });
     return end;
-  }
-
-  async #moveAndReadBack(action: MoveAction, part: MoveBatch): Promise<Done> {
-    const ids = new Set(part.workspaces.map(({ id }) => id));
-    const workspaces = this.#workspacesOf(action).filter(({ id }) => ids.has(id));
-    await moveAndReadBack(this.view, workspaces, this.#idOf(action.destination));
-    return {};
   }
 
   #idOf(project: ProjectTarget): string {
@@ -240,12 +238,7 @@ class RunningPlan implements Execution {
           this.view,
           ASSIGNMENT_KINDS[action.type],
           [action, ...others].map((it) => this.#idOf(projectOf(it))),
-          {
-            kind: action.kind,
-            object: action.object,
-            before: action.before,
-            after: action.kind === "set" ? action.after : null,
-          },
+          { after: null, ...action },
         );
         return {};
       case "move":

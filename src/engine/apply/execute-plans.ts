@@ -1,10 +1,10 @@
 import { isOutcomeUnknown } from "../../reconcile";
 import type { OrganizationView } from "../../reconcile/view";
 import type { Outcome } from "../action-outcome";
-import { during, type AwaitedEvent, type Listener } from "../events";
+import { during, type Listener } from "../events";
 import type { Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
-import { executePlan, skipped, type Execution } from "./execute-plan";
+import { executePlan, skipped, type ExecuteOptions, type Execution } from "./execute-plan";
 import { MoveBatches, type BatchOptions } from "./move-batches";
 
 /** The plan of an organization, and the view that it was made from. */
@@ -22,11 +22,7 @@ export interface ExecutedPlan extends Pick<CurrentPlan, "plan" | "doneBefore">, 
 export type ExecutionResult = "complete" | "partial" | "none";
 
 /** How plans are executed. */
-export interface ExecutionOptions {
-  /** Awaited before each request; if it throws, nothing further is started. @default nothing is awaited */
-  readonly onEvent?: ((event: AwaitedEvent) => void | Promise<void>) | undefined;
-  /** Once aborted, no further action is started; actions in progress are completed. */
-  readonly signal?: AbortSignal | undefined;
+export interface ExecutionOptions extends Omit<ExecuteOptions, "batches"> {
   /** How moves are divided. @default each move is one request */
   readonly batch?: BatchOptions | undefined;
 }
@@ -42,13 +38,8 @@ export async function executePlans(
   { onEvent, signal, batch }: ExecutionOptions,
   listener: Listener,
 ): Promise<readonly ExecutedPlan[]> {
-  const batches =
-    batch === undefined
-      ? undefined
-      : new MoveBatches(
-          planned.map(({ plan }) => plan),
-          batch,
-        );
+  const plans = planned.map(({ plan }) => plan);
+  const batches = batch && new MoveBatches(plans, batch);
   const executed: ExecutedPlan[] = [];
   let isComplete = true;
   for (const { view, ...organization } of planned) {

@@ -1,6 +1,5 @@
 import { UserError } from "../../user-error";
 import type { MoveBatch } from "../action-outcome";
-import { indexBy } from "../../reconcile/lists";
 import { named } from "../actual-organization";
 import type { Action, MoveAction } from "../plan/action";
 import type { Plan } from "../plan/comparison";
@@ -38,6 +37,7 @@ export interface BatchProgress {
 
 /** Batches that begin without a question between them: together at most as many workspaces as one may have. */
 interface Step {
+  /** The number of the first one. */
   readonly next: number;
   last: number;
   workspaces: number;
@@ -46,10 +46,9 @@ interface Step {
 
 /** The batches of all plans that are applied together, in the order in which they are sent. */
 export class MoveBatches {
-  readonly total: number;
+  total = 0;
   readonly #batches = new Map<Action, readonly MoveBatch[]>();
-  /** By the number of the batch that each begins with. */
-  readonly #steps: ReadonlyMap<number, Step>;
+  readonly #steps: Step[] = [];
   readonly #between: BatchOptions["between"];
   #moved = 0;
   #left = 0;
@@ -62,19 +61,27 @@ export class MoveBatches {
       });
     }
     this.#between = between;
-    const moves = plans.flatMap(({ actions }) => actions.filter((it) => it.kind === "move"));
-    let count = 0;
-    for (const action of moves) {
-      const batches = chunks(action.workspaces, size).map((workspaces): MoveBatch => {
-        count += 1;
-        return { batch: count, workspaces: workspaces.map(named) };
+    for (const action of plans.flatMap(({ actions }) => actions.filter((it) => it.kind === "move"))) {
+      const batches = chunks(action.workspaces, size).map((workspaces, index): MoveBatch => {
+        return { batch: this.total + index + 1, workspaces: workspaces.map(named) };
       });
+      for (const batch of batches) this.#addToSteps(batch, action.destination.name, size);
       this.#batches.set(action, batches);
+      this.total += batches.length;
       this.#left += action.workspaces.length;
     }
-    this.total = count;
-    const steps = stepsOf(moves, (move) => this.of(move), size);
-    this.#steps = indexBy(steps, ({ next }) => next);
+  }
+
+  /** As many batches in each step as fit. @param size - The maximum number of workspaces in a step. */
+  #addToSteps({ batch, workspaces }: MoveBatch, destination: string, size: number): void {
+    let step = this.#steps.at(-1);
+    if (step === undefined || step.workspaces + workspaces.length > size) {
+      step = { next: batch, last: batch, workspaces: 0, destinations: [] };
+      this.#steps.push(step);
+    }
+    step.last = batch;
+    step.workspaces += workspaces.length;
+    step.destinations.push(destination);
   }
 
   of(action: MoveAction): readonly MoveBatch[] {
@@ -83,7 +90,7 @@ export class MoveBatches {
 
   /** Asks whether a batch may begin, if a step begins with it. */
   async mayBegin({ batch }: MoveBatch): Promise<boolean> {
-    const step = this.#steps.get(batch);
+    const step = this.#steps.find(({ next }) => next === batch);
     if (batch === 1 || step === undefined || this.#between === undefined) return true;
     return this.#between({ ...step, total: this.total, moved: this.#moved, left: this.#left });
   }
@@ -92,28 +99,6 @@ export class MoveBatches {
     this.#moved += workspaces.length;
     this.#left -= workspaces.length;
   }
-}
-
-/** As many batches in each step as fit. @param size - The maximum number of workspaces in a step. */
-function stepsOf(
-  moves: readonly MoveAction[],
-  batchesOf: (move: MoveAction) => readonly MoveBatch[],
-  size: number,
-): readonly Step[] {
-  const steps: Step[] = [];
-  let step: Step | undefined;
-  for (const move of moves) {
-    for (const { batch, workspaces } of batchesOf(move)) {
-      if (step === undefined || step.workspaces + workspaces.length > size) {
-        step = { next: batch, last: batch, workspaces: 0, destinations: [] };
-        steps.push(step);
-      }
-      step.last = batch;
-      step.workspaces += workspaces.length;
-      step.destinations.push(move.destination.name);
-    }
-  }
-  return steps;
 }
 
 function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
