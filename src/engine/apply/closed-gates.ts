@@ -34,7 +34,8 @@ export async function checkGates(
   const checked = await Promise.all([...groupBy(all, ({ address }) => address).values()].map(problemOf));
   const problems = checked.flat();
   if (problems.length === 0) return;
-  const summary = `Nothing was changed: ${pluralize(problems.length, "gate")} ${problems.length === 1 ? "is" : "are"} not open.`;
+  const count = `${pluralize(problems.length, "gate")} ${problems.length === 1 ? "is" : "are"}`;
+  const summary = `Nothing was changed: ${count} not open.`;
   throw new UserError(
     [summary, ...problems.map(({ address, message }) => `${address}:\n  ${message}`)].join("\n"),
     "Wait for the run, override its failures or use another run, and apply again.",

@@ -76,27 +76,14 @@ class TextReport {
   }
 
   #section(section: Section, report: ReportKind): void {
-    switch (section.name) {
-      case "errors":
-      case "missing":
-      case "created":
-        return this.#findings(section);
-      case "warnings":
-        return this.#warnings(section);
-      case "changes":
-        return this.#changes(section, report);
-      case "impact":
-        return this.#impact(section);
-      case "left":
-        return this.#left(section);
-      case "unmanaged":
-        return this.#unmanaged(section);
-      case "coverage":
-        this.#cutNote();
-        return this.line(section.line);
-      default:
-        return this.#sentence(section);
-    }
+    if ("text" in section) this.#sentence(section);
+    else if (section.name === "warnings") this.#warnings(section);
+    else if (section.name === "changes") this.#changes(section, report);
+    else if (section.name === "impact") this.#impact(section);
+    else if (section.name === "left") this.#left(section);
+    else if (section.name === "unmanaged") this.#unmanaged(section);
+    else if (section.name === "coverage") this.#coverage(section);
+    else this.#findings(section);
   }
 
   #sentence({ name, text }: SentenceSection): void {
@@ -104,6 +91,11 @@ class TextReport {
     if (name === "summary") this.#cutNote();
     this.line(text(sanitize), name === "summary" ? bold : name === "raised-limits" ? yellow : dim);
     if (name === "left-in-place") this.line();
+  }
+
+  #coverage({ line }: SectionOf<"coverage">): void {
+    this.#cutNote();
+    this.line(line);
   }
 
   /** Adds a line, wrapped before it is styled. */
