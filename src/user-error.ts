@@ -85,3 +85,8 @@ export class UserError extends Error {
     this.remedy = remedy;
   }
 }
+
+/** An error in how a command or a function is used. */
+export function usageError(message: string, nextStep: string): UserError {
+  return new UserError(message, nextStep, { code: "USAGE" });
+}

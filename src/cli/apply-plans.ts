@@ -2,7 +2,7 @@ import { resultOf, type CurrentPlan, type ExecutionResult } from "../engine/appl
 import { applyPlans, plansOf, type ApplyingOptions, type Session } from "../engine/session";
 import type { Plan } from "../engine";
 import { UserError } from "../user-error";
-import { confirm } from "./confirm";
+import { approve, type Question } from "./confirm";
 import { EXIT } from "./exit-status";
 import { writeImports, type ImportFiles } from "./import-blocks";
 import { OutputError } from "./output";
@@ -10,12 +10,9 @@ import { report, writePage, type ReportFlags } from "./report";
 import { noteCreatedProjects, notApplied, printWayBack, reportOutcome, reportUnapplied } from "./report-outcome";
 
 /** How plans are approved. */
-export interface Approval {
+export interface Approval extends Question {
   /** Whether they are applied without a question. */
   readonly isPreapproved: boolean;
-  readonly question: string;
-  /** The error if the answer is no. */
-  readonly canceled: UserError;
 }
 
 /** The files of an apply. */
@@ -61,8 +58,8 @@ export async function applyAndReport(
     else await report(plansOf(plans), options);
     return isBlocked ? EXIT.error : EXIT.success;
   }
-  const approve = (): Promise<{ hasWaited: boolean }> => showAndApprove(plans, approval, options);
-  const executed = await applyPlans(plans, { ...steps, approve }, session);
+  const showThem = (): Promise<{ hasWaited: boolean }> => showAndApprove(plans, approval, options);
+  const executed = await applyPlans(plans, { ...steps, approve: showThem }, session);
   const result = resultOf(executed);
   try {
     await reportOutcome(executed, options, result !== "none");
@@ -75,13 +72,13 @@ export async function applyAndReport(
 
 async function showAndApprove(
   plans: readonly CurrentPlan[],
-  { isPreapproved, question, canceled }: Approval,
+  approval: Approval,
   options: ReportFlags,
 ): Promise<{ hasWaited: boolean }> {
   await show(plans, options);
-  if (isPreapproved) return { hasWaited: false };
+  if (approval.isPreapproved) return { hasWaited: false };
   noteCreatedProjects(plansOf(plans));
-  if (!(await confirm(question))) throw canceled;
+  await approve(approval);
   return { hasWaited: true };
 }
 

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { BatchOptions, BatchProgress } from "../engine";
 import { formatList, pluralize } from "../reconcile";
 import { sanitize } from "../sanitize";
-import { UserError } from "../user-error";
+import { UserError, usageError } from "../user-error";
 import { confirm } from "./confirm";
 import { nonNegativeSeconds, positiveInteger } from "./numbers";
 import type { Progress } from "./progress";
@@ -38,7 +38,7 @@ export function batchOptions(
 ): BatchOptions | undefined {
   if (batch === undefined) {
     if (pause === undefined) return undefined;
-    throw new UserError("--pause needs --batch.", "Add --batch, or remove --pause.", { code: "USAGE" });
+    throw usageError("--pause needs --batch.", "Add --batch, or remove --pause.");
   }
   if (pause !== undefined) return { size: batch, between: (so) => waitBetween(so, pause, signal) };
   if (process.stdin.isTTY) return { size: batch, between: (so) => progress.suspend(() => askBetween(so, signal)) };

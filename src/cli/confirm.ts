@@ -2,8 +2,20 @@ import { createInterface } from "node:readline/promises";
 import { UserError } from "../user-error";
 import { printErr } from "./terminal";
 
+/** What is asked before something is changed. */
+export interface Question {
+  readonly question: string;
+  /** The error if the answer is no, and what to enter. */
+  readonly canceled: readonly [message: string, nextStep: string];
+}
+
+/** Asks for approval on the terminal. @throws UserError when it is declined, or when there is no terminal. */
+export async function approve({ question, canceled: [message, nextStep] }: Question): Promise<void> {
+  if (!(await confirm(question))) throw new UserError(message, nextStep, { code: "CANCELED" });
+}
+
 /**
- * Asks for approval on the terminal.
+ * Asks on the terminal.
  *
  * @param signal - Once aborted, the question counts as declined.
  * @returns whether the answer is "yes".

@@ -2,17 +2,15 @@ import { openCode, type Opened, type Session } from "../engine/session";
 import type { Code } from "../engine/source";
 import { shownSource } from "../source";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
-import { UserError } from "../user-error";
+import { usageError } from "../user-error";
 import { defaultOrganization } from "./default-organization";
+import type { CodeFlags } from "./plan-flags";
 import { statesOf } from "./state-option";
 import { synthesize } from "./synthesize";
 
-interface Options {
-  readonly synth: boolean;
-  readonly state?: readonly string[];
+interface Options extends CodeFlags {
   readonly out?: string;
   readonly writeImports?: readonly string[];
-  readonly organization?: string;
   /** Whether the code is about to be applied. @default false */
   readonly isApplied?: boolean;
 }
@@ -25,9 +23,7 @@ interface Options {
 export async function loadCode(opened: Opened, options: Options, session: Session): Promise<Code> {
   const { path, kind } = opened;
   if (kind === "saved-plan") {
-    throw new UserError(`${path} is a saved plan, not code.`, `To apply it, run: tfprojects apply ${path}`, {
-      code: "USAGE",
-    });
+    throw usageError(`${path} is a saved plan, not code.`, `To apply it, run: tfprojects apply ${path}`);
   }
   if (kind === "terraform-plan") checkReviewed(path, options);
   return openCode(
@@ -46,24 +42,21 @@ export async function loadCode(opened: Opened, options: Options, session: Sessio
 function checkReviewed(path: string, { state, out, writeImports }: Options): void {
   const shown = shownSource(path);
   if (state !== undefined) {
-    throw new UserError(
+    throw usageError(
       `--state cannot be used with the Terraform plan ${shown}, which has the state that it was made with.`,
       "Remove --state.",
-      { code: "USAGE" },
     );
   }
   if (writeImports !== undefined) {
-    throw new UserError(
+    throw usageError(
       `--write-imports cannot be used with the Terraform plan ${shown}: Terraform knows its projects.`,
       "Remove --write-imports, or pass the code.",
-      { code: "USAGE" },
     );
   }
   if (out !== undefined) {
-    throw new UserError(
+    throw usageError(
       `--out cannot save the Terraform plan ${shown}. ${ONLY_TERRAFORM}`,
       "Remove --out, and run `terraform apply` with the plan file after the review.",
-      { code: "USAGE" },
     );
   }
 }

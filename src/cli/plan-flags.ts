@@ -1,19 +1,24 @@
 import type { Command } from "commander";
 import { CDK_APP_EXPLAINED } from "../model";
-import { UserError } from "../user-error";
+import { usageError } from "../user-error";
 import { nonNegativeInteger, nonNegativeIntegerOrAll, seconds } from "./numbers";
 import { collect, collectPattern } from "./repeatable-option";
 import { ORGANIZATION } from "./default-organization";
 import { planOptionsOf } from "../engine/plan";
 import type { PlanOptions } from "../engine";
 
-/** Flags of the commands that plan changes. */
-export interface PlanFlags extends PlanOptions {
+/** Flags of the commands that read code. */
+export interface CodeFlags {
   readonly synth: boolean;
   readonly state?: readonly string[];
   readonly organization?: string;
-  readonly impact?: boolean;
+  /** In seconds. */
   readonly deadline?: number;
+}
+
+/** Flags of the commands that plan changes. */
+export interface PlanFlags extends CodeFlags, PlanOptions {
+  readonly impact?: boolean;
 }
 
 /** The argument of the commands that read code. */
@@ -90,7 +95,7 @@ export function addLimitOptions<C extends Command>(command: C): C {
 /** @throws UserError when flags conflict. */
 export function planningOptions(flags: PlanFlags): PlanOptions {
   if (flags.prune !== true && flags.evacuate === true) {
-    throw new UserError("--evacuate needs --prune.", "Add --prune, or remove --evacuate.", { code: "USAGE" });
+    throw usageError("--evacuate needs --prune.", "Add --prune, or remove --evacuate.");
   }
   return planOptionsOf(flags);
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Help } from "commander";
 import { VERSION } from "../version";
 import { COMMANDS, commandsIn } from "./commands";
-import { UserError } from "../user-error";
+import { UserError, usageError } from "../user-error";
 import { ActionCommand } from "./action-command";
 import { EXIT } from "./exit-status";
 import { asInvoked } from "./next-step";
@@ -30,19 +30,23 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   });
   const fail = async (error: unknown): Promise<number> => {
     // Commander has printed its own errors.
-    if (error instanceof CommanderError && !isJson) return error.exitCode;
+    const isPrinted = error instanceof CommanderError;
+    if (isPrinted && !isJson) return error.exitCode;
     const { printError, printErrorDocument } = await import("./report-error.js");
     const name = commandName(program, args);
-    if (!(error instanceof CommanderError)) printError(error, name);
-    if (isJson) await printErrorDocument(error instanceof CommanderError ? usageError(error, name) : error, name);
-    if (error instanceof CommanderError) return error.exitCode;
+    if (!isPrinted) printError(error, name);
+    if (isJson) await printErrorDocument(isPrinted ? invalidUsage(error, name) : error, name);
+    if (isPrinted) return error.exitCode;
     return error instanceof UserError && error.isPartial ? EXIT.partial : EXIT.error;
   };
   // An error in work that is not awaited is reported like any other, and ends the process.
   const crash = (error: unknown): void => void fail(error).then((code) => process.exit(code));
   process.once("uncaughtException", crash);
   try {
-    await parse(program, argv);
+    await program.parseAsync([...argv]).catch((error: unknown) => {
+      // Help or version was requested and has been printed.
+      if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
+    });
     await stdout.flush();
     return status;
   } catch (error) {
@@ -64,24 +68,13 @@ function commandName(program: Command, args: readonly string[]): string {
 }
 
 /** An error of Commander, whose message is `error: unknown option '--prun'`, with a suggestion in a second line. */
-function usageError({ message }: CommanderError, name: string): UserError {
-  const text = message.replace(/^error: /, "").replaceAll("\n", " ");
-  return new UserError(text, helpStep(name), { code: "USAGE" });
+function invalidUsage({ message }: CommanderError, name: string): UserError {
+  return usageError(message.replace(/^error: /, "").replaceAll("\n", " "), helpStep(name));
 }
 
 /** @param name - Of a command; empty for the program. */
 function helpStep(name: string): string {
   return `Run \`tfprojects ${name === "" ? "" : `${name} `}--help\` for usage.`;
-}
-
-async function parse(program: Command, argv: readonly string[]): Promise<void> {
-  try {
-    await program.parseAsync([...argv]);
-  } catch (error) {
-    // Help or version was requested and has been printed.
-    if (error instanceof CommanderError && error.exitCode === 0) return;
-    throw error;
-  }
 }
 
 /**

@@ -2,7 +2,6 @@ import { Client } from "../api";
 import type { Session } from "../engine/session";
 import type { GracefulStop } from "./graceful-stop";
 import { milliseconds } from "./numbers";
-import { processSurroundings } from "./process-surroundings";
 import type { Progress } from "./progress";
 import { flagName } from "./report";
 
@@ -26,7 +25,8 @@ export function sessionWith({ listener }: Progress, { deadline, address }: Optio
       stop?.begin();
       return new Client({ ...options, deadlineMs, shutdownSignal: stop?.signal, onRequest });
     },
-    surroundings: processSurroundings(),
+    // For the engine, which reads neither.
+    surroundings: { env: process.env, cwd: process.cwd() },
     fallback: { address, option: flagName("address") },
     optionName: flagName,
     listener,

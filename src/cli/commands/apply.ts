@@ -2,21 +2,24 @@ import { ActionCommand } from "../action-command";
 import { doneBeforeAsText } from "../../engine/report";
 import { statesOf } from "../../engine/source";
 import { open, planAgain, planOrganizations, plansOf, type SavedPlans } from "../../engine/session";
+import type { Plan } from "../../engine";
 import { CDK_APP_EXPLAINED } from "../../model";
+import { formatList } from "../../reconcile";
+import { sanitize } from "../../sanitize";
 import { isStdin, shownSource } from "../../source";
 import { ONLY_TERRAFORM } from "../../terraform/plan-file";
-import { UserError } from "../../user-error";
+import type { UserError } from "../../user-error";
+import { usageError } from "../../user-error";
 import { applyAndReport, areBlocked, checkApprovable } from "../apply-plans";
 import { addBatchFlags, batchOptions, type BatchFlags } from "../batches";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
-import { warnOfIgnoredGates } from "../ignored-gates";
 import { importFiles, WRITE_IMPORTS } from "../import-blocks";
 import { loadCode } from "../load-code";
 import { addPlanFlags, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, flagName, type ReportFlags } from "../report";
-import { checkSameStates } from "../same-states";
 import { sessionWith } from "../session";
+import { checkSameStates } from "../state-option";
 import { printErr } from "../terminal";
 
 interface Options extends PlanFlags, ReportFlags, BatchFlags {
@@ -96,7 +99,7 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
   if (opened.kind === "terraform-plan") throw isTerraforms(path);
   const isSaved = opened.kind === "saved-plan";
   if (!isSaved && options.address !== undefined) {
-    throw new UserError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.", { code: "USAGE" });
+    throw usageError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.");
   }
   const { signal } = stop;
   const batch = batchOptions(options, progress, signal);
@@ -122,20 +125,24 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
   const approval = {
     isPreapproved,
     question: "Do you want to apply this plan?",
-    canceled: new UserError("Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.', {
-      code: "CANCELED",
-    }),
-  };
+    canceled: ["Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.'],
+  } as const;
   const ownRunId = process.env["TFC_RUN_ID"];
   const steps = { ignoreGates, ownRunId, signal, batch, onEvent: progress.listener };
   return applyAndReport(plans, approval, steps, session, options, { savedPlan: isSaved ? path : undefined, imports });
 }
 
+/** Names the gates that `--ignore-gates` leaves out of plans that have something to apply. */
+function warnOfIgnoredGates(plans: readonly Plan[]): void {
+  if (plans.every(({ actions }) => actions.length === 0)) return;
+  const addresses = new Set(plans.flatMap(({ desired }) => (desired.gates ?? []).map(({ address }) => address)));
+  if (addresses.size > 0) printErr(sanitize(`Warning: --ignore-gates leaves out ${formatList([...addresses])}.`));
+}
+
 function isTerraforms(path: string): UserError {
-  return new UserError(
+  return usageError(
     `Nothing was changed: the plan ${shownSource(path)} is a Terraform plan. ${ONLY_TERRAFORM}`,
     "Run `terraform apply` with the plan file. To apply code without Terraform, run: tfprojects apply FOLDER",
-    { code: "USAGE" },
   );
 }
 
@@ -148,9 +155,8 @@ function checkFits({ path, plans }: SavedPlans, options: Options): void {
   );
   if (flags.length === 0) return;
   const names = flags.map(([name]) => flagName(name)).join(", ");
-  throw new UserError(
+  throw usageError(
     `${names} cannot be used with the saved plan ${path}, which has its own options.`,
     "Remove the option, or create a new plan with it.",
-    { code: "USAGE" },
   );
 }

@@ -5,9 +5,9 @@ import { Conformance, READER_TOKEN, type Report } from "../../conformance/confor
 import { conformanceAsJson, conformanceForTerminal, isAsExpected } from "../../conformance/render";
 import { pluralize } from "../../reconcile";
 import { quoteSanitized, sanitize } from "../../sanitize";
-import { UserError } from "../../user-error";
+import { UserError, usageError } from "../../user-error";
 import { ActionCommand } from "../action-command";
-import { confirm } from "../confirm";
+import { approve } from "../confirm";
 import { EXIT } from "../exit-status";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
 import { organizationName } from "../import-source";
@@ -101,7 +101,7 @@ async function conformance(options: Options, stop: GracefulStop): Promise<number
       onRequest: () => progress.listener({ kind: "request" }),
     }),
   );
-  if (writes) await approve(checks, organization, options.autoApprove === true);
+  if (writes) await announce(checks, organization, options.autoApprove === true);
   else if (checks.remains.length > 0) printErr(`Note: ${leftBefore(checks)} Use --write to delete it.`);
   stop.begin();
   const report = await checking(() => checks.run());
@@ -113,10 +113,9 @@ async function conformance(options: Options, stop: GracefulStop): Promise<number
 
 function checkRun(id: string | undefined): void {
   if (id === undefined || isId("run", id)) return;
-  throw new UserError(
+  throw usageError(
     `${JSON.stringify(id)} is not a valid run ID (expected prefix \`run-\`).`,
     "Use the ID of a run with task stages, as its page shows it.",
-    { code: "USAGE" },
   );
 }
 
@@ -132,7 +131,7 @@ export function nameOf(need: Need): string {
   return NAMES[need];
 }
 
-async function approve(checks: Conformance, organization: string, isPreapproved: boolean): Promise<void> {
+async function announce(checks: Conformance, organization: string, isPreapproved: boolean): Promise<void> {
   printErr(
     `These will be created in ${sanitize(organization)} at ${sanitize(checks.address)}, and deleted at the end:`,
     ...checks.newObjects.map(({ kind, name }) => `  - ${kind} ${name}`),
@@ -141,8 +140,11 @@ async function approve(checks: Conformance, organization: string, isPreapproved:
     "workspaces are among them for 30 days.",
     "",
   );
-  if (isPreapproved || (await confirm("Do you want to create these objects?"))) return;
-  throw new UserError("Canceled. Nothing was changed.", 'Enter "yes" to approve.', { code: "CANCELED" });
+  if (isPreapproved) return;
+  await approve({
+    question: "Do you want to create these objects?",
+    canceled: ["Canceled. Nothing was changed.", 'Enter "yes" to approve.'],
+  });
 }
 
 function leftBefore({ remains }: Conformance): string {

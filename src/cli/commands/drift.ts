@@ -2,21 +2,22 @@ import { ActionCommand } from "../action-command";
 import { ORGANIZATION } from "../default-organization";
 import { loadCode } from "../load-code";
 import { compareOrganizations, open } from "../../engine/session";
-import { addIgnoreOption, addStateOption, CODE_ARGUMENT, DEADLINE, NO_SYNTH, SKIP_DURATIONS } from "../plan-flags";
+import type { DriftOptions } from "../../engine";
+import {
+  addIgnoreOption,
+  addStateOption,
+  CODE_ARGUMENT,
+  DEADLINE,
+  NO_SYNTH,
+  SKIP_DURATIONS,
+  type CodeFlags,
+} from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
 import { sessionWith } from "../session";
 import { EXIT } from "../exit-status";
 
-interface Options extends ReportFlags {
-  readonly synth: boolean;
-  readonly skipDurations?: boolean;
-  readonly state?: readonly string[];
-  readonly ignore?: readonly string[];
-  readonly organization?: string;
-  readonly strict?: boolean;
-  readonly deadline?: number;
-}
+interface Options extends CodeFlags, DriftOptions, ReportFlags {}
 
 const HELP = `
 Changes nothing. Unmanaged projects and workspaces are reported, with the

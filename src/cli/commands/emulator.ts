@@ -1,15 +1,6 @@
 import { Option } from "commander";
 import { ActionCommand } from "../action-command";
-import type {
-  AdvisoryFailuresOption,
-  DocumentsOption,
-  EmulatorOptions,
-  CallRunTasksOption,
-  Seed,
-  TagFilterOption,
-  TagRelationshipsOption,
-} from "../../emulator";
-import { DecodeError, Emulator, parseSeed } from "../../emulator";
+import { DecodeError, Emulator, parseSeed, type EmulatorOptions, type Seed } from "../../emulator";
 import { firstLines } from "../../model";
 import { readTextFile } from "../../text-file";
 import { runChild } from "../child-process";
@@ -20,18 +11,15 @@ import { ReadyFile } from "../ready-file";
 import { shellQuote } from "../../shell-quote";
 import { print, printErr, stderrColors } from "../terminal";
 
-interface Options {
-  readonly port?: number;
+type Choices = "documents" | "callRunTasks" | "advisoryFailures" | "tagRelationships" | "tagFilter";
+
+interface Startup extends Pick<EmulatorOptions, Choices | "port" | "token" | "maxRequestBytes"> {
   readonly seed?: string;
   readonly state?: string;
-  readonly token?: string;
   readonly rateLimit: number | "off";
-  readonly documents: DocumentsOption;
-  readonly callRunTasks: CallRunTasksOption;
-  readonly advisoryFailures: AdvisoryFailuresOption;
-  readonly tagRelationships: TagRelationshipsOption;
-  readonly tagFilter: TagFilterOption;
-  readonly maxRequestBytes?: number;
+}
+
+interface Options extends Startup {
   readonly readyFile?: string;
 }
 
@@ -138,8 +126,8 @@ export function emulatorCommand(): ActionCommand {
       // Everything after the first word that is not an option belongs to the command, with or without `--`.
       .passThroughOptions()
       .addHelpText("after", HELP)
-      .run(async (command: readonly string[], options: Options) => {
-        const readyFile = options.readyFile === undefined ? undefined : new ReadyFile(options.readyFile);
+      .run(async (command: readonly string[], { readyFile: path, ...options }: Options) => {
+        const readyFile = path === undefined ? undefined : new ReadyFile(path);
         const emulator = await start(options);
         try {
           return await serve(emulator, command, readyFile);
@@ -185,9 +173,8 @@ async function serve(
   return 0;
 }
 
-async function start(flags: Options): Promise<Emulator> {
-  const { port, seed, state, token, rateLimit, maxRequestBytes } = flags;
-  const { documents, callRunTasks, advisoryFailures, tagRelationships, tagFilter } = flags;
+async function start({ seed: seedFile, state, rateLimit, ...options }: Startup): Promise<Emulator> {
+  const { port, token } = options;
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     // Commander's own errors would show the value.
     throw new UserError(
@@ -195,21 +182,10 @@ async function start(flags: Options): Promise<Emulator> {
       "Use visible ASCII characters without spaces, such as for-tests.",
     );
   }
-  const options: EmulatorOptions = {
-    documents,
-    callRunTasks,
-    advisoryFailures,
-    tagRelationships,
-    tagFilter,
-    ...(rateLimit === "off" ? {} : { rateLimit }),
-    ...(maxRequestBytes === undefined ? {} : { maxRequestBytes }),
-    ...(token === undefined ? {} : { token }),
-    ...(port === undefined ? {} : { port }),
-    ...(seed === undefined ? {} : { seed: await readSeed(seed) }),
-    ...(state === undefined ? {} : { stateFile: state }),
-  };
+  const seed = seedFile === undefined ? undefined : await readSeed(seedFile);
+  const limit = rateLimit === "off" ? undefined : rateLimit;
   try {
-    return await Emulator.start(options);
+    return await Emulator.start({ ...options, seed, rateLimit: limit, stateFile: state });
   } catch (error) {
     if (hasCode(error, "EADDRINUSE", "EACCES")) {
       const reason = hasCode(error, "EACCES") ? "permission denied" : "the port is in use";
@@ -219,7 +195,7 @@ async function start(flags: Options): Promise<Emulator> {
         { cause: error },
       );
     }
-    if (error instanceof DecodeError) throw seedError(seed ?? "The seed", error);
+    if (error instanceof DecodeError) throw seedError(seedFile ?? "The seed", error);
     if (!(error instanceof Error) || state === undefined) throw error;
     throw new UserError(
       `Cannot use the state file: ${sentenceOf(error)}`,

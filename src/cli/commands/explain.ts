@@ -6,7 +6,7 @@ import { compareOrganizations, open } from "../../engine/session";
 import { explainWorkspace, findWorkspace } from "../../explain/explanation";
 import { explanationsAsJson } from "../../explain/explanation-json";
 import { explanationAsText } from "../../explain/explanation-text";
-import { addStateOption, CODE_ARGUMENT, DEADLINE, NO_SYNTH } from "../plan-flags";
+import { addStateOption, CODE_ARGUMENT, DEADLINE, NO_SYNTH, type CodeFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { missingWorkspaces, suggestionsFor } from "../../reconcile/missing-workspaces";
 import { UserError } from "../../user-error";
@@ -14,11 +14,7 @@ import { printText } from "../report";
 import { sessionWith } from "../session";
 import { stdoutColors, terminalWidth } from "../terminal";
 
-interface Options {
-  readonly synth: boolean;
-  readonly state?: readonly string[];
-  readonly organization?: string;
-  readonly deadline?: number;
+interface Options extends CodeFlags {
   readonly json?: boolean;
 }
 

@@ -5,7 +5,8 @@ import { CDK_APP } from "../../model";
 import { formatList } from "../../reconcile";
 import { VERSION } from "../../version";
 import { readCdktfConfiguration } from "../../terraform/cdk-app";
-import { UserError } from "../../user-error";
+import type { UserError } from "../../user-error";
+import { usageError } from "../../user-error";
 import type { GeneratedFile } from "../../files/generated-file";
 import type { Configuration } from "../../migrate/code";
 import { readConfiguration } from "../../migrate/configuration";
@@ -20,7 +21,7 @@ import { checkState } from "../../migrate/state";
 import { writeMigration } from "../../migrate/write-files";
 import { sanitize, sanitizeLines } from "../../sanitize";
 import { shellWord } from "../../shell-quote";
-import { confirm } from "../confirm";
+import { approve } from "../confirm";
 import { Progress } from "../progress";
 import { collect } from "../repeatable-option";
 import { printErr, printResult } from "../terminal";
@@ -155,8 +156,10 @@ async function approveOutside(folder: string, paths: readonly string[], { autoAp
   if (autoApprove === true) return;
   const shown = paths.map((path) => `  ${sanitize(path)}`);
   printErr(`Other configurations may use files that are outside of ${sanitize(folder)}:`, ...shown, "");
-  if (await confirm("Do you want to write these files?")) return;
-  throw new UserError("Migration canceled. No files were written.", 'Enter "yes" to approve.', { code: "CANCELED" });
+  await approve({
+    question: "Do you want to write these files?",
+    canceled: ["Migration canceled. No files were written.", 'Enter "yes" to approve.'],
+  });
 }
 
 /** Whether the state was last written by a version that cannot move objects to another type. */
@@ -172,20 +175,17 @@ function versionNote(version: string | undefined): readonly string[] {
 /** @throws UserError when options contradict one another. */
 function checkOptions({ state, edit = false, stdout = false }: Options): void {
   if (edit && stdout) {
-    throw new UserError("--edit writes files, and --stdout writes none.", "Remove one of them.", { code: "USAGE" });
+    throw usageError("--edit writes files, and --stdout writes none.", "Remove one of them.");
   }
   if (state.length > 1) {
-    throw new UserError("--state is set twice, and a configuration has one state.", "Remove one of them.", {
-      code: "USAGE",
-    });
+    throw usageError("--state is set twice, and a configuration has one state.", "Remove one of them.");
   }
 }
 
 function cdkAppError(folder: string): UserError {
-  return new UserError(
+  return usageError(
     `${folder} has a ${CDK_APP}, whose code this command cannot edit.`,
     'Replace its constructs as "In a CDK app" of docs/migrate-from-tfe.md in the package shows. Nothing was written.',
-    { code: "USAGE" },
   );
 }
 

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { ActionCommand } from "../action-command";
 import { Client } from "../../api";
 import { DEFAULT_ADVISORY_FAILURES, isId } from "../../model";
-import { confirm } from "../confirm";
+import { approve } from "../confirm";
 import { milliseconds } from "../numbers";
 import { DEADLINE } from "../plan-flags";
 import { UserError } from "../../user-error";
@@ -69,11 +69,10 @@ export function overrideCommand(): ActionCommand {
       if (options.autoApprove !== true) {
         const read = { run: undefined, taskStages: [stage] };
         printErr(stagesForTerminal(stage.runId, read, stderrColors, DEFAULT_ADVISORY_FAILURES));
-        if (!(await confirm("Do you want to override these failures?"))) {
-          throw new UserError("Override canceled. Nothing was changed.", 'Enter "yes" to approve the override.', {
-            code: "CANCELED",
-          });
-        }
+        await approve({
+          question: "Do you want to override these failures?",
+          canceled: ["Override canceled. Nothing was changed.", 'Enter "yes" to approve the override.'],
+        });
       }
       const { status } = await client.taskStages.override(id, { comment: options.comment });
       await printResult(`Task stage ${id} was overridden; its status is now ${sanitize(status)}.`);

@@ -13,7 +13,7 @@ import { checkWaitsForOther, currentRunId, missingRun, pollTaskStages } from "..
 import { milliseconds, seconds } from "../numbers";
 import { asInvoked } from "../next-step";
 import { Progress } from "../progress";
-import { UserError } from "../../user-error";
+import { usageError } from "../../user-error";
 import { sanitize } from "../../sanitize";
 import { stagesAsJson } from "../stages/stages-json";
 import { stagesForTerminal, stagesSummary } from "../stages/stages-text";
@@ -88,7 +88,7 @@ export function stagesCommand(): ActionCommand {
     .addHelpText("after", HELP)
     .run(async (target: string, options: Options) => {
       if (options.timeout !== undefined && options.watch !== true) {
-        throw new UserError("--timeout needs --watch.", "Add --watch, or remove --timeout.", { code: "USAGE" });
+        throw usageError("--timeout needs --watch.", "Add --watch, or remove --timeout.");
       }
       const { advisoryFailures } = options;
       const { runId, ...read } = await readStages(target, options);
@@ -136,11 +136,10 @@ async function readCurrentRun(
 ): Promise<string> {
   if (isId("workspace", workspace)) return currentRunId(client, { workspaceId: workspace }, { deadlineMs });
   if (!organization) {
-    throw new UserError(
+    throw usageError(
       `${JSON.stringify(workspace)} is not a valid run ID (expected prefix \`run-\`), and for a workspace of that ` +
         "name no organization is configured.",
       "Use the last part of the run's URL, or set --organization NAME or TFE_ORGANIZATION.",
-      { code: "USAGE" },
     );
   }
   return currentRunId(client, { organization, workspaceName: workspace }, { deadlineMs });

@@ -3,7 +3,6 @@ import type { CurrentPlan } from "../../engine/apply/execute-plans";
 import type { PlanOptions } from "../../engine";
 import { openDocument, planUndos, plansOf } from "../../engine/session";
 import { writeSavedPlan } from "../../engine/document/saved-plan";
-import { UserError } from "../../user-error";
 import { applyAndReport, areBlocked, checkApprovable, NOT_SAVED, notWritten } from "../apply-plans";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
 import { addIgnoreOption, addLimitOptions, DEADLINE, IMPACT } from "../plan-flags";
@@ -87,10 +86,8 @@ async function undo(path: string, options: Options, stop: GracefulStop): Promise
   const approval = {
     isPreapproved,
     question: "Do you want to undo these changes?",
-    canceled: new UserError("Undo canceled. Nothing was changed.", 'Enter "yes" to approve the changes.', {
-      code: "CANCELED",
-    }),
-  };
+    canceled: ["Undo canceled. Nothing was changed.", 'Enter "yes" to approve the changes.'],
+  } as const;
   const steps = { signal: stop.signal, onEvent: progress.listener };
   return applyAndReport(plans, approval, steps, session, options);
 }

@@ -1,4 +1,4 @@
-import type { CommandTokens, ProgramTokens, ValueSource } from "./tokens";
+import type { OptionTokens, ProgramTokens, ValueSource } from "./tokens";
 
 /** A completion script for bash 3.2 and later; does not need the bash-completion package. */
 export function bashCompletion({ name, options, commands }: ProgramTokens): string {
@@ -32,14 +32,14 @@ ${commands
   esac
   if [[ $current == -* ]]; then
     case "$command" in
-      "") ${suggestWords(options.map(({ long }) => long))} ;;
-${commands.map(optionsCase).join("\n")}
+      "") ${suggestOptions(options)} ;;
+${commands.map((command) => `      ${command.name}) ${suggestOptions(command.options)} ;;`).join("\n")}
     esac
     return
   fi
   case "$command" in
-    "") ${suggestWords(names)} ;;
-${commands.map((command) => `    ${command.name}) ${suggest(command.argument ?? { kind: "none" })} ;;`).join("\n")}
+    "") ${suggest(names)} ;;
+${commands.map((command) => `    ${command.name}) ${suggest(command.argument ?? "none")} ;;`).join("\n")}
   esac
 }
 # Without suggestions, bash suggests files.
@@ -47,25 +47,20 @@ complete -o default -F _${name} ${name}
 `;
 }
 
-/** Suggests the options of a command. */
-function optionsCase({ name, options }: CommandTokens): string {
-  return `      ${name}) ${suggestWords(options.map(({ long }) => long))} ;;`;
-}
-
 function suggest(source: ValueSource): string {
-  switch (source.kind) {
+  switch (source) {
     case "files":
       return ":";
     case "commands":
       return `COMPREPLY=($(compgen -c -- "$current"))`;
-    case "choices":
-      return suggestWords(source.choices);
     case "none":
       // bash 3.2 does not have compopt, and suggests files.
       return "compopt +o default 2>/dev/null";
+    default:
+      return `COMPREPLY=($(compgen -W "${source.join(" ")}" -- "$current"))`;
   }
 }
 
-function suggestWords(words: readonly string[]): string {
-  return `COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$current"))`;
+function suggestOptions(options: readonly OptionTokens[]): string {
+  return suggest(options.map(({ long }) => long));
 }

@@ -28,19 +28,19 @@ export function fishCompletion({ name, options, commands }: ProgramTokens): stri
 
 /** `-x` allows no files beside the suggestions, and `-r` requires a value. */
 function optionValue(source: ValueSource): string {
-  return source.kind === "files" ? "-r -F" : `-x ${positional(source)}`.trimEnd();
+  return source === "files" ? "-r -F" : `-x ${positional(source)}`.trimEnd();
 }
 
 function positional(source: ValueSource): string {
-  switch (source.kind) {
+  switch (source) {
     case "files":
       return "-F";
     case "commands":
       return `-a '(__fish_complete_command)'`;
-    case "choices":
-      return `-a ${singleQuoted(source.choices.join(" "))}`;
     case "none":
       return "";
+    default:
+      return `-a ${singleQuoted(source.join(" "))}`;
   }
 }
 

@@ -1,14 +1,8 @@
-import type { Argument, Command, Option } from "commander";
+import type { Command, Option } from "commander";
 import { isRepeatable } from "../repeatable-option";
 
-/** Where the completions of a value come from. */
-export type ValueSource =
-  | { readonly kind: "files" }
-  /** Commands on the PATH. */
-  | { readonly kind: "commands" }
-  | { readonly kind: "choices"; readonly choices: readonly string[] }
-  /** Free text, which has no completions. */
-  | { readonly kind: "none" };
+/** Where the completions of a value come from: files, commands on the PATH, or a list. Free text has none. */
+export type ValueSource = "files" | "commands" | "none" | readonly string[];
 
 export interface OptionTokens {
   readonly long: string;
@@ -18,7 +12,7 @@ export interface OptionTokens {
   readonly isRepeatable: boolean;
 }
 
-export interface CommandTokens {
+interface CommandTokens {
   readonly name: string;
   readonly description: string;
   readonly options: readonly OptionTokens[];
@@ -36,6 +30,7 @@ export interface ProgramTokens {
 export function tokensOf(program: Command): ProgramTokens {
   const help = program.createHelp();
   const commands = help.visibleCommands(program);
+  const names = commands.map((command) => command.name());
   return {
     name: program.name(),
     options: help.visibleOptions(program).map(optionTokens),
@@ -43,8 +38,7 @@ export function tokensOf(program: Command): ProgramTokens {
       name: command.name(),
       description: command.description(),
       options: help.visibleOptions(command).map(optionTokens),
-      argument:
-        command.name() === "help" ? { kind: "choices", choices: commands.map((it) => it.name()) } : argumentOf(command),
+      argument: command.name() === "help" ? names : argumentOf(command),
     })),
   };
 }
@@ -54,32 +48,21 @@ function optionTokens(option: Option): OptionTokens {
   return {
     long: option.long ?? option.flags,
     description: option.description,
-    value: value === undefined ? undefined : sourceNamed(value, option.argChoices),
+    value: value === undefined ? undefined : sourceOf(value, option.argChoices),
     isRepeatable: isRepeatable(option),
   };
 }
 
 function argumentOf({ registeredArguments }: Command): ValueSource | undefined {
-  const sources = registeredArguments.map(argumentSource);
-  return sources.find(({ kind }) => kind !== "none") ?? sources[0];
+  const sources = registeredArguments.map((argument) => sourceOf(argument.name(), argument.argChoices));
+  return sources.find((source) => source !== "none") ?? sources[0];
 }
 
-function argumentSource(argument: Argument): ValueSource {
-  return sourceNamed(argument.name(), argument.argChoices);
-}
+/** The values with the names in the help that are paths. */
+const PATHS: readonly string[] = ["document", "file", "folder", "path"];
 
 /** The name of a value in the help tells its kind. */
-function sourceNamed(name: string, choices: readonly string[] | undefined): ValueSource {
-  if (choices !== undefined) return { kind: "choices", choices };
-  switch (name) {
-    case "document":
-    case "file":
-    case "folder":
-    case "path":
-      return { kind: "files" };
-    case "command":
-      return { kind: "commands" };
-    default:
-      return { kind: "none" };
-  }
+function sourceOf(name: string, choices: readonly string[] | undefined): ValueSource {
+  if (choices !== undefined) return choices;
+  return PATHS.includes(name) ? "files" : name === "command" ? "commands" : "none";
 }

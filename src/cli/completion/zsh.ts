@@ -46,14 +46,14 @@ function optionSpec({ long, description, value, isRepeatable }: OptionTokens): s
 }
 
 function action(source: ValueSource): string {
-  switch (source.kind) {
+  switch (source) {
     case "files":
       return "_files";
     case "commands":
       return "_command_names -e";
-    case "choices":
-      return `(${source.choices.join(" ")})`;
     case "none":
       return " ";
+    default:
+      return `(${source.join(" ")})`;
   }
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { checkObjectPattern } from "../../model";
 import { formatList } from "../../reconcile/text";
 import { PASS_TERRAFORM_PLAN } from "../../terraform/plan-file";
-import { UserError } from "../../user-error";
+import { UserError, usageError } from "../../user-error";
 import type { DesiredOrganization } from "../organization";
 
 /** Which objects outside of the code a plan may change, and how many deletions and moves it may have. */
@@ -57,7 +57,7 @@ export interface DriftOptions extends Pick<PlanOptions, "ignore" | "skipDuration
 export function checkIgnored({ ignore = [] }: Pick<PlanOptions, "ignore">): void {
   const [problem] = ignore.flatMap(checkObjectPattern);
   if (problem !== undefined) {
-    throw new UserError(`\`ignore\`: ${problem.message}`, "Change the pattern, or leave it out.", { code: "USAGE" });
+    throw usageError(`\`ignore\`: ${problem.message}`, "Change the pattern, or leave it out.");
   }
 }
 

@@ -13,11 +13,12 @@ import { convert, isMap, ProjectIdReference, valueIn, type Value } from "./value
 class Unresolvable extends Error {}
 
 /** What is evaluated; undefined if only Terraform can do that. */
-function attempt<T>(evaluate: () => T): T | undefined {
+function attempt<T>(evaluate: () => T, onProblem?: (message: string) => void): T | undefined {
   try {
     return evaluate();
   } catch (error) {
     if (!(error instanceof Unresolvable)) throw error;
+    onProblem?.(error.message);
     return undefined;
   }
 }
@@ -33,12 +34,10 @@ const ADVICE = "Use a literal value, or pass Terraform's plan.";
 export interface EvaluationContext {
   /** The organization of a resource that does not set one. @default unknown */
   readonly organizationOf?: (block: Block) => string | undefined;
-  /** The output of another module of the same code; undefined if there is none. @default there is none */
-  readonly outputOf?: ((module: string, output: string) => Value | undefined) | undefined;
-  /** The project to whose name the output of another module refers. @default there is none */
-  readonly projectInOutput?: ((module: string, output: string) => ProjectReference | undefined) | undefined;
-  /** An attribute that Terraform's state has of a resource; undefined if it has none. @default there is no state */
-  readonly recordedAttribute?: ((block: Block, attribute: string) => string | undefined) | undefined;
+  /** Evaluates another module of the same code; undefined if there is none. @default there is none */
+  readonly evaluationOf?: ((module: string) => Evaluation | undefined) | undefined;
+  /** The id that Terraform's state has of a workspace, by local address. @default there is no state */
+  readonly workspaceIdAt?: ((address: string) => string | undefined) | undefined;
   /** What sets a variable, other than its default: `TF_VAR_team`, `terraform.tfvars`. @default nothing does */
   readonly variableSetBy?: ((name: string) => string | undefined) | undefined;
 }
@@ -77,7 +76,7 @@ export class Evaluation {
     if (value === undefined) return undefined;
     const name = convert(string, value);
     if (typeof name === "string") return { by: "name", name };
-    this.problems.push({ where: withConstructPath(where, constructPath), message: NOT_A_NAME });
+    this.#addProblem(where, constructPath, NOT_A_NAME);
     return undefined;
   }
 
@@ -92,7 +91,9 @@ export class Evaluation {
       return this.#withoutCycles(expression, () => this.#projectReferredTo(ownMember(this.code.locals, name)));
     }
     const stack = CROSS_STACK.exec(steps.slice(0, 3).join("."))?.[1];
-    if (stack !== undefined && steps.length === 5) return this.context.projectInOutput?.(stack, steps[4] ?? "");
+    if (stack !== undefined && steps.length === 5) {
+      return this.context.evaluationOf?.(stack)?.projectInOutput(steps[4] ?? "");
+    }
     const block = this.#blocks.get(steps.slice(0, -1).join("."));
     if (block?.type !== "tfprojects_project" || steps.at(-1) !== "name") return undefined;
     if (block.mode === "managed") return { by: "address", address: block.address };
@@ -117,13 +118,8 @@ export class Evaluation {
 
   /** The value of an expression; undefined, with a problem at this location, if only Terraform can evaluate it. */
   evaluate(source: unknown, where: string, constructPath?: string): Value | undefined {
-    try {
-      return this.#evaluate(source);
-    } catch (error) {
-      if (!(error instanceof Unresolvable)) throw error;
-      this.problems.push({ where: withConstructPath(where, constructPath), message: error.message });
-      return undefined;
-    }
+    const onProblem = (message: string) => this.#addProblem(where, constructPath, message);
+    return attempt(() => this.#evaluate(source), onProblem);
   }
 
   #evaluate(source: unknown): Value {
@@ -131,9 +127,7 @@ export class Evaluation {
     if (typeof source === "string") return this.#template(source);
     if (typeof source === "number" || typeof source === "boolean") return source;
     if (Array.isArray(source)) return source.map((item: unknown) => this.#evaluate(item));
-    if (typeof source === "object") {
-      return this.#object(Object.entries(source));
-    }
+    if (typeof source === "object") return this.#object(Object.entries(source));
     throw new Unresolvable(`A ${typeof source} is not a Terraform value.`);
   }
 
@@ -193,16 +187,16 @@ export class Evaluation {
   }
 
   #reference(expression: string, steps: readonly string[]): Value {
-    const [root = "", second = "", third = "", ...rest] = steps;
-    if (root === "local") return member(this.#local(second), [third, ...rest].filter(Boolean), expression);
-    if (root === "var") return member(this.#variable(second, expression), [third, ...rest].filter(Boolean), expression);
+    const [root = "", second = "", third = ""] = steps;
     const isData = root === "data";
+    const path = steps.slice(isData ? 3 : 2);
+    if (root === "local") return member(this.#local(second), path, expression);
+    if (root === "var") return member(this.#variable(second, expression), path, expression);
     const address = isData ? `data.${second}.${third}` : `${root}.${second}`;
-    const path = isData ? rest : [third, ...rest].filter(Boolean);
     const block = this.#blocks.get(address);
     const stack = CROSS_STACK.exec(address)?.[1];
     if (stack !== undefined && path[0] === "outputs") {
-      const value = this.context.outputOf?.(stack, path[1] ?? "");
+      const value = this.context.evaluationOf?.(stack)?.output(path[1] ?? "");
       if (value !== undefined) return member(value, path.slice(2), expression);
     }
     if (block === undefined)
@@ -246,9 +240,10 @@ export class Evaluation {
       const organization = this.context.organizationOf?.(block);
       if (organization !== undefined) return organization;
     }
-    const recorded = this.context.recordedAttribute?.(block, attribute);
-    if (recorded !== undefined) return member(recorded, path, expression);
-    const isSetHere = isOwn(block.type) || (block.type === TFE_WORKSPACE && attribute === "name");
+    const isWorkspace = block.type === TFE_WORKSPACE;
+    const id = isWorkspace && attribute === "id" ? this.context.workspaceIdAt?.(block.localAddress) : undefined;
+    if (id !== undefined) return member(id, path, expression);
+    const isSetHere = isOwn(block.type) || (isWorkspace && attribute === "name");
     if (!isSetHere || !Object.hasOwn(block.body, attribute)) {
       throw new Unresolvable(`\${${expression}} is known only after Terraform has applied ${address}. ${ADVICE}`);
     }
@@ -264,6 +259,10 @@ export class Evaluation {
     const name = this.#evaluate(block.body["name"]);
     if (typeof name === "string") return new ProjectIdReference({ by: "name", name });
     throw new Unresolvable(`${block.address} sets none of project_id, name and default.`);
+  }
+
+  #addProblem(where: string, constructPath: string | undefined, message: string): void {
+    this.problems.push({ where: withConstructPath(where, constructPath), message });
   }
 
   #withoutCycles<T>(expression: string, evaluate: () => T): T {
@@ -288,17 +287,14 @@ const PRIMITIVE_TYPES: ReadonlyMap<unknown, ValueType> = new Map<unknown, ValueT
 function projectReference(
   { address, mode, type }: Block,
   attribute: string,
-  path: readonly string[],
+  [name]: readonly string[],
 ): ProjectReference | "data source" | undefined {
-  const isData = mode === "data";
-  if (!isData && type === "tfprojects_project" && attribute === "id") return { by: "address", address };
-  if (isData && type === "tfprojects_project" && (attribute === "id" || attribute === "project_id")) {
-    return "data source";
+  if (type === "tfprojects_project") {
+    if (mode === "managed") return attribute === "id" ? { by: "address", address } : undefined;
+    return attribute === "id" || attribute === "project_id" ? "data source" : undefined;
   }
-  const [name] = path;
-  if (isData && type === "tfprojects_projects" && attribute === "ids" && name !== undefined)
-    return { by: "name", name };
-  return undefined;
+  const isIdByName = mode === "data" && type === "tfprojects_projects" && attribute === "ids";
+  return isIdByName && name !== undefined ? { by: "name", name } : undefined;
 }
 
 /** The part of a value that a reference selects. */

@@ -1,7 +1,8 @@
 import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, parseGateExpression } from "../../model";
 import type { Gate, GateRequirement, RunSelector } from "../organization";
-import { groupBy } from "../../reconcile/lists";
+import { groupBy, indexBy } from "../../reconcile/lists";
 import type { Block, Blocks } from "./blocks";
+import type { Evaluation } from "./evaluation";
 import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
 import { parseTemplate } from "../../terraform/template";
@@ -17,13 +18,6 @@ export interface GateInCode extends Pick<Gate, "conditions"> {
   readonly dependents: readonly Block[];
 }
 
-/** What gates need of the module in addition to its blocks. */
-export interface GateContext {
-  /** The value of an expression; undefined if only Terraform can evaluate it. */
-  evaluate(source: unknown): Value | undefined;
-  organizationOf(block: Block): string | undefined;
-}
-
 const TASK_STAGES = "tfprojects_run_task_stages";
 
 /**
@@ -31,14 +25,19 @@ const TASK_STAGES = "tfprojects_run_task_stages";
  * stages of a run, as a `RunTaskGate` writes them; and data sources that wait for task stages, and that no such
  * condition uses.
  */
-export function gatesIn(blocks: Blocks, context: GateContext): readonly GateInCode[] {
-  const { resources, dataSources } = blocks;
-  const taskStages = new Map(
-    dataSources.filter(({ type }) => type === TASK_STAGES).map((block) => [block.localAddress, block]),
-  );
-  if (taskStages.size === 0) return [];
+export function gatesIn(
+  blocks: Blocks,
+  evaluation: Evaluation,
+  organizationOf: (block: Block) => string | undefined,
+): readonly GateInCode[] {
+  const all = [...blocks.resources, ...blocks.dataSources];
+  const ofTaskStages = blocks.dataSources.filter(({ type }) => type === TASK_STAGES);
+  if (ofTaskStages.length === 0) return [];
+  const taskStages = indexBy(ofTaskStages, ({ localAddress }) => localAddress);
+  const requirement = (kind: "verdict" | "completed", block: Block): GateRequirement =>
+    requirementOf(kind, block, evaluation, organizationOf(block));
   const addressesOf = addressFinder(blocks);
-  const found = [...resources, ...dataSources].flatMap((gate) => {
+  const found = all.flatMap((gate) => {
     const conditions = conditionsOf(gate).flatMap((condition) => {
       const used = addressesOf(condition).flatMap((address) => taskStages.get(address) ?? []);
       return used.length === 0 ? [] : [{ condition, used }];
@@ -51,7 +50,7 @@ export function gatesIn(blocks: Blocks, context: GateContext): readonly GateInCo
     (block) => !usedByGates.has(block) && isSet(block.body["wait_for_completion"]),
   );
   if (found.length + waiting.length === 0) return [];
-  const dependentsOf = dependents([...resources, ...dataSources], addressesOf);
+  const dependentsOf = dependents(all, addressesOf);
   return [
     ...found.map(({ gate, used, conditions }): GateInCode => {
       const its = dependentsOf(gate).filter(isOwnResource);
@@ -59,13 +58,17 @@ export function gatesIn(blocks: Blocks, context: GateContext): readonly GateInCo
         // A resource of the provider with such a condition is not a gate, but depends on one.
         ...(isOwnResource(gate) ? { gate: used[0], dependents: [gate, ...its] } : { gate, dependents: its }),
         taskStages: used,
-        conditions: conditions.map(({ condition }) => requirementOf(condition, taskStages, context)),
+        conditions: conditions.map(({ condition }): GateRequirement => {
+          const block = taskStages.get(gateAddressIn(condition) ?? "");
+          if (block !== undefined) return requirement("verdict", block);
+          return { kind: "unknown", reason: `Only Terraform can evaluate its condition ${String(condition)}.` };
+        }),
       };
     }),
     ...waiting.map((gate) => ({
       gate,
       taskStages: [gate] as const,
-      conditions: [requirement("completed", gate, context)],
+      conditions: [requirement("completed", gate)],
       dependents: dependentsOf(gate).filter(isOwnResource),
     })),
   ];
@@ -84,22 +87,19 @@ function conditionsOf({ body, localAddress }: Block): readonly unknown[] {
     );
 }
 
-/** What a condition requires; unknown unless it is one that a `RunTaskGate` writes. */
-function requirementOf(
-  condition: unknown,
-  taskStages: ReadonlyMap<string, Block>,
-  context: GateContext,
-): GateRequirement {
+/** The address of the task stages in a condition that a `RunTaskGate` writes; undefined for other conditions. */
+function gateAddressIn(condition: unknown): string | undefined {
   const [part, ...others] = typeof condition === "string" ? parseTemplate(condition) : [];
-  const read = part?.kind === "expression" && others.length === 0 ? parseGateExpression(part.expression) : undefined;
-  const data = read === undefined ? undefined : taskStages.get(read);
-  if (data !== undefined) return requirement("verdict", data, context);
-  return { kind: "unknown", reason: `Only Terraform can evaluate its condition ${String(condition)}.` };
+  return part?.kind === "expression" && others.length === 0 ? parseGateExpression(part.expression) : undefined;
 }
 
-function requirement(kind: "verdict" | "completed", block: Block, context: GateContext): GateRequirement {
-  const { body, address } = block;
-  const read = (name: string): Value | undefined => context.evaluate(body[name]);
+function requirementOf(
+  kind: "verdict" | "completed",
+  { body, address }: Block,
+  evaluation: Evaluation,
+  organization: string | undefined,
+): GateRequirement {
+  const read = (name: string): Value | undefined => evaluation.tryEvaluate(body[name]);
   const repeated = ["count", "for_each"].find((name) => Object.hasOwn(body, name));
   const stages = requiredStages(read("required_stages"));
   const unknown =
@@ -108,7 +108,7 @@ function requirement(kind: "verdict" | "completed", block: Block, context: GateC
   if (unknown !== undefined) {
     return { kind: "unknown", reason: `Only Terraform can evaluate ${unknown} of ${address}.` };
   }
-  const run = selectorOf(read, context.organizationOf(block));
+  const run = selectorOf(read, organization);
   if (run === undefined) return { kind: "unknown", reason: `${address} has no organization for its workspace.` };
   const advisory = read("advisory_failures");
   const advisoryFailures = ADVISORY_FAILURES.find((known) => known === advisory) ?? DEFAULT_ADVISORY_FAILURES;

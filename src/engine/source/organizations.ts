@@ -2,7 +2,7 @@ import { nameKey, sameName } from "../../model";
 import type { ConfigurationProblem } from "../configuration-error";
 import { organizationKey, type DesiredOrganization, type RecordedObjects, type Tokens } from "../organization";
 import { formatList, pluralize, quote } from "../../reconcile/text";
-import { UserError } from "../../user-error";
+import { usageError } from "../../user-error";
 import { locationOf, type Located } from "./blocks";
 import type { ConnectionConfiguration } from "./provider-blocks";
 
@@ -119,9 +119,8 @@ export function checkOrganizationUsed(
   if (of?.isRequired !== true) return;
   const names = organizations.map(({ name }) => name);
   if (names.length === 0 || names.some((name) => nameKey(name) === nameKey(of.name))) return;
-  throw new UserError(
+  throw usageError(
     `${of.source} ${of.name} is not used: all of the code names its organization (${formatList(names)}).`,
     `Remove ${of.source}, or \`organization\` from the code.`,
-    { code: "USAGE" },
   );
 }

@@ -3,7 +3,7 @@ import { placementRuleBlock, RESOURCES, sameName, unplacedName } from "../../mod
 import { sameValue, valueTypes } from "../../schema";
 import type { PlannedChange } from "../../terraform/plan";
 import type { DesiredPlacement, ProjectReference } from "../organization";
-import { convert, convertPlacement, PLACEMENT_ATTRIBUTES, valueIn, type Value } from "./value";
+import { convertPlacement, literalValues, PLACEMENT_ATTRIBUTES, type Value } from "./value";
 
 /**
  * A placement in a Terraform plan, with the rules of its planned values: the code in a plan has no `dynamic` blocks.
@@ -17,7 +17,6 @@ export function plannedPlacement(
   projects: readonly PlannedChange[],
 ): DesiredPlacement {
   const { address, after } = change;
-  const { attributes } = placementRuleBlock;
   const own = projects.filter((it) => sameName(String(it.after["organization"]), String(after["organization"])));
   const decided = decidedMoves(change);
   return {
@@ -26,7 +25,7 @@ export function plannedPlacement(
       values: valueOf,
       rules: asObjects(after["rule"]).map((rule) => ({
         project: projectNamed(String(rule["project"]), own),
-        values: (name) => convert(attributes[name].type, valueIn(rule[name] ?? null)) ?? null,
+        values: literalValues(placementRuleBlock, rule),
       })),
     }),
     ...(decided === undefined ? {} : { decided }),

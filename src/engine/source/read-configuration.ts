@@ -26,7 +26,7 @@ import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks"
 import { RecordedState } from "./recorded-state";
 import type { TerraformState } from "./terraform-state";
 import { isIn, readTfeWorkspaces } from "./tfe-workspaces";
-import { convertMembers, convertSettings, MEMBER_ATTRIBUTES, ProjectIdReference, stringsIn, type Value } from "./value";
+import { convertMembers, convertSettings, MEMBER_ATTRIBUTES, ProjectIdReference, stringsIn } from "./value";
 import { validateProvider, validateResource } from "./validate-block";
 
 export interface Configuration {
@@ -67,21 +67,11 @@ export function readConfiguration(
 ): Configuration {
   const organizations = new Organizations();
   const readers = new Map<string, ConfigurationReader>();
-  const outputOf = (module: string, output: string): Value | undefined => readers.get(module)?.output(output);
-  const projectInOutput = (module: string, output: string): ProjectReference | undefined =>
-    readers.get(module)?.projectInOutput(output);
-  for (const { name, files, variableSetBy, state } of modules) {
-    const stack = modules.length > 1 ? name : undefined;
-    const context = {
-      defaultOrganization,
-      outputOf,
-      projectInOutput,
-      organizations,
-      variableSetBy,
-      stack,
-      state,
-    };
-    readers.set(name, new ConfigurationReader(parseBlocks(files, stack), context));
+  const evaluationOf = (module: string): Evaluation | undefined => readers.get(module)?.evaluation;
+  for (const module of modules) {
+    const stack = modules.length > 1 ? module.name : undefined;
+    const context = { stack, defaultOrganization, organizations, evaluationOf };
+    readers.set(module.name, new ConfigurationReader(module, context));
   }
   for (const reader of readers.values()) reader.read();
   for (const reader of readers.values()) reader.readOthers();
@@ -97,17 +87,15 @@ export function readConfiguration(
 interface ReaderContext {
   /** Of an app that has several. */
   readonly stack: string | undefined;
-  readonly state: TerraformState | undefined;
   readonly defaultOrganization: string | undefined;
-  readonly outputOf: (module: string, output: string) => Value | undefined;
-  readonly projectInOutput: (module: string, output: string) => ProjectReference | undefined;
-  readonly variableSetBy: TerraformModule["variableSetBy"];
   readonly organizations: Organizations;
+  readonly evaluationOf: (module: string) => Evaluation | undefined;
 }
 
 /** Reads one module. */
 class ConfigurationReader {
-  readonly #evaluation: Evaluation;
+  readonly evaluation: Evaluation;
+  readonly #blocks: Blocks;
   readonly #attributes: AttributeReader;
   readonly #providers: ProviderBlocks;
   readonly #imports: ImportReader;
@@ -116,26 +104,20 @@ class ConfigurationReader {
   readonly #recorded: RecordedState | undefined;
 
   constructor(
-    private readonly blocks: Blocks,
+    { files, variableSetBy, state }: TerraformModule,
     private readonly context: ReaderContext,
   ) {
-    const { outputOf, projectInOutput, variableSetBy, state } = context;
-    this.#recorded = state && new RecordedState(state, blocks);
-    const organizationOf = (block: Block): string | undefined => this.#organizationOf(block);
-    const recordedAttribute = (block: Block, attribute: string): string | undefined =>
-      block.type === TFE_WORKSPACE && attribute === "id"
-        ? this.#recorded?.workspaceIdAt(block.localAddress)
-        : undefined;
-    this.#evaluation = new Evaluation(blocks, {
-      organizationOf,
-      outputOf,
-      projectInOutput,
-      recordedAttribute,
+    this.#blocks = parseBlocks(files, context.stack);
+    this.#recorded = state && new RecordedState(state, this.#blocks);
+    this.evaluation = new Evaluation(this.#blocks, {
+      organizationOf: (block) => this.#organizationOf(block),
+      evaluationOf: context.evaluationOf,
+      workspaceIdAt: (address) => this.#recorded?.workspaceIdAt(address),
       variableSetBy,
     });
-    this.#attributes = new AttributeReader(this.#evaluation);
-    this.#providers = new ProviderBlocks(blocks, this.#evaluation, variableSetBy);
-    this.#imports = new ImportReader(blocks.imports, this.#evaluation);
+    this.#attributes = new AttributeReader(this.evaluation);
+    this.#providers = new ProviderBlocks(this.#blocks, this.evaluation, variableSetBy);
+    this.#imports = new ImportReader(this.#blocks.imports, this.evaluation);
   }
 
   get notices(): readonly string[] {
@@ -143,31 +125,23 @@ class ConfigurationReader {
   }
 
   get unreadModules(): readonly string[] {
-    return this.blocks.modules.map((name) => `module.${name}`);
+    return this.#blocks.modules.map((name) => `module.${name}`);
   }
 
   get problems(): readonly ConfigurationProblem[] {
-    const readers = [this.#imports, this.#attributes, this.#evaluation];
+    const readers = [this.#imports, this.#attributes, this.evaluation];
     return [...this.#problems, ...readers.flatMap(({ problems }) => problems)];
   }
 
-  output(name: string): Value | undefined {
-    return this.#evaluation.output(name);
-  }
-
-  projectInOutput(name: string): ProjectReference | undefined {
-    return this.#evaluation.projectInOutput(name);
-  }
-
   read(): void {
-    const { providers, resources, dataSources } = this.blocks;
-    for (const provider of providers.own) this.#problems.push(...validateProvider(provider, this.#evaluation));
+    const { providers, resources, dataSources } = this.#blocks;
+    for (const provider of providers.own) this.#problems.push(...validateProvider(provider, this.evaluation));
     for (const block of [...resources, ...dataSources]) {
       if (!isOwn(block.type) && block.type !== TFE_WORKSPACE) continue;
       const problem = providers.problemOf(block);
       if (problem !== undefined) this.#addProblem(block, "provider", problem);
       if (!isOwn(block.type)) continue;
-      const problems = validateResource(block, this.#evaluation);
+      const problems = validateResource(block, this.evaluation);
       this.#problems.push(...problems);
       if (problem === undefined && problems.length === 0) this.#read(block);
     }
@@ -176,20 +150,17 @@ class ConfigurationReader {
 
   /** Adds placements, and resources of other providers that affect organizations, after all modules have been read. */
   readOthers(): void {
-    const own = new Set(this.blocks.resources.map(({ address }) => address));
+    const own = new Set(this.#blocks.resources.map(({ address }) => address));
     this.#problems.push(...addPlacements(this.#placements, own));
     const { organizations, stack, defaultOrganization } = this.context;
-    const [blocks, evaluation, recorded] = [this.blocks, this.#evaluation, this.#recorded];
+    const [blocks, evaluation, recorded] = [this.#blocks, this.evaluation, this.#recorded];
     for (const found of readTfeWorkspaces({ blocks, evaluation, recorded, stack, defaultOrganization })) {
       for (const { desired, connection } of organizations.all) {
         if (isIn(found, desired.name, connection)) (desired.tfeWorkspaces ??= []).push(found.workspace);
       }
     }
-    const gateContext = {
-      evaluate: (source: unknown) => evaluation.tryEvaluate(source),
-      organizationOf: (block: Block) => this.#organizationOf(block),
-    };
-    for (const { gate, taskStages, dependents, conditions } of gatesIn(blocks, gateContext)) {
+    const gates = gatesIn(blocks, evaluation, (block) => this.#organizationOf(block));
+    for (const { gate, taskStages, dependents, conditions } of gates) {
       const affected = groupBy(dependents, (block) => this.#knownOrganization(block));
       const whole = [this.#knownOrganization(taskStages[0]), []] as const;
       for (const [organization, its] of affected.size === 0 ? [whole] : affected) {
@@ -263,7 +234,7 @@ class ConfigurationReader {
   #readRecorded(): void {
     const recorded = this.#recorded;
     if (recorded === undefined) return;
-    const own = this.blocks.resources.filter(({ type }) => isOwn(type));
+    const own = this.#blocks.resources.filter(({ type }) => isOwn(type));
     const blocks = new Map(own.map((block) => [block.localAddress, block]));
     const organizations = new Map(own.map((block) => [block.localAddress, this.#organizationOf(block)]));
     const problems = recorded.addTo({
@@ -271,7 +242,7 @@ class ConfigurationReader {
       organizationAt: (address) => organizations.get(address),
       organizationWith: ({ address, organization, providerAlias }) => {
         // Terraform uses the provider of the state for what is no longer in the code.
-        const provider = blocks.get(address) ?? this.blocks.providers.reference(providerAlias);
+        const provider = blocks.get(address) ?? this.#blocks.providers.reference(providerAlias);
         if (provider === undefined) return undefined;
         return this.#addOrganization(organization, this.#providers.connectionOf(provider));
       },
@@ -298,9 +269,9 @@ class ConfigurationReader {
   }
 
   #readPlacement(block: Block): void {
-    const placement = readPlacement(block, this.#attributes, this.#evaluation);
+    const placement = readPlacement(block, this.#attributes, this.evaluation);
     const organization = this.#organization(block);
-    if (this.blocks.imports.to(block.localAddress) !== undefined) this.#addProblem(block, "import", NO_IMPORT);
+    if (this.#blocks.imports.to(block.localAddress) !== undefined) this.#addProblem(block, "import", NO_IMPORT);
     if (placement !== undefined && organization !== undefined) this.#placements.push({ ...placement, organization });
   }
 
@@ -319,22 +290,22 @@ class ConfigurationReader {
   }
 
   #readReference(block: Block): void {
-    const value = this.#evaluation.evaluate(`\${${block.localAddress}.id}`, block.address, block.constructPath);
+    const value = this.evaluation.evaluate(`\${${block.localAddress}.id}`, block.address, block.constructPath);
     if (value instanceof ProjectIdReference) this.#organization(block)?.references.push(value.reference);
   }
 
   #projectOf(block: Block): ProjectReference | undefined {
-    const value = this.#evaluation.attribute(block, "project_id");
+    const value = this.evaluation.attribute(block, "project_id");
     if (value instanceof ProjectIdReference) return value.reference;
     return typeof value === "string" ? { by: "id", id: value } : undefined;
   }
 
   /** The organization of a block, which is added if it is new. */
   #organization(block: Block): MutableOrganization | undefined {
-    this.#evaluation.attribute(block, "organization");
+    this.evaluation.attribute(block, "organization");
     const name = this.#organizationOf(block);
     if (name === undefined) {
-      if (this.#evaluation.problems.length === 0) this.context.organizations.addWithout(block);
+      if (this.evaluation.problems.length === 0) this.context.organizations.addWithout(block);
       return undefined;
     }
     return this.#addOrganization(name, this.#providers.connectionOf(block), (message) => {
@@ -354,7 +325,7 @@ class ConfigurationReader {
 
   /** The organization's name for a block of the provider. If the block is read, an unknown name is a problem. */
   #organizationOf(block: Block): string | undefined {
-    const own = this.#evaluation.tryEvaluate(block.body["organization"]);
+    const own = this.evaluation.tryEvaluate(block.body["organization"]);
     if (typeof own === "string") return own;
     return this.#providers.organizationOf(block) ?? this.context.defaultOrganization;
   }

@@ -11,19 +11,12 @@ import {
   type Definition,
   type ResourceType,
 } from "../../model";
-import { formatPath, type AttributePath, type ValueType } from "../../schema";
+import { getString } from "../../json";
+import { formatPath, type Attribute, type AttributePath } from "../../schema";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import type { ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
-import {
-  convert,
-  convertMembers,
-  convertSettings,
-  stringsIn,
-  valueIn,
-  type PLACEMENT_ATTRIBUTES,
-  type Value,
-} from "./value";
+import { convertMembers, convertSettings, literalValues, stringsIn, type Value } from "./value";
 import { Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
 import { PlannedProviders } from "./planned-providers";
 import { desiredAssignments, droppedAssignments, importedAssignments, recordedAssignments } from "./assigned-objects";
@@ -157,19 +150,15 @@ class PlanReader {
   #readProject(change: PlannedChange): void {
     const { address, action, before, after, isImported } = change;
     const organization = this.#organizationOf(change);
-    const attributes = PROJECT.attributes;
-    const settings = convertSettings(
-      (name) => this.#value(change, name, attributes[name].type),
-      after["ignore_additional_tags"] === true,
-    );
+    const valueOf = this.#valuesOf(change, PROJECT);
     // A new project has an id if Terraform adopts or renames one that exists.
     const isCreated = action === "create" || action === "create-forget";
-    const [id] = [isImported ? before["id"] : isCreated ? after["id"] : undefined].filter(isString);
-    const [recordedId] = [action === "keep" && !isImported ? before["id"] : undefined].filter(isString);
+    const id = isImported ? getString(before, "id") : isCreated ? getString(after, "id") : undefined;
+    const recordedId = action === "keep" && !isImported ? getString(before, "id") : undefined;
     organization?.projects.push({
       address,
-      ...settings,
-      previousNames: stringsIn(this.#value(change, "previous_names", attributes.previous_names.type)),
+      ...convertSettings(valueOf, after["ignore_additional_tags"] === true),
+      previousNames: stringsIn(valueOf("previous_names")),
       ...(id === undefined ? {} : { id }),
       ...(recordedId === undefined ? {} : { recordedId, recordedSettings: readProject(address, before).settings }),
     });
@@ -180,14 +169,12 @@ class PlanReader {
     const project = this.#projectOf(change);
     const organization = this.#organizationOf(change);
     if (project === undefined || organization === undefined) return;
-    const { attributes } = MEMBERSHIP;
-    const members = convertMembers((name) => this.#value(change, name, attributes[name].type));
     const afterApply = this.#workspaces.of(change);
     const missing = choiceIn(address, after, "missing_workspaces", MISSING_WORKSPACES, "error");
     organization.memberships.push({
       address,
       project,
-      ...members,
+      ...convertMembers(this.#valuesOf(change, MEMBERSHIP)),
       onDestroy: choiceIn(address, after, "on_destroy", RELEASE_POLICIES, "default-project"),
       ...(missing === "warn" ? { missingWorkspaces: missing } : {}),
       ...(afterApply === undefined ? {} : { afterApply }),
@@ -198,9 +185,7 @@ class PlanReader {
     const organization = this.#organizationOf(change);
     if (organization === undefined) return;
     const projects = this.plan.changes.filter((it) => it.type === PROJECT.type && isManaged(it));
-    const valueOf = (name: (typeof PLACEMENT_ATTRIBUTES)[number]) =>
-      this.#value(change, name, PLACEMENT.attributes[name].type);
-    (organization.placements ??= []).push(plannedPlacement(change, valueOf, projects));
+    (organization.placements ??= []).push(plannedPlacement(change, this.#valuesOf(change, PLACEMENT), projects));
   }
 
   #readAssignments(change: PlannedChange, type: AssignmentType): void {
@@ -284,11 +269,9 @@ class PlanReader {
   }
 
   #organizationOf(change: PlannedChange): MutableOrganization | undefined {
-    const { organization } = change.after;
     const key = this.#references.providerKeyOf(change) ?? PROVIDER_TYPE;
-    const name = isString(organization)
-      ? organization
-      : (this.#providers.organizationOf(key) ?? this.defaultOrganization);
+    const name =
+      getString(change.after, "organization") ?? this.#providers.organizationOf(key) ?? this.defaultOrganization;
     if (name === undefined) {
       this.#organizations.addWithout(change);
       return undefined;
@@ -320,10 +303,13 @@ class PlanReader {
     });
   }
 
-  /** A planned value, converted to the type of its attribute; null if the code does not set it. */
-  #value(change: PlannedChange, name: string, type: ValueType): Value {
-    if (!this.#references.isSet(change, name)) return null;
-    return convert(type, valueIn(change.after[name])) ?? null;
+  /** Planned values, converted to the types of their attributes; null for those that the code does not set. */
+  #valuesOf<Name extends string>(
+    change: PlannedChange,
+    definition: { readonly attributes: Readonly<Record<Name, Attribute>> },
+  ): (name: Name) => Value {
+    const valueOf = literalValues(definition, change.after);
+    return (name) => (this.#references.isSet(change, name) ? valueOf(name) : null);
   }
 
   #addProblem(where: string, message: string): void {
@@ -374,8 +360,4 @@ function ambiguous(
     `(${formatList(references)}), it may be any of: ${formatList([...names, ...unknown])}. Refer to it directly, ` +
     `as in tfprojects_project.team[each.key].id, or create the projects with Terraform first.`
   );
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === "string";
 }

@@ -3,6 +3,7 @@ import { sameName } from "../../model";
 import { isOwn } from "../../model/provider-address";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { RecordedAssignments, RecordedMembership, RecordedProject } from "../organization";
+import { indexBy } from "../../reconcile/lists";
 import { quote } from "../../reconcile/text";
 import { droppedAssignments } from "./assigned-objects";
 import type { Blocks } from "./blocks";
@@ -36,14 +37,16 @@ export interface RecordedContext {
 export class RecordedState {
   /** Also those of called modules; without those that Terraform replaces or deletes. */
   readonly tfeWorkspaces: readonly Recorded<RecordedTfeWorkspace>[];
-  readonly #state: TerraformState;
   readonly #projects: readonly Recorded<StoredProject>[];
   readonly #memberships: readonly Recorded<RecordedMembership>[];
   readonly #assignments: readonly Recorded<RecordedAssignments>[];
   readonly #unsupported: readonly Recorded<UnsupportedObject>[];
   readonly #projectByAddress: ReadonlyMap<string, StoredProject>;
 
-  constructor(state: TerraformState, { moves, modules }: Pick<Blocks, "moves" | "modules">) {
+  constructor(
+    private readonly state: TerraformState,
+    { moves, modules }: Pick<Blocks, "moves" | "modules">,
+  ) {
     const { projects, memberships, assignments, tfeWorkspaces, unsupported } = state;
     const all = [...projects, ...memberships, ...assignments, ...tfeWorkspaces];
     const occupied = new Set(all.map(({ address }) => address));
@@ -52,12 +55,11 @@ export class RecordedState {
         .map((object) => at(moves.currentAddress(object.address, occupied), object))
         .filter(({ address }) => !moves.isForgotten(address));
     const isRead = ({ module }: Recorded<object>): boolean => module === undefined || !modules.includes(module);
-    this.#state = state;
     this.#projects = current(projects).filter(isRead);
     this.#memberships = current(memberships).filter(isRead);
     this.#assignments = current(assignments).filter(isRead);
     this.#unsupported = current(unsupported).filter(isRead);
-    this.#projectByAddress = new Map(this.#projects.map((project) => [project.address, project]));
+    this.#projectByAddress = indexBy(this.#projects, ({ address }) => address);
     this.tfeWorkspaces = current(tfeWorkspaces.filter(({ status }) => status === "ok"));
   }
 
@@ -80,7 +82,7 @@ export class RecordedState {
 
   /** What is recorded of an organization, with this state among its states. */
   recordedOf(organization: MutableOrganization): MutableRecordedObjects {
-    const { source, lineage, serial } = this.#state;
+    const { source, lineage, serial } = this.state;
     const recorded = (organization.recorded ??= { states: [], droppedProjects: [], memberships: [] });
     if (!recorded.states.some((it) => it.source === source)) recorded.states.push({ source, lineage, serial });
     return recorded;
@@ -89,52 +91,45 @@ export class RecordedState {
   /** Adds the objects to their organizations. Returns those that only Terraform can handle. */
   addTo({ stack, organizationAt, organizationWith }: RecordedContext): readonly ConfigurationProblem[] {
     const problems: ConfigurationProblem[] = [];
+    const report = (address: string, message: string): void => {
+      problems.push({ where: inStack(stack, address), message });
+    };
     const organizationOf = (object: Recorded<RecordedObject>): MutableOrganization | undefined => {
       const organization = organizationWith(object);
-      if (organization === undefined) {
-        problems.push({ where: inStack(stack, object.address), message: providerNotPresent(object.providerAlias) });
-      }
+      if (organization === undefined) report(object.address, providerNotPresent(object.providerAlias));
       return organization;
     };
     const recordedOf = (object: Recorded<RecordedObject>): MutableRecordedObjects | undefined => {
       const organization = organizationOf(object);
       return organization && this.recordedOf(organization);
     };
-    const qualified = <T extends RecordedObject>(object: T): T => {
-      return { ...object, address: inStack(stack, object.address) };
-    };
+    const qualified = <T extends RecordedObject>(it: T): T => ({ ...it, address: inStack(stack, it.address) });
     for (const { address, resource } of [...this.#projects, ...this.#memberships, ...this.#assignments]) {
-      if (!isOwn(parseAddress(resource)?.type)) problems.push({ where: inStack(stack, address), message: OTHER_TYPE });
+      if (!isOwn(parseAddress(resource)?.type)) report(address, OTHER_TYPE);
     }
     for (const project of this.#projects) {
+      const { address, status, organization } = project;
       const recorded = recordedOf(project);
-      const inCode = organizationAt(project.address);
-      const isInCode = inCode !== undefined && sameName(inCode, project.organization);
+      const inCode = organizationAt(address);
+      const isInCode = inCode !== undefined && sameName(inCode, organization);
+      if (status === "deposed") report(address, DEPOSED);
       // An object that was removed from the code is destroyed, tainted or not.
-      if (project.status === "deposed" || (project.status === "tainted" && isInCode)) {
-        problems.push(problemOf(project, stack));
-      }
+      if (status === "tainted" && isInCode) report(address, taintedMessage(address));
       if (!isInCode) recorded?.droppedProjects.push(qualified(project));
     }
     for (const membership of this.#memberships) {
-      if (membership.status === "deposed") problems.push(problemOf(membership, stack));
+      if (membership.status === "deposed") report(membership.address, DEPOSED);
       recordedOf(membership)?.memberships.push(qualified(membership));
     }
     for (const assignments of this.#assignments) {
-      if (assignments.status === "deposed") problems.push(problemOf(assignments, stack));
+      if (assignments.status === "deposed") report(assignments.address, DEPOSED);
       const organization = organizationOf(assignments);
-      if (organization !== undefined) {
-        this.recordedOf(organization);
+      if (organization !== undefined)
         (organization.assignments ??= []).push(droppedAssignments(qualified(assignments)));
-      }
     }
-    for (const { address, message } of this.#unsupported) problems.push({ where: inStack(stack, address), message });
+    for (const { address, message } of this.#unsupported) report(address, message);
     return problems;
   }
-}
-
-function problemOf({ address, status }: Recorded<RecordedObject>, stack: string | undefined): ConfigurationProblem {
-  return { where: inStack(stack, address), message: status === "tainted" ? taintedMessage(address) : DEPOSED };
 }
 
 /** About an object whose provider in the state has no configuration in the code. */

@@ -5,7 +5,7 @@ import type { TerraformFile } from "./blocks";
 import type { Source } from "./read-source";
 import type { TerraformModule } from "./read-configuration";
 import { absolutePath, shownPath, type Surroundings } from "../../surroundings";
-import { UserError, type AddressedProblem } from "../../user-error";
+import { UserError, usageError, type AddressedProblem } from "../../user-error";
 import { messageOf } from "../../system-errors";
 import { readTextFile } from "../../text-file";
 import { MANIFEST, readCdktfConfiguration, stacksIn, type CdktfConfiguration } from "../../terraform/cdk-app";
@@ -127,10 +127,9 @@ class RootModuleReader {
     const others = files.filter(({ name, language }) => language === "json" && name !== basename(path));
     const shown = shownPath(path, this.surroundings);
     if (others.length > 0) {
-      throw new UserError(
+      throw usageError(
         `${shown} is only a part of the code: its folder also has ${formatList(others.map(({ name }) => name))}.`,
         `Pass the folder: ${shownPath(folder, this.surroundings) || "."}`,
-        { code: "USAGE" },
       );
     }
     const module = await this.#moduleOf(basename(folder), folder, [{ path: shown, content }]);

@@ -19,7 +19,7 @@ import {
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { RecordedAssignments, RecordedMembership, RecordedProject, StateVersion } from "../organization";
 import { recordedAssignments } from "./assigned-objects";
-import { convert, convertMembers, convertSettings, valueIn } from "./value";
+import { convertMembers, convertSettings, literalValues } from "./value";
 import { getString, isObject, type JsonObject } from "../../json";
 import { definitionOf, unsupportedType } from "./validate-block";
 
@@ -84,66 +84,53 @@ export function parseState(content: unknown, source: string): TerraformState {
     throw new UnsupportedDocumentError("It is the output of `terraform show -json`.", NOT_A_STATE);
   }
   const { version, lineage, serial, resources } = content;
+  if (typeof version !== "number") throw new UnsupportedDocumentError("It has no format version.", NOT_A_STATE);
   if (version !== STATE_VERSION) {
-    throw typeof version === "number"
-      ? new UnsupportedDocumentError(
-          `It has format version ${version}, and only version ${STATE_VERSION} is supported.`,
-          version > STATE_VERSION ? NEWER_VERSION : "Upgrade it: run `terraform apply`.",
-        )
-      : new UnsupportedDocumentError("It has no format version.", NOT_A_STATE);
+    throw new UnsupportedDocumentError(
+      `It has format version ${version}, and only version ${STATE_VERSION} is supported.`,
+      version > STATE_VERSION ? NEWER_VERSION : "Upgrade it: run `terraform apply`.",
+    );
   }
   if (typeof lineage !== "string" || typeof serial !== "number" || !Array.isArray(resources)) {
     throw new UnsupportedDocumentError("It has no lineage, no serial or no resources.", NOT_A_STATE);
   }
   const stored = storedResources(resources);
   const managed = stored.filter(({ mode }) => mode === "managed");
+  const read = <T>(
+    wanted: ResourceType | typeof TFE_WORKSPACE,
+    convert: (address: string, values: JsonObject) => T,
+  ): readonly Recorded<T>[] =>
+    managed
+      .filter(({ type }) => type === wanted)
+      .map((resource) => {
+        checkSchemaVersion(resource);
+        return recordedAs(resource, convert(resource.address, resource.values));
+      });
   // Placements release nothing, so what the state has of them does not matter.
-  ofType(managed, "tfprojects_workspace_placement").forEach(checkSchemaVersion);
+  read("tfprojects_workspace_placement", () => ({}));
   return {
     source,
     lineage,
     serial,
     isEmpty: resources.length === 0,
-    projects: recorded(ofType(managed, "tfprojects_project"), readProject),
-    memberships: recorded(ofType(managed, "tfprojects_workspace_membership"), readMembership),
+    projects: read("tfprojects_project", readProject),
+    memberships: read("tfprojects_workspace_membership", readMembership),
     assignments: ASSIGNMENT_TYPES.flatMap((type) =>
-      recorded(ofType(managed, type), (address, values) => recordedAssignments(type, address, values)),
+      read(type, (address, values) => recordedAssignments(type, address, values)),
     ),
-    tfeWorkspaces: recorded(ofType(managed, TFE_WORKSPACE), readTfeWorkspace),
-    unsupported: stored
-      .filter(isUnsupported)
-      .map((it) =>
-        recordedAs(it, { address: it.address, message: `${unsupportedType(it.mode, it.type)} ${OTHER_VERSION}` }),
-      ),
+    tfeWorkspaces: read(TFE_WORKSPACE, readTfeWorkspace),
+    unsupported: stored.flatMap((it) => {
+      const { address, mode, type } = it;
+      if (!isOwn(type) || definitionOf(mode, type) !== undefined) return [];
+      return [recordedAs(it, { address, message: `${unsupportedType(mode, type)} ${OTHER_VERSION}` })];
+    }),
   };
-}
-
-/** Whether it is an object of this provider with a type that it does not have. */
-function isUnsupported({ mode, type }: Pick<StateResource, "mode" | "type">): boolean {
-  return isOwn(type) && definitionOf(mode, type) === undefined;
 }
 
 /** What to do about an object of Terraform with a type or an argument that this version does not have. */
 export const OTHER_VERSION = "Use the version of tfprojects that Terraform has used.";
 
 const NOT_A_STATE = "Use the state file of a local backend, or what `terraform state pull` prints.";
-
-function ofType(
-  resources: readonly StateResource[],
-  type: ResourceType | typeof TFE_WORKSPACE,
-): readonly StateResource[] {
-  return resources.filter((it) => it.type === type);
-}
-
-function recorded<T>(
-  resources: readonly StateResource[],
-  read: (address: string, values: JsonObject) => T,
-): readonly Recorded<T>[] {
-  return resources.map((resource) => {
-    checkSchemaVersion(resource);
-    return recordedAs(resource, read(resource.address, resource.values));
-  });
-}
 
 function recordedAs<T>({ providerAlias, status, ...it }: StateResource, object: T): Recorded<T> {
   return { ...object, ...locationOf(it), providerAlias, status };
@@ -168,26 +155,23 @@ export function checkSchemaVersion({ address, mode, type, schemaVersion = 0 }: S
  * @throws UnsupportedDocumentError when it lacks one, or has one that this version does not know.
  */
 export function readProject(address: string, values: JsonObject): StoredProject {
-  const { attributes } = RESOURCES.tfprojects_project;
   return {
     address,
     id: stringIn(address, values, "id"),
     name: stringIn(address, values, "name"),
     organization: stringIn(address, values, "organization"),
     deletionPolicy: choiceIn(address, values, "deletion_policy", DELETION_POLICIES, "refuse"),
-    settings: convertSettings((name) => convert(attributes[name].type, valueIn(values[name])) ?? null, false),
+    settings: convertSettings(literalValues(RESOURCES.tfprojects_project, values), false),
   };
 }
 
 /** A membership with the attributes that a state has. @throws UnsupportedDocumentError as {@link readProject} does. */
 export function readMembership(address: string, values: JsonObject): RecordedMembership {
-  const { attributes } = RESOURCES.tfprojects_workspace_membership;
-  const members = convertMembers((name) => convert(attributes[name].type, valueIn(values[name])) ?? null);
   return {
     address,
     projectId: stringIn(address, values, "project_id"),
     organization: stringIn(address, values, "organization"),
-    ...members,
+    ...convertMembers(literalValues(RESOURCES.tfprojects_workspace_membership, values)),
     onDestroy: choiceIn(address, values, "on_destroy", RELEASE_POLICIES, "default-project"),
   };
 }

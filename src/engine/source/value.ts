@@ -1,4 +1,4 @@
-import { asObject, isObject, stringMembers } from "../../json";
+import { asObject, isObject, stringMembers, type JsonObject } from "../../json";
 import {
   attributeOf,
   SETTING_NAMES,
@@ -8,7 +8,7 @@ import {
   type DesiredSettings,
   type SettingName,
 } from "../../model";
-import { withoutNullable, type ValueType } from "../../schema";
+import { withoutNullable, type Attribute, type ValueType } from "../../schema";
 import { quote } from "../../reconcile/text";
 import type { DesiredMembership, DesiredPlacement, ProjectReference } from "../organization";
 
@@ -68,6 +68,14 @@ export function convert(type: ValueType, value: Value): Value | undefined {
     case "object":
       throw new Error(`Arguments of type ${type.kind} are not supported.`);
   }
+}
+
+/** The values in a plan or a state, converted to the types of their attributes; null for those that are not set. */
+export function literalValues<Name extends string>(
+  { attributes }: { readonly attributes: Readonly<Record<Name, Attribute>> },
+  values: JsonObject,
+): (attribute: Name) => Value {
+  return (name) => convert(attributes[name].type, valueIn(values[name])) ?? null;
 }
 
 /**

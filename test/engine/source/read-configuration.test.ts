@@ -56,6 +56,7 @@ describe("values", () => {
     ["a local value of a local value", "${local.a}", { locals: { a: "Plat${local.b}", b: "form" } }],
     ["a member of a local value", "${local.all.names[1]}", { locals: { all: { names: ["Other", "Platform"] } } }],
     ["a member by a name in quotes", '${local.all["the name"]}', { locals: { all: { "the name": "Platform" } } }],
+    ["a member by an empty name", '${local.all[""]}', { locals: { all: { "": "Platform" } } }],
     ["a quoted string", '${"Platform"}', {}],
     ["the default of a variable", "${var.name}", { variable: { name: { type: "string", default: "Platform" } } }],
     ["a member of one", "${var.names[1]}", { variable: [{ names: [{ default: ["Other", "Platform"] }] }] }],
