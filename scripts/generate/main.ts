@@ -1,44 +1,39 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import style from "../../.oxfmtrc.json";
-import { DATA_SOURCES, providerDefinition, RESOURCES } from "../../src/model";
+import { DATA_SOURCES, providerDefinition, RESOURCES, type Definition } from "../../src/model";
+import { camelCase } from "../../src/schema";
 import { classFile, type ClassSource } from "./class-file";
+import { capitalized } from "./members";
 import { definitionsFile } from "./definitions-file";
 import { pageAssets } from "./page-assets";
 import { referenceFile } from "./reference-file";
 
 const SRC = resolve(__dirname, "../../src");
 
-const CLASSES: Readonly<Record<string, ClassSource>> = {
-  project: resource("Project", "tfprojects_project"),
-  "workspace-membership": resource("WorkspaceMembership", "tfprojects_workspace_membership"),
-  "workspace-placement": resource("WorkspacePlacement", "tfprojects_workspace_placement"),
-  "project-team-access": resource("ProjectTeamAccess", "tfprojects_project_team_access"),
-  "project-variable-sets": resource("ProjectVariableSets", "tfprojects_project_variable_sets"),
-  "project-policy-sets": resource("ProjectPolicySets", "tfprojects_project_policy_sets"),
-  "data-project": dataSource("DataProject", "tfprojects_project"),
-  "data-projects": dataSource("DataProjects", "tfprojects_projects"),
-  "data-run-task-stages": dataSource("DataRunTaskStages", "tfprojects_run_task_stages"),
-  "tfprojects-provider": {
-    name: "TfprojectsProvider",
-    kind: "provider",
-    definition: providerDefinition,
-    expression: "providerDefinition",
-  },
-};
+const CLASSES: readonly ClassSource[] = [
+  ...Object.entries(RESOURCES).map(([type, definition]) => source("resource", "", definition, `RESOURCES.${type}`)),
+  ...Object.entries(DATA_SOURCES).map(([type, definition]) =>
+    source("data source", "data_", definition, `DATA_SOURCES.${type}`),
+  ),
+  { name: "TfprojectsProvider", kind: "provider", definition: providerDefinition, expression: "providerDefinition" },
+];
 
-function resource(name: string, type: keyof typeof RESOURCES): ClassSource {
-  return { name, kind: "resource", definition: RESOURCES[type], expression: `RESOURCES.${type}` };
+/** A class with the name that cdktf gives it: `DataProject` of the data source `tfprojects_project`. */
+function source(kind: ClassSource["kind"], prefix: string, definition: Definition, expression: string): ClassSource {
+  const name = capitalized(camelCase(definition.type.replace("tfprojects_", prefix)));
+  return { name, kind, definition, expression };
 }
 
-function dataSource(name: string, type: keyof typeof DATA_SOURCES): ClassSource {
-  return { name, kind: "data source", definition: DATA_SOURCES[type], expression: `DATA_SOURCES.${type}` };
+/** `data-project.ts` */
+function fileOf({ name }: ClassSource): string {
+  return `${name.replaceAll(/\B[A-Z]/g, "-$&").toLowerCase()}.ts`;
 }
 
 /** `npm run generate`: writes the construct classes from the definitions in the model, and the assets of HTML pages. */
 async function main(): Promise<void> {
-  const texts = new Map([["output-references.ts", referenceFile(Object.values(CLASSES))]]);
-  for (const [file, source] of Object.entries(CLASSES)) texts.set(`${file}.ts`, classFile(source));
+  const texts = new Map([["output-references.ts", referenceFile(CLASSES)]]);
+  for (const it of CLASSES) texts.set(fileOf(it), classFile(it));
   await writeFolder(join(SRC, "constructs/generated"), texts);
   await writeFolder(join(SRC, "engine/generated"), new Map([["definitions.ts", definitionsFile()]]));
   const page = pageAssets(join(SRC, "engine/report/html/browser"));

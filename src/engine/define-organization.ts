@@ -1,4 +1,5 @@
 import {
+  ASSIGNMENT_TYPES,
   ASSIGNMENTS,
   duplicateProjectName,
   isId,
@@ -9,16 +10,15 @@ import {
   type Definition,
 } from "../model";
 import { camelCase, type Attribute } from "../schema";
-import { asObject, getString, isObject, type JsonObject } from "../json";
+import { getString, isObject, type JsonObject } from "../json";
 import { DEFINED_ATTRIBUTES } from "./defined-attributes";
+import { labelOf, projectNeeded, type DefinedProject } from "./defined-project";
 import type {
+  AssignmentDefinitions,
   MembershipSelection,
   PlacementCondition,
   PlacementSettings,
-  PolicySetsSelection,
   ProjectSettingsDefinition,
-  TeamAccessSelection,
-  VariableSetsSelection,
 } from "./generated/definitions";
 import type {
   DesiredAssignments,
@@ -28,7 +28,7 @@ import type {
   DesiredProject,
   ProjectReference,
 } from "./organization";
-import { plainBody, plainNameOf, unsupportedMembers } from "./plain-body";
+import { assignmentsMember, plainBody, plainNameOf, unsupportedMembers } from "./plain-body";
 import { desiredAssignments } from "./source/assigned-objects";
 import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./configuration-error";
 import {
@@ -44,7 +44,7 @@ import {
 import { LITERAL, validateArguments } from "./source/validate-block";
 
 /** An organization as plain objects. */
-export interface OrganizationDefinition {
+export interface OrganizationDefinition extends AssignmentDefinitions {
   /** Name of the organization. */
   readonly name: string;
   /** @default none */
@@ -53,34 +53,6 @@ export interface OrganizationDefinition {
   readonly memberships?: readonly MembershipDefinition[] | undefined;
   /** @default none */
   readonly placements?: readonly PlacementDefinition[] | undefined;
-  /** Teams that have access to projects. @default none */
-  readonly teamAccess?: readonly TeamAccessDefinition[] | undefined;
-  /** Variable sets that apply to projects. @default none */
-  readonly variableSets?: readonly VariableSetsDefinition[] | undefined;
-  /** Policy sets that apply to projects. @default none */
-  readonly policySets?: readonly PolicySetsDefinition[] | undefined;
-}
-
-/**
- * The statement "these teams have access to that project" as a plain object. Other teams keep theirs, unless it is
- * exclusive.
- */
-export interface TeamAccessDefinition extends TeamAccessSelection {
-  readonly project: DefinedProject;
-}
-
-/**
- * The statement "these variable sets apply to that project" as a plain object. Other sets stay, unless it is exclusive.
- */
-export interface VariableSetsDefinition extends VariableSetsSelection {
-  readonly project: DefinedProject;
-}
-
-/**
- * The statement "these policy sets apply to that project" as a plain object. Other sets stay, unless it is exclusive.
- */
-export interface PolicySetsDefinition extends PolicySetsSelection {
-  readonly project: DefinedProject;
 }
 
 /** A project as a plain object. */
@@ -116,9 +88,6 @@ export interface PlacementRuleDefinition extends PlacementCondition {
   readonly project: DefinedProject;
 }
 
-/** A project: by the name of one of the definition or of the organization, by ID, or the default project. */
-export type DefinedProject = string | { readonly id: string } | { readonly default: true };
-
 /** The desired state that plain objects describe. @throws UserError with every problem. */
 export function readDefinition(definition: OrganizationDefinition): DesiredOrganization {
   const reader = new DefinitionReader({ ...definition });
@@ -128,13 +97,6 @@ export function readDefinition(definition: OrganizationDefinition): DesiredOrgan
   }
   return desired;
 }
-
-/** The members of a definition that assign objects to projects, with the types of their resources. */
-const ASSIGNING = {
-  teamAccess: "tfprojects_project_team_access",
-  variableSets: "tfprojects_project_variable_sets",
-  policySets: "tfprojects_project_policy_sets",
-} as const satisfies Partial<Record<keyof OrganizationDefinition, AssignmentType>>;
 
 class DefinitionReader {
   readonly problems: ConfigurationProblem[] = [];
@@ -146,14 +108,14 @@ class DefinitionReader {
 
   read(): DesiredOrganization {
     const { definition } = this;
-    const assigning = Object.entries(ASSIGNING) as readonly (readonly [string, AssignmentType])[];
-    this.#checkNames("", definition, ["name", "projects", "memberships", "placements", ...Object.keys(ASSIGNING)]);
+    const assigning = ASSIGNMENT_TYPES.map(assignmentsMember);
+    this.#checkNames("", definition, ["name", "projects", "memberships", "placements", ...assigning]);
     const name = getString(definition, "name") ?? "";
     if (name === "") this.#add("name", "The name of the organization is required.");
     const projects = this.#list("projects").map((it, index) => this.#project(it, index));
     const memberships = this.#memberships(this.#list("memberships"));
     const placements = this.#list("placements").map((it, index) => this.#placement(it, `placements[${index}]`));
-    const assignments = assigning.flatMap(([member, type]) => this.#assignments(member, type));
+    const assignments = ASSIGNMENT_TYPES.flatMap((type) => this.#assignments(type));
     return {
       name,
       language: "typescript",
@@ -233,8 +195,9 @@ class DefinitionReader {
     return convertPlacement({ address, values: (it) => values.get(it) ?? null, rules: bodies });
   }
 
-  #assignments(member: string, type: AssignmentType): readonly DesiredAssignments[] {
+  #assignments(type: AssignmentType): readonly DesiredAssignments[] {
     const definition = ASSIGNMENTS[type];
+    const member = assignmentsMember(type);
     return this.#list(member).map((it, index) => {
       const address = `${member}[${index}]`;
       const body = plainBody(it, definition);
@@ -326,12 +289,4 @@ function valueOf(object: JsonObject, attribute: string): Value {
 /** What definitions call an attribute or block of a placement. */
 function nameInPlacement(name: string): string {
   return name === "rule" ? "rules" : camelCase(name);
-}
-
-function projectNeeded(what: string): string {
-  return `${what} needs a project: its name, \`{ id: "prj-…" }\` or \`{ default: true }\`.`;
-}
-
-function labelOf(project: unknown): string {
-  return typeof project === "string" ? project : (getString(asObject(project), "id") ?? "default");
 }

@@ -1,24 +1,24 @@
 export * from "./engine";
 export type { ActionOutcome, ApplyEvent, ApplyResult, NewMatches } from "./passed-plan";
 export type { OpenedSource, PathOptions, SourceOptions } from "./opened-source";
+export type { DefinedProject } from "./defined-project";
 export type {
-  DefinedProject,
   MembershipDefinition,
   OrganizationDefinition,
   PlacementDefinition,
   PlacementRuleDefinition,
-  PolicySetsDefinition,
   ProjectDefinition,
-  TeamAccessDefinition,
-  VariableSetsDefinition,
 } from "./define-organization";
 export type {
   MembershipSelection,
   PlacementCondition,
   PlacementSettings,
+  PolicySetsDefinition,
   PolicySetsSelection,
   ProjectSettingsDefinition,
+  TeamAccessDefinition,
   TeamAccessSelection,
+  VariableSetsDefinition,
   VariableSetsSelection,
 } from "./generated/definitions";
 export { EngineError, type EngineProblem } from "./engine-error";

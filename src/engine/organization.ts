@@ -104,7 +104,7 @@ const placement = objectOf({
 export type DesiredPlacement = v.InferOutput<typeof placement>;
 
 const assignedObject = objectOf({
-  /** The object: a team, a variable set or a policy set. */
+  /** The object, such as a team. */
   key: v.union([objectOf({ id: v.string() }), objectOf({ name: v.string() })]),
   /** How it is assigned; what is missing stays as it is. */
   attributes: assignmentAttributes,

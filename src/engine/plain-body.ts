@@ -1,11 +1,16 @@
 import { asObjects, isObject, type JsonObject } from "../json";
-import { isInput, unsupportedNames, type UnsupportedName } from "../model";
+import { isInput, unsupportedNames, type AssignmentType, type UnsupportedName } from "../model";
 import { camelCase, type Attribute, type Block, type Body } from "../schema";
 
 /*
  * Plain objects that say what a block says in Terraform, with the names of programs: `teamId`, and `teams` for any
  * number of blocks `team`.
  */
+
+/** What plain objects call the list of resources of a type that assigns objects to projects: `teamAccess`. */
+export function assignmentsMember(type: AssignmentType): string {
+  return camelCase(type.replace("tfprojects_project_", ""));
+}
 
 /** What plain objects leave out, because something else says it. */
 const LEFT_OUT: readonly string[] = ["organization", "project_id"];

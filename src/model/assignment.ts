@@ -1,5 +1,12 @@
 import { isKnown, UNKNOWN, type Unknown } from "../schema";
-import { ASSIGNMENTS, type AssignmentType, type AssignmentValues, type DeclaredAssignments } from "./definitions";
+import {
+  ASSIGNMENT_TYPES,
+  ASSIGNMENTS,
+  type AssignmentType,
+  type AssignmentValues,
+  type DeclaredAssignments,
+} from "./definitions";
+import { alternatives } from "./text";
 
 /** A resource that assigns objects to a project. */
 export interface AssignmentDeclaration extends DeclaredAssignments {
@@ -20,3 +27,10 @@ export function readAssignments(type: AssignmentType, values: AssignmentValues):
     exclusive: isKnown(exclusive) ? exclusive === true : UNKNOWN,
   };
 }
+
+const objects = ASSIGNMENT_TYPES.map((type) => ASSIGNMENTS[type].object);
+/** What they assign, for sentences: `team, variable set or policy set`. */
+export const ANY_OBJECT = alternatives(objects);
+export const ANY_OBJECTS = alternatives(objects.map((it) => `${it}s`));
+/** What messages call such a resource: `team access, variable sets or policy sets`. */
+export const ANY_ASSIGNMENT = alternatives(ASSIGNMENT_TYPES.map((type) => ASSIGNMENTS[type].label));

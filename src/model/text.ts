@@ -29,6 +29,11 @@ export function formatList(
   return names.length > max ? `${shown} and ${names.length - max} more` : shown;
 }
 
+/** `teams, variable sets or policy sets` */
+export function alternatives(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;
+}
+
 /** The invalid characters of a text, for a sentence; undefined if there are none. */
 export function charactersBeside(invalid: RegExp, text: string): string | undefined {
   const found = [...new Set(text.match(invalid) ?? [])].map((character) => JSON.stringify(character));

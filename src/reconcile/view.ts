@@ -53,7 +53,7 @@ export class OrganizationView {
   readonly client: Client;
   readonly projects: ProjectReads;
   readonly workspaces: WorkspaceReads;
-  /** Teams, variable sets and policy sets, and which of them projects have. */
+  /** Objects that can be assigned to projects, such as teams, and which of them projects have. */
   readonly assignments: AssignmentReads;
   /** Locks ids of workspaces from the choice of their destination until they have moved there. */
   readonly moveLock = new KeyedLock();

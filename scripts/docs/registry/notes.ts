@@ -1,4 +1,10 @@
-import type { DATA_SOURCES, LIST_RESOURCES, RESOURCES } from "../../../src/model";
+import {
+  ASSIGNMENT_TYPES,
+  ASSIGNMENTS,
+  type DATA_SOURCES,
+  type LIST_RESOURCES,
+  type RESOURCES,
+} from "../../../src/model";
 
 /*
  * Texts of the reference pages in addition to examples and attributes. Registries show only these pages, so links lead
@@ -169,9 +175,7 @@ export const IMPORT_IDS: Readonly<Partial<Record<keyof typeof RESOURCES, string>
   tfprojects_workspace_membership:
     "The ID is that of the project (`prj-…`), or `organization/name` of the project. All workspaces in it are " +
     "imported; those that the configuration does not have leave the project with the next apply.",
-  tfprojects_project_team_access: importOfAssignments("teams"),
-  tfprojects_project_variable_sets: importOfAssignments("variable sets"),
-  tfprojects_project_policy_sets: importOfAssignments("policy sets"),
+  ...Object.fromEntries(ASSIGNMENT_TYPES.map((type) => [type, importOfAssignments(`${ASSIGNMENTS[type].object}s`)])),
 };
 
 function importOfAssignments(what: string): string {

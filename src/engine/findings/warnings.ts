@@ -1,4 +1,4 @@
-import { ASSIGNMENTS, twoOwners, type AssignmentType } from "../../model";
+import { ANY_OBJECTS, ASSIGNMENTS, twoOwners, type AssignmentType } from "../../model";
 import { deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
@@ -183,7 +183,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
       return `${objectsOf(type, objects)} ${are} removed from project ${quote(project)}, because ${reasons[cause]}.`;
     },
     meaning:
-      "Teams, variable sets or policy sets are removed from a project, because the code names others and is " +
+      `The plan removes ${ANY_OBJECTS} from a project, because the code names others and is ` +
       "`exclusive`, or because an `import` block records them and the code does not name them.",
     addresses: "what is exclusive, or imported",
   },
@@ -193,9 +193,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     text: ({ type, project, objects }) =>
       `${objectsOf(type, objects)} ${objects.length === 1 ? "is" : "are"} assigned to project ${quote(project)}, and ` +
       "not in the code: left as assigned.",
-    meaning:
-      "Teams, variable sets or policy sets are assigned to a project, and the code that assigns others to it does " +
-      "not have them.",
+    meaning: `A project has ${ANY_OBJECTS} that the code, which assigns others to it, does not have.`,
     addresses: "what assigns others",
   },
   evict: {

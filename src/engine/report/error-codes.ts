@@ -1,5 +1,5 @@
 import type { ErrorCode as ClientCode } from "../../api";
-import { CDK_APP } from "../../model";
+import { ANY_ASSIGNMENT, ANY_OBJECT, CDK_APP } from "../../model";
 import type { ReconcileErrorCode } from "../../reconcile";
 import type { RefusalCode } from "../plan/refusal";
 import type { UserErrorCode } from "../../user-error";
@@ -39,11 +39,11 @@ export const PLAN_ERRORS: Readonly<Record<RefusalCode, string>> = {
     "placements would move the same workspaces.",
   EXCLUSIVE_PROJECT_SHARED:
     "An exclusive membership is not the only one of its project, or a rule places workspaces there; or exclusive " +
-    "team access, variable sets or policy sets are not the only ones of their project.",
+    `${ANY_ASSIGNMENT} are not the only ones of their project.`,
   INVALID_ASSIGNMENT:
-    "The code assigns a team, variable set or policy set to a project that does not exist, or that cannot be " +
+    `The code assigns a ${ANY_OBJECT} to a project that does not exist, or that cannot be ` +
     "assigned: the team `owners`, a global set, or one that a project owns. Or its import block is of another project.",
-  ASSIGNED_TWICE: "Two resources assign the same team, variable set or policy set to a project.",
+  ASSIGNED_TWICE: `Two resources assign the same ${ANY_OBJECT} to a project.`,
   NAME_TAKEN: "Another project has the name. Also when that is found during apply.",
   DEFAULT_PROJECT: "The default project cannot be deleted, and cannot be exclusive.",
   PROJECT_NOT_EMPTY: "A project to be deleted still contains workspaces.",

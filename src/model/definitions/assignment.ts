@@ -24,6 +24,8 @@ export interface AssignmentDefinition<
   readonly label: string;
   /** What messages call one of the objects: `team`. */
   readonly object: string;
+  /** How sentences connect objects and projects: `have access to`. */
+  readonly verb: string;
   /** The computed attribute with the IDs of the objects that the code names, by their names. */
   readonly idsAttribute: "team_ids" | "set_ids";
   /** The resource of `hashicorp/tfe` that assigns one such object. */

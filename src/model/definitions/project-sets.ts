@@ -11,6 +11,7 @@ export const projectVariableSetsDefinition = defineAssignment({
   type: "tfprojects_project_variable_sets",
   label: "variable sets",
   object: "variable set",
+  verb: "apply to",
   idsAttribute: "set_ids",
   tfe: { type: "tfe_project_variable_set", id: "variable_set_id", objectType: "tfe_variable_set" },
   description:
@@ -34,6 +35,7 @@ export const projectPolicySetsDefinition = defineAssignment({
   type: "tfprojects_project_policy_sets",
   label: "policy sets",
   object: "policy set",
+  verb: "apply to",
   idsAttribute: "set_ids",
   tfe: { type: "tfe_project_policy_set", id: "policy_set_id", objectType: "tfe_policy_set" },
   description:

@@ -57,6 +57,7 @@ export const teamAccessDefinition = defineAssignment({
   type: "tfprojects_project_team_access",
   label: "team access",
   object: "team",
+  verb: "have access to",
   idsAttribute: "team_ids",
   tfe: { type: "tfe_team_project_access", id: "team_id", objectType: "tfe_team" },
   description:
