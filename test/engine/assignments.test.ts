@@ -16,6 +16,7 @@ import {
   type OrganizationDefinition,
   type Plan,
 } from "../../src/engine";
+import { Client } from "../../src/api";
 import { Acme } from "../support/acme";
 
 let acme: Acme;
@@ -126,6 +127,29 @@ test("drift: what someone changed, and what the code does not have", async () =>
   expect(render(found, "text", { width: 200 })).toContain(
     'Team auditors is assigned to project "Billing", and not in the code: left as assigned.',
   );
+});
+
+test("access that the token does not see is an error, and neither missing nor removed", async () => {
+  const projectId = acme.addProject("Billing");
+  acme.emulator.teams.grant({ teamId: teams.web, projectId, access: "read" });
+  const project = { by: "id", id: projectId } as const;
+  const token = acme.emulator.tokens.create({
+    organization: "acme",
+    role: "team",
+    projects: { [projectId]: ["read", "update"], [acme.defaultProjectId]: ["read"] },
+  });
+  const client = new Client({ address: acme.emulator.address, token, env: {} });
+  const named = defineOrganization({
+    name: "acme",
+    projects: [{ name: "Billing" }],
+    teamAccess: [{ project: "Billing", teams: [{ teamId: teams.web, access: "read" }] }],
+  });
+  const dropped = { type: "tfprojects_project_team_access", address: "a", project, objects: [] } as const;
+  const recorded = { ...dropped, exclusive: false, recordedIds: [teams.web] };
+  for (const desired of [named, { ...named, assignments: [recorded] }]) {
+    const { actions, refusals } = plan(desired, await observe(client, desired));
+    expect([actions, refusals]).toEqual([[], [expect.objectContaining({ cause: "unreadable-objects" })]]);
+  }
 });
 
 describe("undo", () => {
