@@ -9,7 +9,12 @@ import { attachProvider } from "../support/tfprojects-provider";
 const once = { skip: 0, times: 1 };
 const fromThereOn = { skip: 0, times: Infinity };
 const json = { "content-type": "application/vnd.api+json" };
-const work = { move: "/relationships/workspaces", create: "/organizations/acme/projects" };
+const work = {
+  move: "/relationships/workspaces",
+  create: "/organizations/acme/projects",
+  access: "/team-projects/",
+  sets: "/relationships/projects",
+};
 
 /**
  * A part of the fault matrix on the real Terraform: every workload, and every sort of fault. How the first run is to
@@ -36,7 +41,14 @@ const LAUNCHED: readonly Case[] = casesInEachRun(1, [
   ["succeeds", "import", "a request is one too many", { method: "GET", status: 429, ...once }, "GET 429"],
 ]);
 
-const ATTACHED: readonly Case[] = casesInEachRun(3, [
+const ATTACHED: readonly Case[] = casesInEachRun(4, [
+  [
+    "fails",
+    "assign",
+    "changes of access are answered 403 from there on",
+    { method: "PATCH", path: work.access, status: 403, ...fromThereOn },
+    "PATCH 403",
+  ],
   [
     "fails",
     "create",
@@ -79,6 +91,20 @@ const ATTACHED: readonly Case[] = casesInEachRun(3, [
     "the answer of a deletion is lost",
     { method: "DELETE", drop: "after", ...once },
     "DELETE 0",
+  ],
+  [
+    "succeeds",
+    "assign",
+    "the answer of an added set is lost",
+    { method: "POST", path: work.sets, drop: "after", ...once },
+    "POST 0",
+  ],
+  [
+    "fails",
+    "assign",
+    "removals are answered 404 from there on",
+    { method: "DELETE", status: 404, ...fromThereOn },
+    "DELETE 404",
   ],
 ]);
 

@@ -3,6 +3,7 @@ import { terraformExecutable } from "../support/terraform";
 import { EmulatorProcess } from "./emulator-process";
 import type { Failure } from "./matrix";
 import { FaultyOrganization } from "./organization";
+import { Proxy } from "./proxy";
 import { EngineProgram, TerraformProgram, type Program, type RunningProgram } from "./programs";
 import { WORKLOADS, type Workload } from "./workloads";
 
@@ -64,17 +65,64 @@ async function killProblems(
   try {
     await program.prepare();
     const running = program.start();
-    await killAfter(delayMs, running, () => {
-      if (victim === "engine") running.kill();
-      else if (victim === "terraform") running.killGroup();
-      else running.killChildren();
-    });
+    await killAfter(delayMs, running, () => kill(victim, running));
     await running.ended;
     return await nextRunProblems(program, () => organization.differences(program.desired));
   } finally {
     program.remove();
     await organization.stop();
   }
+}
+
+/** A write of an apply, counted from 0, and whether the service gets it. */
+export interface KilledWrite {
+  readonly write: number;
+  readonly isProcessed: boolean;
+}
+
+/**
+ * Applies a workload, kills a program when it sends a write, and applies it again. Returns what was wrong; undefined
+ * without so many writes.
+ */
+export async function killedWriteProblems(
+  victim: Exclude<Victim, "emulator">,
+  workload: Workload,
+  { write, isProcessed }: KilledWrite,
+): Promise<readonly string[] | undefined> {
+  const organization = await FaultyOrganization.create(workload);
+  let running: RunningProgram | undefined;
+  let [isKilled, writes] = [false, 0];
+  const proxy = await Proxy.start(organization.emulator.address, (method) => {
+    if (running === undefined || isKilled || method === "GET") return "answer";
+    writes += 1;
+    if (writes <= write) return "answer";
+    kill(victim, running);
+    isKilled = true;
+    return isProcessed ? "never" : "dropped";
+  });
+  const { address } = proxy;
+  const applier = victim === "engine" ? "engine" : "terraform";
+  const program = programFor(applier, workload, { address, token: organization.emulator.token });
+  try {
+    await program.prepare();
+    running = program.start();
+    await running.ended;
+    running = undefined;
+    await proxy.processed();
+    if (!isKilled) return undefined;
+    const excesses = organization.excesses(program.desired);
+    return [...excesses, ...(await nextRunProblems(program, () => organization.differences(program.desired)))];
+  } finally {
+    program.remove();
+    await proxy.stop();
+    await organization.stop();
+  }
+}
+
+function kill(victim: Exclude<Victim, "emulator">, running: RunningProgram): void {
+  if (victim === "engine") running.kill();
+  else if (victim === "terraform") running.killGroup();
+  else running.killChildren();
 }
 
 /** Applies a workload, kills and restarts the emulator meanwhile, and applies it again. Returns what was wrong. */

@@ -54,6 +54,18 @@ export function differencesOf(start: Projects, projects: Projects, desired: Work
   });
 }
 
+/** What a part of a workload may not do: assign what it does not want, or remove what was there and stays. */
+function excessesOf(start: Projects, projects: Projects, desired: Workload["desired"]): readonly string[] {
+  return Object.entries(projects).flatMap(([name, { assigned = [] }]) => {
+    const { previousName = "", assigned: wanted = [] } = desired[name] ?? {};
+    const before = start[previousName]?.assigned ?? [];
+    return [
+      ...assigned.filter((it) => !wanted.includes(it) && !before.includes(it)).map((it) => `${name} has ${it}`),
+      ...before.filter((it) => wanted.includes(it) && !assigned.includes(it)).map((it) => `${name} has lost ${it}`),
+    ];
+  });
+}
+
 /** The organization `acme` of a workload, on its own emulator. */
 export class FaultyOrganization {
   readonly start: Projects;
@@ -134,6 +146,11 @@ export class FaultyOrganization {
   /** How the organization differs from the desired projects, also in their identity; empty when it does not. */
   differences(desired: Workload["desired"]): readonly string[] {
     return differencesOf(this.start, this.projects, desired);
+  }
+
+  /** How a part of the workload went too far: see {@link excessesOf}. */
+  excesses(desired: Workload["desired"]): readonly string[] {
+    return excessesOf(this.start, this.projects, desired);
   }
 
   async stop(): Promise<void> {

@@ -131,7 +131,7 @@ export class TerraformProgram implements Program {
   async apply(): Promise<ProgramResult> {
     for (let attempt = 1; ; attempt += 1) {
       const { status, output } = await this.start().ended;
-      const taken = /with (tfprojects_project\.\w+),.*?`import ADDRESS (prj-\w+)`/.exec(unwrapped(output));
+      const taken = IMPORT_ADVICE.exec(unwrapped(output));
       if (status === 0 || taken === null || attempt > 4) return { status, output };
       await this.#terraform.run(["import", taken[1]!, taken[2]!]);
     }
@@ -145,6 +145,9 @@ export class TerraformProgram implements Program {
     this.#terraform.write("main.tf.json", codeForTerraform(resources));
   }
 }
+
+/** Address and ID in the error about a project that exists; other diagnostics may precede it. */
+const IMPORT_ADVICE = /with (tfprojects_project\.\w+),(?:(?! with tfprojects_).)*?`import ADDRESS (prj-\w+)`/;
 
 /** A `main.tf.json` with these resources and the provider's source. */
 export function codeForTerraform(resources: Workload["code"]): string {
