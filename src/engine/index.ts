@@ -106,6 +106,7 @@ export type {
   InheritedWarningKind,
   SettingName,
   TakeFrom,
+  AssignmentOwners,
   TwoOwners,
 } from "../model";
 export type { AssignableObject, FixedReason, ObservedAssignment } from "../reconcile/assignments";

@@ -103,9 +103,11 @@ const placement = objectOf({
 /** An ordered table of rules that place workspaces in projects. */
 export type DesiredPlacement = v.InferOutput<typeof placement>;
 
+/** An object, such as a team. */
+const objectKey = v.union([objectOf({ id: v.string() }), objectOf({ name: v.string() })]);
+
 const assignedObject = objectOf({
-  /** The object, such as a team. */
-  key: v.union([objectOf({ id: v.string() }), objectOf({ name: v.string() })]),
+  key: objectKey,
   /** How it is assigned; what is missing stays as it is. */
   attributes: assignmentAttributes,
 });
@@ -286,6 +288,19 @@ const tfeWorkspace = objectOf({
 /** A `tfe_workspace` that puts its workspace into a project. */
 export type TfeWorkspace = v.InferOutput<typeof tfeWorkspace>;
 
+const tfeAssignment = objectOf({
+  address: v.string(),
+  /** The type of ours that assigns the same objects. */
+  type: v.picklist(ASSIGNMENT_TYPES),
+  project: reference,
+  object: objectKey,
+  /** How the object is assigned, as far as that is always the same. */
+  attributes: assignmentAttributes,
+});
+
+/** A resource of `hashicorp/tfe` that assigns an object to a project. */
+export type TfeAssignment = v.InferOutput<typeof tfeAssignment>;
+
 const run = v.union([
   objectOf({ runId: v.string() }),
   objectOf({ workspaceId: v.string() }),
@@ -358,6 +373,8 @@ export const desiredOrganization = objectOf({
   recorded: v.optional(recordedObjects),
   /** Resources of another provider that put workspaces into projects, as memberships do. @default none */
   tfeWorkspaces: v.optional(listOf(tfeWorkspace)),
+  /** Resources of another provider that assign objects to projects, as far as both are known. @default none */
+  tfeAssignments: v.optional(listOf(tfeAssignment)),
   /** Workspaces that Terraform's plan creates. @default none */
   createdWorkspaces: v.optional(listOf(createdWorkspace)),
   /** Files and modules of the code that were not read: their projects count as unmanaged. @default none */

@@ -1,20 +1,67 @@
-import { ASSIGNMENTS, type AssignmentType } from "./definitions";
+import type { OwnedAssignments } from "./assignment-conflicts";
+import { ASSIGNMENT_TYPES, ASSIGNMENTS, type AssignmentType } from "./definitions";
 import { formatList } from "./text";
 import { TWO_OWNERS } from "./tfe-workspace";
 
-/**
- * The warning that a resource of ours and some of `hashicorp/tfe` assign objects to the same project.
- *
- * @param owner - The known part of the address of ours.
- * @param others - Those of the others.
- * @param conflict - `same`: both assign the same objects; `exclusive`: ours removes what the others assign.
+/*
+ * Objects can also be assigned to a project by resources of HashiCorp's own provider, `hashicorp/tfe`, each of which
+ * assigns one. If ours assign the same object, each undoes what the other does, and nothing else shows why.
  */
-export function assignmentWithTwoOwners(
+
+/** The type of ours that assigns the same objects as a type of `hashicorp/tfe`; undefined for other types. */
+export function assignmentTypeOfTfe(type: string): AssignmentType | undefined {
+  return ASSIGNMENT_TYPES.find((ours) => Object.hasOwn(ASSIGNMENTS[ours].tfe.resources, type));
+}
+
+/** The resource or data source of `hashicorp/tfe` whose ID an expression is; undefined for others. */
+export function tfeObjectReferredTo(id: unknown): string | undefined {
+  return typeof id === "string" ? OBJECT_ID.exec(id)?.[1] : undefined;
+}
+
+const OBJECT_ID = /^\$\{((?:data\.)?tfe_\w+\.[A-Za-z_][\w-]*)\.id\}$/;
+
+/** Resources of both providers that assign objects to the same project. */
+export interface AssignmentOwners {
+  readonly type: AssignmentType;
+  /** The known part of the address of ours. */
+  readonly owner: string;
+  /** Those of the others. */
+  readonly others: readonly string[];
+  /** `same`: both assign the same objects; `exclusive`: ours removes what the others assign. */
+  readonly conflict: "same" | "exclusive";
+}
+
+/** A resource of ours, or of `hashicorp/tfe`, with texts that identify its objects: the same for the same object. */
+interface Assigning {
+  /** The known part of its address. */
+  readonly label: string;
+  readonly objects: readonly string[];
+}
+
+/**
+ * The conflicts of a resource of ours with those of `hashicorp/tfe` that have the same project.
+ *
+ * @param ours - It is exclusive only if all of its objects are known.
+ * @param others - All texts that identify the object of each, and whether ours would remove the object.
+ */
+export function assignmentOwners(
   type: AssignmentType,
-  owner: string,
-  others: readonly string[],
-  conflict: "same" | "exclusive",
-): string {
+  ours: Assigning & OwnedAssignments,
+  others: readonly (Assigning & { readonly isRemovable: boolean })[],
+): readonly AssignmentOwners[] {
+  const owned = new Set(ours.objects);
+  const conflictOf = ({ objects, isRemovable }: (typeof others)[number]): AssignmentOwners["conflict"] | undefined => {
+    if (objects.some((it) => owned.has(it))) return "same";
+    return ours.exclusive && isRemovable ? "exclusive" : undefined;
+  };
+  return (["same", "exclusive"] as const).flatMap((conflict): readonly AssignmentOwners[] => {
+    const labels = others.filter((it) => conflictOf(it) === conflict).map(({ label }) => label);
+    return labels.length === 0 ? [] : [{ type, owner: ours.label, others: labels, conflict }];
+  });
+}
+
+/** The warning that resources of both providers assign objects to the same project. */
+export function assignmentWithTwoOwners({ type, owner, others, conflict }: AssignmentOwners): string {
   const { object } = ASSIGNMENTS[type];
   const isOne = others.length === 1;
   const noun = isOne ? object : `${object}s`;

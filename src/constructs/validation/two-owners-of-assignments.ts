@@ -1,8 +1,10 @@
 import {
   ASSIGNMENT_TYPES,
+  assignmentOwners,
   ASSIGNMENTS,
   assignmentWithTwoOwners,
   readAssignments,
+  tfeObjectReferredTo,
   type AssignmentType,
 } from "../../model";
 import type { JsonObject } from "../../json";
@@ -10,8 +12,8 @@ import { isKnown, UNKNOWN } from "../../schema";
 import { blocksOf, isPerInstance, literalIn, nameOf, type Block, type TwoOwnersWarning } from "./stack-blocks";
 
 /**
- * Finds objects, such as teams, that resources of `hashicorp/tfe` in the same stack assign to a project, too. Compares
- * what is known at synth: projects by their expressions, objects by references and names.
+ * Finds team access, variable sets and policy sets of a project that resources of `hashicorp/tfe` in the same stack
+ * assign, too. Compares what is known at synth: projects by their expressions, objects by references and names.
  *
  * @param stack - The Terraform JSON of the stack.
  */
@@ -20,24 +22,18 @@ export function assignmentsWithTwoOwners(stack: JsonObject): readonly TwoOwnersW
 }
 
 function ofType(stack: JsonObject, type: AssignmentType): readonly TwoOwnersWarning[] {
-  const { type: otherType, id, objectType } = ASSIGNMENTS[type].tfe;
-  const others = blocksOf(stack, "resource", otherType);
+  const { id, objectType, resources } = ASSIGNMENTS[type].tfe;
+  const others = Object.keys(resources).flatMap((other) => blocksOf(stack, "resource", other));
   if (others.length === 0) return [];
   const names = namesOf(stack, objectType);
   return blocksOf(stack, "resource", type).flatMap((owner): readonly TwoOwnersWarning[] => {
-    const nearby = others.filter((it) => isSameProject(owner, it));
     const { objects, isComplete } = assignedBy(type, owner.body);
-    const isOwn = ({ body }: Block): boolean => keysOf(body[id], names).some((key) => objects.has(key));
-    const same = nearby.filter(isOwn);
-    const removed =
-      owner.body["exclusive"] === true && isComplete
-        ? nearby.filter((it) => !isOwn(it) && keysOf(it.body[id], names).some((key) => literalIn(key) !== undefined))
-        : [];
-    const warning = (conflict: "same" | "exclusive", its: readonly Block[]): readonly TwoOwnersWarning[] =>
-      its.length === 0
-        ? []
-        : [{ path: owner.path, message: assignmentWithTwoOwners(type, nameOf(owner), its.map(nameOf), conflict) }];
-    return [...warning("same", same), ...warning("exclusive", removed)];
+    const exclusive = owner.body["exclusive"] === true && isComplete;
+    const nearby = others
+      .filter((it) => isSameProject(owner, it))
+      .map((it) => ({ label: nameOf(it), ...objectWith(it.body[id], names) }));
+    const owners = assignmentOwners(type, { label: nameOf(owner), objects, exclusive }, nearby);
+    return owners.map((it) => ({ path: owner.path, message: assignmentWithTwoOwners(it) }));
   });
 }
 
@@ -47,27 +43,29 @@ function isSameProject({ body: one }: Block, { body: other }: Block): boolean {
 }
 
 /** What a block of ours assigns: the names and expressions of objects, as far as it has them. */
-function assignedBy(type: AssignmentType, body: JsonObject): { objects: ReadonlySet<string>; isComplete: boolean } {
+function assignedBy(type: AssignmentType, body: JsonObject): { objects: readonly string[]; isComplete: boolean } {
   // A list that is an expression is a text.
   const values = Object.fromEntries<unknown>(
     Object.entries(body).map(([name, value]) => [name, typeof value === "string" ? UNKNOWN : value]),
   );
   const { assignments, isComplete } = readAssignments(type, values);
   const keys = assignments.flatMap(({ key }) => (isKnown(key) ? [key] : []));
-  const objects = new Set(keys.map((key) => ("id" in key ? key.id : key.name)));
+  const objects = keys.map((key) => ("id" in key ? key.id : key.name));
   return { objects, isComplete: isComplete && body["dynamic"] === undefined };
 }
 
-/** The name, if it is known, and the expressions that mean the object with this ID. */
-function keysOf(id: unknown, names: ReadonlyMap<string, string | undefined>): readonly string[] {
-  const [expression, address = ""] = REFERENCE.exec(String(id)) ?? [];
-  if (expression === undefined) return [];
+/** The texts by which a block of ours may identify the object with this ID. */
+function objectWith(
+  id: unknown,
+  names: ReadonlyMap<string, string | undefined>,
+): { readonly objects: readonly string[]; readonly isRemovable: boolean } {
+  const address = tfeObjectReferredTo(id);
+  // A literal ID may be that of an object that ours has by its name.
+  if (address === undefined) return { objects: [literalIn(id) ?? []].flat(), isRemovable: false };
   const name = names.get(address);
-  return [expression, `\${${address}.name}`, ...(name === undefined ? [] : [name])];
+  const expressions = [`\${${address}.id}`, `\${${address}.name}`];
+  return { objects: [...expressions, ...(name === undefined ? [] : [name])], isRemovable: name !== undefined };
 }
-
-/** A reference to the ID of a resource or data source. */
-const REFERENCE = /^\$\{((?:data\.)?tfe_\w+\.[A-Za-z_][\w-]*)\.id\}$/;
 
 /** The addresses of objects of a type, and their names as far as they are known. */
 function namesOf(stack: JsonObject, type: string): ReadonlyMap<string, string | undefined> {

@@ -9,6 +9,7 @@ export const WARNING_KINDS = [
   "not-found",
   "possible-rename",
   "two-owners",
+  "two-owners-of-objects",
   "misplaced",
   "renamed-workspaces",
   "missing-workspaces",

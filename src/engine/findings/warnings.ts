@@ -1,4 +1,4 @@
-import { ANY_OBJECTS, ASSIGNMENTS, twoOwners, type AssignmentType } from "../../model";
+import { ANY_OBJECTS, ASSIGNMENTS, assignmentWithTwoOwners, twoOwners, type AssignmentType } from "../../model";
 import { deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
@@ -104,6 +104,15 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
       "A `tfe_workspace` resource also puts workspaces of a membership, or of a rule, into a project: [two " +
       "owners](terraform-or-engine.md#two-owners-of-one-workspace).",
     addresses: "the membership or placement, then the tfe_workspace resources",
+  },
+  "two-owners-of-objects": {
+    label: "two owners",
+    concernsDrift: true,
+    text: ({ owners }) => assignmentWithTwoOwners(owners),
+    meaning:
+      `Resources of \`hashicorp/tfe\` assign ${ANY_OBJECTS} to a project to which the code assigns the same, or no ` +
+      "others: [two owners](landing-zone.md#taking-over-from-hashicorptfe).",
+    addresses: "what assigns objects, then the resources of hashicorp/tfe",
   },
   misplaced: {
     label: "not where the code puts it",

@@ -16,6 +16,7 @@ import type { DesiredAssignments, ImportedProject } from "../organization";
 import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";
 import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 import type { Refusal } from "./refusal";
+import { assignedByTfe } from "./tfe-assignments";
 import { unresolvedProject } from "./unresolved-project";
 import type { PlanWarning } from "./warnings";
 
@@ -56,8 +57,7 @@ export function requireAssignments(
   const groups = [
     ...groupBy(resolved, (it) => `${it.desired.type} ${projectKey(it.project)}`).values(),
   ] as readonly ResourcesOfProject[];
-  const isUndo = desired.undo !== undefined;
-  const required = groups.map((group) => requireForProject(group, isUndo));
+  const required = groups.map((group) => requireForProject(group, identified));
   return {
     pending: required.flatMap(({ pending }) => pending),
     refusals: [...refusals, ...groups.flatMap(conflictsOf)],
@@ -134,7 +134,7 @@ function isImported(imported: ImportedProject, project: ProjectTarget, resolver:
 /** The changes of one project, by all resources of a type. */
 function requireForProject(
   group: ResourcesOfProject,
-  isUndo: boolean,
+  identified: IdentifiedOrganization,
 ): Pick<RequiredAssignments, "pending" | "warnings"> {
   const [
     {
@@ -144,6 +144,7 @@ function requireForProject(
     },
   ] = group;
   const kind = ASSIGNMENT_KINDS[type];
+  const isUndo = identified.desired.undo !== undefined;
   const owners = new Map(group.flatMap(({ desired, objects }) => objects.map((it) => [it.object.id, desired.address])));
   const inCode = group.filter(({ desired }) => isCode(desired)).map(({ desired }) => desired);
   const observed = project.id === null ? [] : (read.projects[project.id] ?? []);
@@ -154,7 +155,9 @@ function requireForProject(
     imported: new Set(group.flatMap(({ imported }) => imported)),
     exclusive: inCode.some(({ exclusive }) => exclusive),
   });
-  const known = new Set([...owners.keys(), ...changes.map(({ object }) => object.id)]);
+  // What other resources of the code assign is not unmanaged.
+  const byTfe = assignedByTfe(identified, type, project).flatMap(({ found }) => found);
+  const known = new Set([...owners.keys(), ...[...changes.map(({ object }) => object), ...byTfe].map(({ id }) => id)]);
   const others = observed.filter((it) => !known.has(it.object.id) && mayChange(kind, it));
   const addresses = inCode.map(({ address }) => address);
   const about = { addresses, type, project: project.name };

@@ -13,6 +13,7 @@ import { missingDrift, missingWarnings } from "./missing-workspaces";
 import { notCompared, requiredChanges, type RequiredChanges } from "./pending-actions";
 import { planOptionsOf, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
+import { assignmentOwnersWarnings } from "./tfe-assignments";
 import { misplacedWarnings, twoOwnersWarnings } from "./tfe-workspaces";
 import { gateWarnings, unknownMemberWarnings, warningsFor } from "./warnings";
 
@@ -114,6 +115,7 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
         ...missingWarnings(places.missingWorkspaces, options.mode === "plan"),
         ...places.warnings,
         ...twoOwnersWarnings(identified, places),
+        ...assignmentOwnersWarnings(identified),
         ...misplacedWarnings(places.placed, deletions, actual),
         ...changes.assignments.warnings,
         ...gateWarnings(desired, actions),

@@ -1,5 +1,6 @@
 import {
   INHERITED_SETTINGS,
+  type AssignmentOwners,
   type AssignmentType,
   type InheritedWarningKind,
   type SettingName,
@@ -41,6 +42,7 @@ export interface WarningKinds {
   "possible-rename": { name: string; from: NamedObject };
   "not-found": { projects: readonly SoughtProject[]; countAs: "deleted" | "missing" };
   "two-owners": { owners: TwoOwners };
+  "two-owners-of-objects": { owners: AssignmentOwners };
   /** Workspaces are in other projects than those that their `tfe_workspace` resources set. */
   misplaced: { addresses: readonly string[]; workspaces: readonly MisplacedWorkspace[] };
   /** Names of a membership whose workspaces have other names now; the code tolerates it. */

@@ -25,6 +25,7 @@ import { Organizations, type ConnectedOrganization, type MutableOrganization } f
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
 import { RecordedState } from "./recorded-state";
 import type { TerraformState } from "./terraform-state";
+import { readTfeAssignments } from "./tfe-assignments";
 import { isIn, readTfeWorkspaces } from "./tfe-workspaces";
 import { convertMembers, convertSettings, MEMBER_ATTRIBUTES, ProjectIdReference, stringsIn } from "./value";
 import { validateProvider, validateResource } from "./validate-block";
@@ -158,6 +159,9 @@ class ConfigurationReader {
       for (const { desired, connection } of organizations.all) {
         if (isIn(found, desired.name, connection)) (desired.tfeWorkspaces ??= []).push(found.workspace);
       }
+    }
+    for (const assignment of readTfeAssignments(blocks, evaluation)) {
+      for (const { desired } of organizations.all) (desired.tfeAssignments ??= []).push(assignment);
     }
     const gates = gatesIn(blocks, evaluation, (block) => this.#organizationOf(block));
     for (const { gate, taskStages, dependents, conditions } of gates) {

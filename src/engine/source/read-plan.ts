@@ -1,4 +1,5 @@
 import {
+  assignmentTypeOfTfe,
   isAssignmentType,
   isInput,
   isResourceType,
@@ -29,6 +30,7 @@ import type { Configuration } from "./read-configuration";
 import { DEPOSED, taintedMessage } from "./recorded-state";
 import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
 import { choiceIn, readMembership, readProject, readTfeWorkspace } from "./terraform-state";
+import { plannedTfeAssignment } from "./tfe-assignments";
 import { unsupportedInPlan } from "./unsupported-in-plan";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 
@@ -77,7 +79,10 @@ class PlanReader {
       if (typeof id !== "string" || typeof organization !== "string") continue;
       this.#organizationOfState(organization).references.push({ by: "id", id });
     }
-    for (const change of this.plan.changes) if (change.type === TFE_WORKSPACE) this.#readTfeWorkspace(change);
+    for (const change of this.plan.changes) {
+      if (change.type === TFE_WORKSPACE) this.#readTfeWorkspace(change);
+      else if (assignmentTypeOfTfe(change.type) !== undefined && isManaged(change)) this.#readTfeAssignment(change);
+    }
     this.#readCreatedWorkspaces();
     checkProblems([...this.#organizations.problems, ...this.#providers.problems, ...this.#problems]);
     return {
@@ -251,13 +256,25 @@ class PlanReader {
     const { address, mode, before, after } = change;
     if (mode !== "managed" || !isDesired(change) || !this.#references.isSet(change, "project_id")) return;
     const { id, name, organization, projectId } = readTfeWorkspace(address, after);
-    const { projects, unknown } = this.#projects.of(change, "project_id");
-    const [only] = projects.length === 1 && unknown.length === 0 ? projects : [];
-    const project = projectId === undefined ? only : ({ by: "id", id: projectId } as const);
+    const project = this.#onlyProject(change, projectId);
     const certainty = isNew(change) || before["project_id"] !== after["project_id"] ? "moves" : "sets";
     for (const { desired } of this.#organizations.named(organization)) {
       (desired.tfeWorkspaces ??= []).push({ address, id, name, project, certainty });
     }
+  }
+
+  #readTfeAssignment(change: PlannedChange): void {
+    const project = this.#onlyProject(change, getString(change.after, "project_id"));
+    for (const assignment of plannedTfeAssignment(change, project, this.#references)) {
+      for (const { desired } of this.#organizations.all) (desired.tfeAssignments ??= []).push(assignment);
+    }
+  }
+
+  /** The project that an object of another provider sets, if it can be only one. */
+  #onlyProject(change: PlannedChange, id: string | undefined): ProjectReference | undefined {
+    if (id !== undefined) return { by: "id", id };
+    const { projects, unknown } = this.#projects.of(change, "project_id");
+    return projects.length === 1 && unknown.length === 0 ? projects[0] : undefined;
   }
 
   #readCreatedWorkspaces(): void {

@@ -95,12 +95,14 @@ function readBlock(
   };
 }
 
-function projectIn(value: Value | undefined): ProjectReference | undefined {
+/** The project with an ID, if it is one of the code, or a literal. */
+export function projectIn(value: Value | undefined): ProjectReference | undefined {
   if (value instanceof ProjectIdReference) return value.reference;
   return typeof value === "string" && isId("project", value) ? { by: "id", id: value } : undefined;
 }
 
-function isSingle({ body }: Block): boolean {
+/** Whether a block is one object: without `count` and `for_each`. */
+export function isSingle({ body }: Block): boolean {
   return body["count"] === undefined && body["for_each"] === undefined;
 }
 

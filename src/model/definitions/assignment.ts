@@ -28,19 +28,20 @@ export interface AssignmentDefinition<
   readonly verb: string;
   /** The computed attribute with the IDs of the objects that the code names, by their names. */
   readonly idsAttribute: "team_ids" | "set_ids";
-  /** The resource of `hashicorp/tfe` that assigns one such object. */
-  readonly tfe: TfeAssignment;
+  /** The resources of `hashicorp/tfe` that assign one such object. */
+  readonly tfe: TfeAssignments;
   /** Reads the objects that a resource assigns. */
   readonly read: (values: AssignmentValues) => DeclaredAssignments;
 }
 
-/** A resource of `hashicorp/tfe` that assigns one object to a project. */
-interface TfeAssignment {
-  readonly type: string;
-  /** Its argument with the ID of the object. */
+/** Resources of `hashicorp/tfe` that assign one object to a project. */
+interface TfeAssignments {
+  /** Their argument with the ID of the object. */
   readonly id: string;
   /** The type of the resource or data source of the object. */
   readonly objectType: string;
+  /** How each type assigns the object, as far as that is always the same. */
+  readonly resources: Readonly<Record<string, AssignmentAttributes>>;
 }
 
 /** The values of a resource; a missing one and null are unset, and {@link UNKNOWN} is known only after apply. */

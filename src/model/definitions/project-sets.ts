@@ -13,7 +13,7 @@ export const projectVariableSetsDefinition = defineAssignment({
   object: "variable set",
   verb: "apply to",
   idsAttribute: "set_ids",
-  tfe: { type: "tfe_project_variable_set", id: "variable_set_id", objectType: "tfe_variable_set" },
+  tfe: { id: "variable_set_id", objectType: "tfe_variable_set", resources: { tfe_project_variable_set: {} } },
   description:
     "Applies variable sets of the organization to a project. Sets that the code does not name stay, unless it is " +
     "`exclusive`. When it is destroyed, the sets that it names are removed from the project. Global variable sets, " +
@@ -37,7 +37,14 @@ export const projectPolicySetsDefinition = defineAssignment({
   object: "policy set",
   verb: "apply to",
   idsAttribute: "set_ids",
-  tfe: { type: "tfe_project_policy_set", id: "policy_set_id", objectType: "tfe_policy_set" },
+  tfe: {
+    id: "policy_set_id",
+    objectType: "tfe_policy_set",
+    resources: {
+      tfe_project_policy_set: { mode: POLICY_SET_MODES.names },
+      tfe_project_policy_set_exclusion: { mode: POLICY_SET_MODES.exclude },
+    },
+  },
   description:
     "Applies policy sets of the organization to a project, and excludes the project from others. Sets that the code " +
     "does not name stay as they are, unless it is `exclusive`. When it is destroyed, the sets that it names are " +

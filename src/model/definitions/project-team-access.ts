@@ -59,7 +59,7 @@ export const teamAccessDefinition = defineAssignment({
   object: "team",
   verb: "have access to",
   idsAttribute: "team_ids",
-  tfe: { type: "tfe_team_project_access", id: "team_id", objectType: "tfe_team" },
+  tfe: { id: "team_id", objectType: "tfe_team", resources: { tfe_team_project_access: {} } },
   description:
     "Gives teams access to a project and the workspaces in it. Teams that the code does not name keep their access, " +
     "unless it is `exclusive`. When it is destroyed, the teams that it names lose their access.",

@@ -67,7 +67,7 @@ async function warnings(command: "plan" | "drift", content: object, terraformSta
   );
   const document = JSON.parse(stdout) as { organizations?: { warnings: Warning[] }[]; error?: object };
   if (document.organizations === undefined) throw new Error(stdout);
-  return document.organizations.flatMap((it) => it.warnings.filter((warning) => warning.code === "two-owners"));
+  return document.organizations.flatMap((it) => it.warnings.filter(({ code: it }) => it.startsWith("two-owners")));
 }
 
 describe("a membership and a tfe_workspace with another project", () => {
@@ -214,5 +214,63 @@ describe("an exclusive membership and a tfe_workspace with its project", () => {
     for (const name of ["api", "web"]) fixture.acme.addWorkspace(name);
     expect(await warnings("plan", code(API_IN_A, { workspace_names: ["api"], exclusive: true }))).toEqual([]);
     expect(await warnings("plan", code(API_IN_A, { workspace_names: ["web"] }))).toEqual([]);
+  });
+});
+
+describe("team access and a tfe_team_project_access of the same team", () => {
+  const ACCESS = "tfprojects_project_team_access.access";
+  const GRANT = "tfe_team_project_access.web";
+
+  /** Code that gives the team `web` access to project Alpha twice. */
+  function granted(projectId: string, exclusive = false, teams: readonly string[] = ["web"]): object {
+    const { resource, ...rest } = code({}, { workspace_names: [] }) as { readonly resource: object };
+    const access = {
+      project_id: "${tfprojects_project.a.id}",
+      team: teams.map((name) => ({ name, access: "read" })),
+      exclusive,
+    };
+    const grant = { project_id: projectId, team_id: "${tfe_team.web.id}", access: "write" };
+    return {
+      ...rest,
+      resource: {
+        ...resource,
+        tfe_team: { web: { name: "web" } },
+        tfe_team_project_access: { web: grant },
+        tfprojects_project_team_access: { access },
+      },
+    };
+  }
+
+  beforeEach(() => {
+    for (const name of ["web", "audit"]) fixture.acme.emulator.teams.create({ organization: "acme", name });
+  });
+
+  test("are a warning of plan and drift, in every format, by a reference to the project or its ID", async () => {
+    const id = fixture.acme.addProject("Alpha");
+    const message =
+      `Two owners: ${ACCESS} and ${GRANT} assign the same team to one project, so each undoes what the other does, ` +
+      `also when one is destroyed. Remove ${GRANT}, or the team from ${ACCESS}.`;
+    const expected = { code: "two-owners-of-objects", message, addresses: [ACCESS, GRANT] };
+    for (const projectId of ["${tfprojects_project.a.id}", id]) {
+      expect(await warnings("plan", granted(projectId))).toEqual([expected]);
+      expect(await warnings("drift", granted(projectId))).toEqual([expected]);
+    }
+    expect((await fixture.run("plan", "code")).stdout.replaceAll(/\s+/g, " ")).toContain(message);
+    expect((await fixture.run("plan", "code", "--markdown")).stdout).toContain(message);
+  });
+
+  test("are a warning if the access is exclusive to others, and none in another project", async () => {
+    const [exclusive] = await warnings("plan", granted("${tfprojects_project.a.id}", true, ["audit"]));
+    expect(exclusive?.message).toContain(`${GRANT} assigns a team to the project of ${ACCESS}, which is exclusive`);
+    expect(await warnings("plan", granted("${tfprojects_project.b.id}", true))).toEqual([]);
+  });
+
+  test("are a warning of a saved plan, too", async () => {
+    fixture.write("code/main.tf.json", granted("${tfprojects_project.a.id}"));
+    expect(await fixture.run("plan", "code", "--out", "plan.json")).toMatchObject({ status: 0 });
+    const { stdout } = await fixture.run("apply", "plan.json", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      organizations: [{ warnings: [{ code: "two-owners-of-objects", addresses: [ACCESS, GRANT] }] }],
+    });
   });
 });

@@ -114,6 +114,20 @@ test("sets of both providers are recognized by the name of a resource or a data 
   ]);
 });
 
+test("a literal ID is recognized, and an exclusion of a policy set", () => {
+  const found = warnings((stack, projectId) => {
+    new Tfe(stack, "grant", "tfe_team_project_access", { project_id: projectId, team_id: "team-1", access: "read" });
+    new ProjectTeamAccess(stack, "access", { projectId, team: [{ teamId: "team-1", access: "write" }] });
+    const { id } = new Tfe(stack, "cis", "tfe_policy_set", { name: "cis", global: true });
+    new Tfe(stack, "but-web", "tfe_project_policy_set_exclusion", { project_id: projectId, policy_set_id: id });
+    new ProjectPolicySets(stack, "policies", { projectId, names: [], exclude: ["cis"] });
+  });
+  expect(found).toEqual([
+    SAME,
+    expect.stringMatching(/Two owners: stack\/policies and stack\/but-web assign the same policy set to one project/),
+  ]);
+});
+
 test("the message names several of them", () => {
   const found = warnings((stack, projectId) => {
     for (const name of ["a", "b"]) {

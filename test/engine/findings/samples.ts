@@ -223,6 +223,16 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
     addresses: [address, "tfe_workspace.api"],
     owners: { owner: address, workspaces: ["tfe_workspace.api"], conflict: "member" },
   },
+  "two-owners-of-objects": {
+    kind: "two-owners-of-objects",
+    addresses: [access, "tfe_team_project_access.web"],
+    owners: {
+      type: "tfprojects_project_team_access",
+      owner: access,
+      others: ["tfe_team_project_access.web"],
+      conflict: "same",
+    },
+  },
   "removed-objects": {
     kind: "removed-objects",
     cause: "exclusive",

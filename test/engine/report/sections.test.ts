@@ -21,7 +21,7 @@ function wordsOf(it: Plan | Drift, format: (typeof FORMATS)[number]): string {
 
 /** The warnings that are not about the changes of a plan. */
 const OF_DRIFT: ReadonlySet<string> = new Set(
-  ["not-found", "possible-rename", "two-owners", "misplaced", "missing-workspaces"].concat([
+  ["not-found", "possible-rename", "two-owners", "two-owners-of-objects", "misplaced", "missing-workspaces"].concat([
     "unknown-members",
     "unmanaged-objects",
     "new-match",
