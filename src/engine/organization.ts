@@ -21,13 +21,10 @@ import {
 import { assignmentAttributes, listOf, mapOf, objectOf, settingSchemas, tags } from "./shape";
 import { undone } from "./undone";
 
-const byId = objectOf({ by: v.literal("id"), id: v.string() });
-const byName = objectOf({ by: v.literal("name"), name: v.string() });
-
 const reference = v.variant("by", [
   objectOf({ by: v.literal("address"), address: v.string() }),
-  byId,
-  byName,
+  objectOf({ by: v.literal("id"), id: v.string() }),
+  objectOf({ by: v.literal("name"), name: v.string() }),
   objectOf({ by: v.literal("default") }),
 ]);
 
@@ -112,14 +109,8 @@ const assignedObject = objectOf({
   attributes: assignmentAttributes,
 });
 
-/** A project that exists, as an `import` block names it. */
-const importedProject = v.variant("by", [byId, byName]);
-
-/** A project that exists, as an `import` block names it. */
-export type ImportedProject = v.InferOutput<typeof importedProject>;
-
 const importedAssignments = objectOf({
-  project: importedProject,
+  project: reference,
   /** Names or IDs of objects. @default - all that may change */
   objects: v.optional(listOf(v.string())),
 });
@@ -206,7 +197,7 @@ const membership = objectOf({
    *
    * @default - it is not imported, or the state has it already
    */
-  imported: v.optional(importedProject),
+  imported: v.optional(reference),
 });
 
 /** The statement "these workspaces are in that project". */

@@ -1,6 +1,17 @@
+import { CommandLine } from "../cli/command-line";
 import { accessTo, policySetsOf, variableSetsOf } from "../provider/assignment/assigned";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
+
+interface EngineDocument {
+  readonly organizations: readonly [
+    {
+      readonly actions: readonly { readonly id: string; readonly reason: string }[];
+      readonly warnings: readonly { readonly code: string }[];
+      readonly errors: readonly { readonly code: string }[];
+    },
+  ];
+}
 
 let deployment: Deployment;
 const ids: Record<string, string> = {};
@@ -151,5 +162,116 @@ import {
     expect((await deployment.apply()).stdout).toContain("Resources: 1 imported, 0 added, 0 changed, 0 destroyed.");
     await deployment.expectSettled();
     expect(await accessTo(acme, id)).toEqual({ audit: "read", platform: "write", release: "write" });
+  });
+
+  describe("and imported, while the code says something else,", () => {
+    let cli: CommandLine;
+    let id: string;
+    beforeAll(() => (cli = CommandLine.build()));
+    afterAll(() => cli.remove());
+    beforeEach(() => {
+      const { acme } = deployment;
+      const { teams, variableSets, policySets } = acme.emulator;
+      id = acme.addProject("Web");
+      teams.grant({ teamId: ids["platform"]!, projectId: id, access: "write" });
+      teams.grant({ teamId: ids["audit"]!, projectId: id, access: "read" });
+      ids["gcp"] = variableSets.create({ organization: "acme", name: "gcp, eu", projectIds: [id] }).id;
+      variableSets.create({ organization: "acme", name: "old", projectIds: [id] });
+      policySets.create({ organization: "acme", name: "pci", projectIds: [id] });
+    });
+
+    /** Code that both read, with import blocks of the whole project, of some objects by name and ID, and by a name. */
+    const code = (projectId: string): object => ({
+      import: [
+        { to: "tfprojects_project_team_access.web", id },
+        { to: "tfprojects_project_variable_sets.web", id: `${id}:old,${ids["gcp"]}` },
+        { to: "tfprojects_project_policy_sets.web", id: "acme/web" },
+      ],
+      resource: {
+        tfprojects_project_team_access: {
+          web: { project_id: projectId, team: [{ name: "platform", access: "maintain" }] },
+        },
+        tfprojects_project_variable_sets: { web: { project_id: projectId, names: ["aws", "gcp, eu"] } },
+        tfprojects_project_policy_sets: { web: { project_id: projectId, names: ["pci"] } },
+      },
+    });
+    const CHANGES = [
+      "set team platform of Web: access differs from the code",
+      "set variable set aws of Web: not assigned",
+      "unset team audit of Web: imported, and not in the code",
+      "unset variable set old of Web: imported, and not in the code",
+    ];
+
+    /** What the engine plans for code or a plan of Terraform: its changes with their reasons, its warnings, errors. */
+    async function plannedByEngine(path: string) {
+      const { acme, terraform } = deployment;
+      const { stdout } = await cli.run(["plan", terraform.path(path), "--json"], acme.environment);
+      const [{ actions, warnings, errors }] = (JSON.parse(stdout) as EngineDocument).organizations;
+      return {
+        changes: actions.map((it) => `${it.id}: ${it.reason}`).sort(),
+        warnings: warnings.map(({ code }) => code),
+        errors: errors.map(({ code }) => code),
+      };
+    }
+
+    async function plannedByTerraform() {
+      const { terraform } = deployment;
+      const { stdout } = await terraform.succeed(["plan", "-input=false", "-out=tfplan"]);
+      terraform.write("plan.json", (await terraform.succeed(["show", "-json", "tfplan"])).stdout);
+      return stdout;
+    }
+
+    test("changes in the same way by Terraform, its plan and the engine", async () => {
+      const { acme, terraform } = deployment;
+      terraform.write("main.tf.json", JSON.stringify(code(id)));
+      await deployment.init();
+      expect(await plannedByTerraform()).toContain("Plan: 3 to import, 0 to add, 2 to change, 0 to destroy.");
+      const planned = { changes: CHANGES, warnings: ["removed-objects", "removed-objects"], errors: [] };
+      expect(await plannedByEngine("plan.json")).toEqual(planned);
+      expect(await plannedByEngine(".")).toEqual(planned);
+      await terraform.succeed(["apply", "-input=false", "tfplan"]);
+      expect(await assigned()).toEqual([{ platform: "maintain" }, ["aws", "gcp, eu"], ["pci"]]);
+      await deployment.expectSettled();
+      // The state has the resources: both ignore the blocks.
+      acme.emulator.teams.grant({ teamId: ids["audit"]!, projectId: id, access: "read" });
+      await deployment.expectSettled();
+      expect(await plannedByEngine(".")).toEqual({ changes: [], warnings: ["unmanaged-objects"], errors: [] });
+    });
+
+    test("is imported with one block for several projects, as Terraform's plan has it", async () => {
+      const other = deployment.acme.addProject("Other");
+      deployment.code(`
+resource "tfprojects_project_team_access" "zone" {
+  for_each   = { web = "${id}", other = "${other}" }
+  project_id = each.value
+  team {
+    name   = "platform"
+    access = "write"
+  }
+}
+import {
+  for_each = { web = "${id}", other = "${other}" }
+  to       = tfprojects_project_team_access.zone[each.key]
+  id       = each.value
+}
+`);
+      await deployment.init();
+      expect(await plannedByTerraform()).toContain("Plan: 2 to import, 0 to add, 2 to change, 0 to destroy.");
+      expect(await plannedByEngine("plan.json")).toEqual({
+        changes: ["set team platform of Other: not assigned", "unset team audit of Web: imported, and not in the code"],
+        warnings: ["removed-objects"],
+        errors: [],
+      });
+    });
+
+    test("is an error of the engine if it is of another project, whose objects Terraform would remove", async () => {
+      const { acme, terraform } = deployment;
+      terraform.write("main.tf.json", JSON.stringify(code(acme.addProject("Other"))));
+      await deployment.init();
+      expect(await plannedByTerraform()).toContain("Warning: this will destroy the imported resource");
+      const errors = ["INVALID_ASSIGNMENT", "INVALID_ASSIGNMENT", "INVALID_ASSIGNMENT"];
+      expect(await plannedByEngine("plan.json")).toMatchObject({ errors });
+      expect(await plannedByEngine(".")).toMatchObject({ errors });
+    });
   });
 });

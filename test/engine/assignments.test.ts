@@ -17,6 +17,7 @@ import {
   type Plan,
 } from "../../src/engine";
 import { Client } from "../../src/api";
+import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { Acme } from "../support/acme";
 
 let acme: Acme;
@@ -204,6 +205,45 @@ describe("a saved plan", () => {
     expect(again).toMatchObject({ status: "complete" });
     expect(again.doneBefore?.map(({ action }) => action.kind)).toEqual(["create", "set", "set", "set", "set"]);
     expect(await assignedTo("Billing")).toEqual(ASSIGNED);
+  });
+});
+
+describe("an import block", () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "assignments-"))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test("in a saved plan unassigns what it records, unless there is more by then, and an undo assigns it again", async () => {
+    const id = acme.addProject("Billing");
+    const { emulator } = acme;
+    emulator.teams.grant({ teamId: teams.platform, projectId: id, access: "maintain" });
+    emulator.teams.grant({ teamId: teams.web, projectId: id, access: "read" });
+    const code = {
+      import: { to: "tfprojects_project_team_access.a", id },
+      resource: {
+        tfprojects_project_team_access: { a: { project_id: id, team: { name: "platform", access: "maintain" } } },
+      },
+    };
+    const files = [{ path: "main.tf.json", content: code }];
+    const [desired] = readConfiguration([{ name: "acme", files }], "acme").organizations;
+    const path = join(folder, "plan.json");
+    const saving = async (): Promise<Plan> => {
+      await savePlan(path, plan(desired!, await observe(acme.client, desired!)));
+      return (await loadPlan(path))[0]!;
+    };
+    const stale = await saving();
+    const auditors = emulator.teams.create({ organization: "acme", name: "auditors" }).id;
+    emulator.teams.grant({ teamId: auditors, projectId: id, access: "read" });
+    await expect(apply(acme.client, stale)).rejects.toThrow(/stale/);
+    const before = await assignedTo("Billing");
+    const saved = await saving();
+    const { status, outcomes } = await apply(acme.client, saved);
+    expect(status).toBe("complete");
+    expect(await assignedTo("Billing")).toMatchObject({ access: ["platform: maintain"] });
+    const document = { plan: saved, outcomes };
+    const back = undo(document, await observe(acme.client, undoable(document)));
+    expect(await apply(acme.client, back)).toMatchObject({ status: "complete" });
+    expect(await assignedTo("Billing")).toEqual(before);
   });
 });
 

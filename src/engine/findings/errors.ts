@@ -142,8 +142,8 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   "invalid-assignment": { text: ({ message }) => message },
   "imported-elsewhere": {
     text: ({ imported, projectName }) =>
-      `The import block is of project ${imported.by === "id" ? imported.id : quote(imported.name)}, and project_id ` +
-      `of project ${quote(projectName)}, so what is imported would be removed from the first. Use the ID of the same ` +
+      `The import block is of project ${soughtText(imported)}, and project_id of project ` +
+      `${quote(projectName)}, so what is imported would be removed from the first. Use the ID of the same ` +
       "project in both, or remove the import block.",
   },
   "assigned-twice": { text: ({ type, objects, address, other }) => assignedTwice(type, objects, address, other) },

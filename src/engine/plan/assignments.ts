@@ -1,9 +1,8 @@
-import { assignmentConflict, sameName, type AssignmentType } from "../../model";
+import { assignmentConflict, type AssignmentType } from "../../model";
 import {
   ASSIGNMENT_KINDS,
   assignmentChanges,
   desiredAssignments,
-  findAssignment,
   mayChange,
   resolveAssignments,
   type AssignableObject,
@@ -12,9 +11,10 @@ import {
 } from "../../reconcile/assignments";
 import { groupBy } from "../../reconcile/lists";
 import type { NamedObject, ReadAssignments } from "../actual-organization";
-import type { DesiredAssignments, ImportedProject } from "../organization";
+import type { DesiredAssignments } from "../organization";
 import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";
-import type { IdentifiedOrganization, ProjectResolver } from "./identity";
+import type { IdentifiedOrganization } from "./identity";
+import { importedIds, isImportOf } from "./imported-objects";
 import type { Refusal } from "./refusal";
 import { assignedByTfe } from "./tfe-assignments";
 import { unresolvedProject } from "./unresolved-project";
@@ -34,8 +34,6 @@ interface Resolved {
   /** What was read of its type. */
   readonly read: ReadAssignments;
   readonly objects: readonly DesiredAssignment[];
-  /** IDs of the objects that an `import` block records. */
-  readonly imported: readonly string[];
 }
 
 /** The resources of a type that have the same project. */
@@ -93,42 +91,12 @@ function resolve(
     refusals.push({ cause: "invalid-assignment", code: "INVALID_ASSIGNMENT", address, message });
   }
   const objects = desiredAssignments(resolved).filter((it) => mayChange(kind, it));
-  const imported = importedIds(desired, project, read, identified.resolver);
-  if (imported === undefined && desired.imported !== undefined) {
-    const what = { imported: desired.imported.project, projectName: project.name };
-    refusals.push({ cause: "imported-elsewhere", code: "INVALID_ASSIGNMENT", address, ...what });
+  const imported = desired.imported?.project;
+  if (imported !== undefined && !isImportOf(imported, project, identified.resolver)) {
+    const code = "INVALID_ASSIGNMENT";
+    refusals.push({ cause: "imported-elsewhere", code, address, imported, projectName: project.name });
   }
-  return [{ desired, project, read, objects, imported: imported ?? [] }];
-}
-
-/**
- * The IDs of what an `import` block records, as Terraform's state would have it. Names that the project does not have
- * mean nothing: they may have been removed since. Undefined if the block is of another project.
- */
-function importedIds(
-  { type, imported }: DesiredAssignments,
-  project: ProjectTarget,
-  { projects }: ReadAssignments,
-  resolver: ProjectResolver,
-): readonly string[] | undefined {
-  if (imported === undefined) return [];
-  if (!isImported(imported.project, project, resolver)) return undefined;
-  const observed = project.id === null ? [] : (projects[project.id] ?? []);
-  const own = observed.filter((it) => mayChange(ASSIGNMENT_KINDS[type], it));
-  const { objects } = imported;
-  const found = objects === undefined ? own : objects.flatMap((it) => findAssignment(it, own) ?? []);
-  return found.map(({ object }) => object.id);
-}
-
-/** Whether an `import` block is of a project: by its ID, or by a name that it has or, by the code, has had. */
-function isImported(imported: ImportedProject, project: ProjectTarget, resolver: ProjectResolver): boolean {
-  if (imported.by === "id") {
-    // A project that was deleted is created again, with another ID.
-    return project.id === null ? resolver.withId(imported.id) === undefined : project.id === imported.id;
-  }
-  const names = [project.name, ...(resolver.codeOf(project)?.previousNames ?? [])];
-  const found = resolver.withName(imported.name);
-  return (found !== undefined && found.id === project.id) || names.some((name) => sameName(name, imported.name));
+  return [{ desired, project, read, objects }];
 }
 
 /** The changes of one project, by all resources of a type. */
@@ -152,7 +120,7 @@ function requireForProject(
     desired: group.flatMap(({ objects }) => objects),
     observed,
     recorded: new Set(group.flatMap(({ desired }) => desired.recordedIds ?? [])),
-    imported: new Set(group.flatMap(({ imported }) => imported)),
+    imported: new Set(inCode.flatMap((it) => importedIds(it, observed))),
     exclusive: inCode.some(({ exclusive }) => exclusive),
   });
   // What other resources of the code assign is not unmanaged.

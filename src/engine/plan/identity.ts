@@ -260,6 +260,13 @@ export class ProjectResolver {
     return this.resolve({ by: "default" }) ?? { id, name: id };
   }
 
+  /** The ID of the project that the reference means before the plan; undefined when there is none. */
+  idBefore(reference: ProjectReference): string | undefined {
+    if (reference.by === "id") return this.withId(reference.id)?.id;
+    if (reference.by === "name") return this.withName(reference.name)?.id;
+    return this.resolve(reference)?.id ?? undefined;
+  }
+
   /** The project that has an id before the plan. */
   withId(id: string): Project | undefined {
     return this.#byId.get(id);

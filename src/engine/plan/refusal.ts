@@ -1,7 +1,7 @@
 import type { AssignmentType, AttributeProblem, CodeLanguage } from "../../model";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import type { NamedObject } from "../actual-organization";
-import type { ImportedProject, ProjectReference } from "../organization";
+import type { ProjectReference } from "../organization";
 import type { DeletionCause, MovedWorkspace } from "./action";
 
 /**
@@ -126,7 +126,7 @@ export interface RefusalCauses {
   "imported-elsewhere": {
     code: "INVALID_ASSIGNMENT";
     address: string;
-    imported: ImportedProject;
+    imported: ProjectReference;
     projectName: string;
   };
   /** Another resource assigns the same objects to the project. */

@@ -35,11 +35,10 @@ function importedMemberships(
   resolver: ProjectResolver,
 ): readonly RecordedMembership[] {
   return memberships.flatMap(({ address, imported, onDestroy = "default-project" }): RecordedMembership[] => {
-    if (imported === undefined) return [];
-    const project = imported.by === "id" ? resolver.withId(imported.id) : resolver.withName(imported.name);
-    if (project === undefined) return [];
+    const projectId = imported && resolver.idBefore(imported);
+    if (projectId === undefined) return [];
     const members = { workspaceIds: [], workspaceNames: [], exclusive: true };
-    return [{ address, organization: name, projectId: project.id, onDestroy, ...members }];
+    return [{ address, organization: name, projectId, onDestroy, ...members }];
   });
 }
 

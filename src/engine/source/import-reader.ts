@@ -1,5 +1,5 @@
 import type { ConfigurationProblem } from "../configuration-error";
-import type { ImportedAssignments, ImportedProject } from "../organization";
+import type { ImportedAssignments, ProjectReference } from "../organization";
 import { withConstructPath, type Block } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import type { ImportBlocks } from "./import-blocks";
@@ -25,7 +25,7 @@ export class ImportReader {
     return this.#read(block, organization, readImportedProject);
   }
 
-  membership(block: Block, organization: string): ImportedProject | undefined {
+  membership(block: Block, organization: string): ProjectReference | undefined {
     return this.#read(block, organization, readImportedMembership);
   }
 

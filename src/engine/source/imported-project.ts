@@ -1,4 +1,4 @@
-import type { DesiredProject, ImportedAssignments, ImportedProject } from "../organization";
+import type { DesiredProject, ImportedAssignments, ProjectReference } from "../organization";
 import {
   IDENTITIES,
   INVALID_ASSIGNMENTS_IMPORT_ID,
@@ -14,7 +14,7 @@ import { quote } from "../../reconcile/text";
 import { string } from "../../schema";
 import type { ImportedObject } from "./import-blocks";
 import { LITERAL, validateArguments } from "./validate-block";
-import { convert, isMap, type Value } from "./value";
+import { convert, isMap, ProjectIdReference, type Value } from "./value";
 
 /** The project that an `import` block of a project names. */
 export type NamedProject =
@@ -36,22 +36,23 @@ export interface EvaluatedImport extends Pick<ImportedObject, "argument"> {
 /** Reads which project the `import` block of a project names. */
 export function readImportedProject(block: EvaluatedImport): NamedProject | InvalidImport {
   if (block.argument === "identity") return byIdentity(block.value);
-  const importId = importIdOf(block);
+  const importId = textIn(block.value);
   if (importId instanceof InvalidImport) return importId;
   const named = projectNamed(importId, block);
   return "id" in named ? { ...named, hostname: null } : named;
 }
 
 /** Reads whose workspaces the `import` block of a membership takes over. */
-export function readImportedMembership(block: EvaluatedImport): ImportedProject | InvalidImport {
+export function readImportedMembership(block: EvaluatedImport): ProjectReference | InvalidImport {
   const importId = importIdOf(block);
-  return importId instanceof InvalidImport ? importId : referenceTo(importId, block);
+  return typeof importId === "string" ? referenceTo(importId, block) : importId;
 }
 
 /** Reads what the `import` block of a resource that assigns objects records of which project. */
 export function readImportedAssignments(block: EvaluatedImport): ImportedAssignments | InvalidImport {
   const importId = importIdOf(block);
   if (importId instanceof InvalidImport) return importId;
+  if (typeof importId !== "string") return { project: importId };
   const parsed = parseAssignmentsImportId(importId);
   if (parsed === undefined) return cannotImport(importId, INVALID_ASSIGNMENTS_IMPORT_ID);
   const project = referenceTo(parsed.project, block);
@@ -59,16 +60,20 @@ export function readImportedAssignments(block: EvaluatedImport): ImportedAssignm
   return { project, ...(parsed.objects === undefined ? {} : { objects: parsed.objects }) };
 }
 
-/** The import ID of a block: only projects have an identity. */
-function importIdOf({ argument, value, type }: EvaluatedImport): string | InvalidImport {
+/** The import ID of what has no identity, or the project whose ID it is. */
+function importIdOf({ argument, value, type }: EvaluatedImport): string | ProjectReference | InvalidImport {
   if (argument === "identity") return new InvalidImport([`${type} has no identity. ${INVALID_IMPORT_ID}`]);
+  return value instanceof ProjectIdReference ? value.reference : textIn(value);
+}
+
+function textIn(value: Value): string | InvalidImport {
   if (value === null) return new InvalidImport(["Invalid import id argument: the import ID cannot be null."]);
   const id = convert(string, value);
   if (typeof id !== "string") return new InvalidImport(["Invalid import id argument: string required."]);
   return id === "" ? new InvalidImport(["Invalid import id argument: the import ID is an empty string."]) : id;
 }
 
-function referenceTo(importId: string, block: EvaluatedImport): ImportedProject | InvalidImport {
+function referenceTo(importId: string, block: EvaluatedImport): ProjectReference | InvalidImport {
   const named = projectNamed(importId, block);
   if (named instanceof InvalidImport) return named;
   return "id" in named ? { by: "id", id: named.id } : { by: "name", name: named.name };

@@ -161,6 +161,8 @@ describe("objects that code assigns to projects", () => {
       for (const name of ["net", "network", "LAN"]) {
         expect(refusalsOf(renamed({ project: { by: "name", name } }))).toEqual([]);
       }
+      expect(refusalsOf(renamed({ project }))).toEqual([]);
+      expect(refusalsOf(renamed({ project: { by: "address", address: "tfprojects_project.Old" } }))).toHaveLength(1);
       const message =
         'The import block is of project prj-Old, and project_id of project "Network", so what is imported would be ' +
         "removed from the first. Use the ID of the same project in both, or remove the import block.";

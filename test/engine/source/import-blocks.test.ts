@@ -11,6 +11,7 @@ function read(blocks: unknown, more: object = {}): Configuration {
     module: { teams: { source: "./teams" } },
     resource: {
       tfprojects_project: { a: { name: "Alpha" }, b: { name: "Beta" } },
+      tfprojects_project_team_access: { t: { project_id: ID, team: [] } },
       tfprojects_workspace_membership: { m: { project_id: ID, workspace_names: ["api"] } },
     },
     ...more,
@@ -29,6 +30,7 @@ function problems(blocks: unknown): readonly ConfigurationProblem[] {
 }
 
 const to = "tfprojects_project.a";
+const access = "tfprojects_project_team_access.t";
 
 test.each<[string, object, object]>([
   ["an ID", { to, id: ID }, { id: ID }],
@@ -123,6 +125,38 @@ test.each<[string, object | readonly object[], string]>([
     { to: "tfprojects_workspace_membership.m", identity: { id: ID } },
     "tfprojects_workspace_membership has no identity",
   ],
+  [
+    "the identity of team access",
+    { to: access, identity: { id: ID } },
+    "team_access has no identity. Use a project ID",
+  ],
+  ["null for team access", { to: access, id: null }, "the import ID cannot be null"],
+  ["no project for team access", { to: access, id: "web:a" }, 'Cannot import "web". Use a project ID'],
+  ["an empty list of teams", { to: access, id: `${ID}:a,` }, 'After ":", list names or IDs, separated by commas'],
+  ["teams of another organization", { to: access, id: "other/Web:a" }, "it is a project of other"],
+  [
+    "teams that only Terraform knows",
+    { to: access, id: "${var.id}" },
+    "Only Terraform knows the value of the variable",
+  ],
+  [
+    "teams of a project whose ID is not known",
+    { to: access, id: "${tfprojects_project.a.id}:a" },
+    "cannot be part of a string",
+  ],
+  [
+    "a second block of team access",
+    [
+      { to: access, id: ID },
+      { to: access, id: ID },
+    ],
+    "Duplicate import configuration",
+  ],
+  [
+    "for_each of team access",
+    { to: `${access}[each.key]`, for_each: {}, id: ID },
+    "Only Terraform can evaluate for_each",
+  ],
 ])("a block with %s is an error", (_, blocks, message) => {
   expect(problems(blocks)).toContainEqual({
     where: expect.stringMatching(/^main\.tf\.json, in import$|^import of |\.import$/) as string,
@@ -130,13 +164,25 @@ test.each<[string, object | readonly object[], string]>([
   });
 });
 
-test.each([
+const PROJECTS: [string, object][] = [
   [ID, { by: "id", id: ID }],
   ["acme/Before", { by: "name", name: "Before" }],
-])("a block of a membership names the project whose workspaces it takes over: %s", (id, imported) => {
+  ["${local.id}", { by: "id", id: ID }],
+  ["${tfprojects_project.a.id}", { by: "address", address: "tfprojects_project.a" }],
+];
+
+test.each(PROJECTS)("a block of a membership names the project whose workspaces it takes over: %s", (id, imported) => {
   const { organizations, notices } = read({ to: "tfprojects_workspace_membership.m", id });
   expect(organizations[0]!.memberships).toMatchObject([{ imported }]);
   expect(notices).toEqual([]);
+});
+
+test.each([
+  ...PROJECTS.map(([id, project]) => [id, { project }] as const),
+  [`${ID}:a, b:c`, { project: { by: "id", id: ID }, objects: ["a", "b:c"] }] as const,
+  ["ACME/Before:a", { project: { by: "name", name: "Before" }, objects: ["a"] }] as const,
+])("a block of team access names a project, or some of its teams: %s", (id, imported) => {
+  expect(read({ to: access, id }).organizations[0]!.assignments).toMatchObject([{ imported }]);
 });
 
 test("an import block of an object that the state has is not read", () => {
