@@ -2,6 +2,7 @@ import { isKnown, UNKNOWN, type Unknown } from "../schema";
 import {
   ASSIGNMENT_TYPES,
   ASSIGNMENTS,
+  type AssignmentAttributes,
   type AssignmentType,
   type AssignmentValues,
   type DeclaredAssignments,
@@ -26,6 +27,15 @@ export function readAssignments(type: AssignmentType, values: AssignmentValues):
       isComplete && assignments.every(({ key, attributes }) => [key, ...Object.values(attributes)].every(isKnown)),
     exclusive: isKnown(exclusive) ? exclusive === true : UNKNOWN,
   };
+}
+
+/** The attributes of an assignment that are known. */
+export function knownAttributes(
+  attributes: DeclaredAssignments["assignments"][number]["attributes"],
+): AssignmentAttributes {
+  return Object.fromEntries(
+    Object.entries(attributes).filter((entry): entry is [string, string | boolean] => isKnown(entry[1])),
+  );
 }
 
 const objects = ASSIGNMENT_TYPES.map((type) => ASSIGNMENTS[type].object);

@@ -1,6 +1,6 @@
-/** A member of private state; undefined if Terraform passes no private state. */
-export function memberOf(privateState: unknown, name: string): unknown {
-  return typeof privateState === "object" && privateState !== null ? Reflect.get(privateState, name) : undefined;
+/** A member of a JSON value; undefined for what has none, as where Terraform passes no private state. */
+export function memberOf(value: unknown, key: string | number): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
 /** The IDs in a list of private state; empty for any other value. */

@@ -21,33 +21,26 @@ import { ensureProject } from "../reconcile";
 import { projectLabel, quote, warnOfAbsence, withDiagnostics } from "./diagnostics";
 import { warnOfDeletion } from "./deletion-warnings";
 import { findImported } from "./import";
-import { reportingMissingOnce } from "./missing-organization";
+import { managedResource } from "./managed-resource";
 import { applyDeletion, planDeletion } from "./project-deletion";
 import { projectIdentity } from "./project-identity";
 import { tfeProject } from "./project-move";
 import { NAME_KEPT } from "./project-name";
 import { planCreate, planUpdate } from "./project-plan";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
-import { validatorOf } from "./validation";
 
 const definition = RESOURCES.tfprojects_project;
 type Schema = typeof definition;
 type ProjectContext = ConfiguredContext<ProviderData>;
 
 /** `tfprojects_project` */
-export const projectResource: Resource<Schema, ProviderData> = reportingMissingOnce<Schema, ProviderData>({
-  type: definition.type,
-  schema: definition,
-
-  validate: validatorOf(definition),
-
+export const projectResource: Resource<Schema, ProviderData> = managedResource(definition, {
   stateLoaded(state, { provider }) {
     provider.projectsInState.load(state);
   },
 
   async read(state, context) {
     const { provider, diagnostics } = context;
-    provider.plannedProjects.sawNormalPlan();
     provider.projectsInState.read(state);
     const read = async (): Promise<ProjectState | null> => {
       const project = await provider.organization(state.organization).projectComparedWith(state.id, settingsIn(state));
@@ -62,7 +55,6 @@ export const projectResource: Resource<Schema, ProviderData> = reportingMissingO
   async plan(request, context) {
     const { config, prior, planned } = request;
     const { provider } = context;
-    provider.plannedProjects.sawNormalPlan();
     if (prior !== null) provider.projectsInState.plan(prior.id);
     const organization = plannedOrganization(config.organization, prior, provider);
     const plan: ProjectPlan = { ...planned, ...keptSettings(config, prior), organization };

@@ -1,5 +1,5 @@
 import { asObjects, type JsonObject } from "../../json";
-import { isInput, type AssignmentType, type AssignmentValues } from "../../model";
+import { isInput, knownAttributes, type AssignmentType, type AssignmentValues } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { isKnown, type AttributePath, type Body } from "../../schema";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
@@ -46,10 +46,9 @@ export function desiredAssignments(
     type,
     address,
     project,
-    objects: assignments.flatMap(({ key, attributes }) => {
-      const known = Object.entries(attributes).filter((it): it is [string, string | boolean] => isKnown(it[1]));
-      return isKnown(key) ? [{ key, attributes: Object.fromEntries(known) }] : [];
-    }),
+    objects: assignments.flatMap(({ key, attributes }) =>
+      isKnown(key) ? [{ key, attributes: knownAttributes(attributes) }] : [],
+    ),
     exclusive: exclusive === true,
   };
 }

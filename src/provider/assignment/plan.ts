@@ -1,4 +1,4 @@
-import { ASSIGNMENTS, assignedTwice, exclusiveAssignmentsShared, type AssignmentDeclaration } from "../../model";
+import { assignedTwice, exclusiveAssignmentsShared, type AssignmentDeclaration } from "../../model";
 import { isKnown, UNKNOWN, type ConfiguredContext, type MaybeUnknown } from "../../plugin";
 import { formatList, pluralize, type OrganizationView } from "../../reconcile";
 import {
@@ -85,7 +85,7 @@ function checkConflicts(
 ): void {
   const objects = new Map(resolved.map(({ object }) => [object.id, object.name ?? object.id]));
   const conflicts = provider.plannedAssignments.claim(kind.type, projectId, resource, { objects, exclusive });
-  const { label } = ASSIGNMENTS[kind.type];
+  const { label } = kind;
   for (const { claim, conflict } of conflicts) {
     const names = [...claim.objects.values()];
     const other = names.length === 0 ? `other ${label}` : `other ${label} (of ${formatList(names)})`;

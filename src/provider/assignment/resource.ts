@@ -9,10 +9,10 @@ import {
 } from "../../plugin";
 import { confirmUnassigned, observeAssignments, type AssignmentKind } from "../../reconcile/assignments";
 import { warnOfAbsence, withDiagnostics } from "../diagnostics";
-import { reportingMissingOnce } from "../missing-organization";
+import { managedResource } from "../managed-resource";
 import { idsIn, memberOf } from "../private-state";
 import { organizationOf, plannedOrganization, type ProviderData } from "../provider-data";
-import { validateIds, validatorOf } from "../validation";
+import { validateIds } from "../validation";
 import { applyAssignments, applyRemoval } from "./apply";
 import { importAssignments } from "./import";
 import { planAssignments } from "./plan";
@@ -24,12 +24,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** The resource of a kind of assignments. */
 export function assignmentResource(kind: AssignmentKind): Resource<Schema, ProviderData> {
   const { definition } = kind;
-  return reportingMissingOnce<Schema, ProviderData>({
-    type: definition.type,
-    schema: definition,
-
-    validate: validatorOf(definition),
-
+  return managedResource(definition, {
     read: (state, context) => read(kind, state, context),
 
     plan: (request, context) => plan(kind, request, context),
@@ -55,7 +50,6 @@ export function assignmentResource(kind: AssignmentKind): Resource<Schema, Provi
 async function read(kind: AssignmentKind, values: Values, { provider, diagnostics }: Context): Promise<Values | null> {
   const state = stateIn(values);
   const { project_id: projectId, exclusive } = state;
-  provider.plannedProjects.sawNormalPlan();
   return withDiagnostics({ summary: `Cannot read the ${kind.label} of project ${projectId}` }, async () => {
     const view = provider.organization(state.organization);
     const observed = await observeAssignments(view, kind, projectId, exclusive);
@@ -76,7 +70,6 @@ async function plan(kind: AssignmentKind, request: PlanRequest<Schema>, context:
   const { config, prior: before, replaces, planned: proposed } = request;
   const { provider } = context;
   validateIds(kind.definition, config);
-  provider.plannedProjects.sawNormalPlan();
   const prior = before === null ? null : stateIn(before);
   const configured = config["organization"] ?? null;
   const organization = plannedOrganization(isKnown(configured) ? textIn(configured) : UNKNOWN, prior, provider);

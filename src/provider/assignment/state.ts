@@ -1,5 +1,5 @@
-import { isKnown } from "../../plugin";
-import type { AssignmentValues } from "../../model";
+import { knownAttributes, type AssignmentValues } from "../../model";
+import { isKnown, isRecord, type AttributePath } from "../../plugin";
 import {
   idsByName,
   mayChange,
@@ -8,6 +8,7 @@ import {
   type RecordedAssignment,
   type ResolvedAssignment,
 } from "../../reconcile/assignments";
+import { memberOf } from "../private-state";
 
 /** A resource in the state, whatever its kind is. */
 export interface AssignmentState extends AssignmentValues {
@@ -25,12 +26,11 @@ export interface StateAssignment extends RecordedAssignment {
 /** The assignments in a state. One whose object is unknown is missing, which happens only in a state edited by hand. */
 export function assignmentsIn(kind: AssignmentKind, state: AssignmentValues): readonly StateAssignment[] {
   const ids = state[kind.idsAttribute];
-  return kind.read(state).assignments.flatMap(({ key, attributes, path: [block = "", index = 0] }) => {
+  return kind.read(state).assignments.flatMap(({ key, attributes, path }) => {
     if (!isKnown(key)) return [];
     const objectId = "id" in key ? key.id : memberOf(ids, key.name);
-    const written = memberOf(state[block], index);
     if (typeof objectId !== "string") return [];
-    return [{ key, objectId, attributes: knownIn(attributes), block: isObject(written) ? written : undefined }];
+    return [{ key, objectId, attributes: knownAttributes(attributes), block: blockAt(path, state) }];
   });
 }
 
@@ -58,10 +58,15 @@ export function configured(
   resolved: readonly ResolvedAssignment[],
   config: AssignmentValues,
 ): readonly StateAssignment[] {
-  return resolved.map(({ key, object, attributes = {}, path: [block = "", index = 0] }) => {
-    const written = memberOf(config[block], index);
-    return { key, objectId: object.id, attributes, block: isObject(written) ? written : undefined };
+  return resolved.map(({ key, object, attributes = {}, path }) => {
+    return { key, objectId: object.id, attributes, block: blockAt(path, config) };
   });
+}
+
+/** The block at a path, if it is one. */
+function blockAt([type = "", index = 0]: AttributePath, values: AssignmentValues): AssignmentValues | undefined {
+  const block = memberOf(values[type], index);
+  return isRecord(block) ? block : undefined;
 }
 
 /**
@@ -91,23 +96,6 @@ export function refreshed(
 /** An assignment that no code has had so far: by the name of its object, unless that is unknown. */
 export function imported({ object: { id, name }, attributes }: ObservedAssignment): StateAssignment {
   return { key: name === undefined ? { id } : { name }, objectId: id, attributes };
-}
-
-function knownIn(attributes: Readonly<Record<string, unknown>>): RecordedAssignment["attributes"] {
-  return Object.fromEntries(
-    Object.entries(attributes).filter(
-      (entry): entry is [string, string | boolean] => typeof entry[1] === "string" || typeof entry[1] === "boolean",
-    ),
-  );
-}
-
-function isObject(value: unknown): value is AssignmentValues {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A member of a map or a list; undefined for any other value. */
-function memberOf(value: unknown, key: string | number): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
 /** The values of a state, which has the types of the definition. */

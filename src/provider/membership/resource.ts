@@ -3,9 +3,9 @@ import { isKnown, type ConfiguredContext, type PlanRequest, type PlanResult, typ
 import { warnOfDeletion } from "../deletion-warnings";
 import { warnOfAbsence, withDiagnostics } from "../diagnostics";
 import { findImported } from "../import";
-import { reportingMissingOnce } from "../missing-organization";
+import { managedResource } from "../managed-resource";
 import { plannedOrganization, type ProviderData } from "../provider-data";
-import { validateIds, validatorOf } from "../validation";
+import { validateIds } from "../validation";
 import { applyMembership } from "./apply";
 import { warnOfMoves, type PlannedMoves } from "./move-warnings";
 import { planMembership, unresolvedPlan } from "./plan";
@@ -18,15 +18,9 @@ type Schema = typeof definition;
 type MembershipContext = ConfiguredContext<ProviderData>;
 
 /** `tfprojects_workspace_membership` */
-export const membershipResource: Resource<Schema, ProviderData> = reportingMissingOnce<Schema, ProviderData>({
-  type: definition.type,
-  schema: definition,
-
-  validate: validatorOf(definition),
-
+export const membershipResource: Resource<Schema, ProviderData> = managedResource(definition, {
   async read(state, context) {
     const { provider, diagnostics } = context;
-    provider.plannedProjects.sawNormalPlan();
     return withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
       const view = provider.organization(state.organization);
       const inside = await view.workspaces.inProject(state.project_id);
@@ -44,7 +38,6 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
 
   async plan(request, context) {
     const { provider } = context;
-    provider.plannedProjects.sawNormalPlan();
     const { moves, ...result } = await provider.membershipPlans.track(() => plan(request, context));
     if (moves !== undefined) await warnOfMoves(moves, context);
     return result;

@@ -9,9 +9,8 @@ import {
   type Resource,
 } from "../../plugin";
 import { withDiagnostics } from "../diagnostics";
-import { reportingMissingOnce } from "../missing-organization";
+import { managedResource } from "../managed-resource";
 import { organizationOf, plannedOrganization, type ProviderData } from "../provider-data";
-import { validatorOf } from "../validation";
 import { applyPlacement } from "./apply";
 import { linesOf } from "./moves";
 import { planPlacement } from "./plan";
@@ -29,15 +28,9 @@ type Context = ConfiguredContext<ProviderData>;
  * Every plan has an empty map `unplaced`, whatever the organization is like, so that the two plans of an apply are
  * equal. Which workspaces move is in private state.
  */
-export const placementResource: Resource<Schema, ProviderData> = reportingMissingOnce<Schema, ProviderData>({
-  type: definition.type,
-  schema: definition,
-
-  validate: validatorOf(definition),
-
+export const placementResource: Resource<Schema, ProviderData> = managedResource(definition, {
   async read(state, context) {
     const { provider, storePrivateState } = context;
-    provider.plannedProjects.sawNormalPlan();
     return withDiagnostics({ summary: "Cannot read the workspaces of the placement" }, async () => {
       const view = provider.organization(state.organization);
       const table = placementTable(state);
@@ -65,7 +58,6 @@ export const placementResource: Resource<Schema, ProviderData> = reportingMissin
 async function plan(request: PlanRequest<Schema>, context: Context): Promise<PlanResult<Schema>> {
   const { config, prior, replaces, planned: proposed, storedPrivateState, privateState } = request;
   const { provider, diagnostics } = context;
-  provider.plannedProjects.sawNormalPlan();
   const organization = plannedOrganization(config.organization, prior, provider);
   const planned: PlacementPlan = { ...proposed, id: organization, organization, unplaced: {} };
   const result = { planned, requiresReplace: ["organization" as const] };
