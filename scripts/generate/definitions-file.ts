@@ -1,5 +1,4 @@
-import { DEFINED_ATTRIBUTES } from "../../src/engine/defined-attributes";
-import { assignmentsMember, plainArguments, plainBlockName } from "../../src/engine/plain-body";
+import { assignmentsMember, DEFINED_ATTRIBUTES, plainArguments, plainBlockName } from "../../src/engine/plain-body";
 import { ASSIGNMENT_TYPES, ASSIGNMENTS, type AssignmentType } from "../../src/model";
 import { withoutNullable, type Attribute, type Block, type Body, type ValueType } from "../../src/schema";
 import { capitalized, inCode } from "./members";

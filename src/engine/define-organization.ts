@@ -11,7 +11,6 @@ import {
 } from "../model";
 import { camelCase, type Attribute } from "../schema";
 import { getString, isObject, type JsonObject } from "../json";
-import { DEFINED_ATTRIBUTES } from "./defined-attributes";
 import { labelOf, projectNeeded, type DefinedProject } from "./defined-project";
 import type {
   AssignmentDefinitions,
@@ -28,7 +27,7 @@ import type {
   DesiredProject,
   ProjectReference,
 } from "./organization";
-import { assignmentsMember, plainBody, plainNameOf, unsupportedMembers } from "./plain-body";
+import { assignmentsMember, DEFINED_ATTRIBUTES, plainBody, plainNameOf, unsupportedMembers } from "./plain-body";
 import { desiredAssignments } from "./source/assigned-objects";
 import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./configuration-error";
 import {

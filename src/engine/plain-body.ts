@@ -1,5 +1,12 @@
 import { asObjects, isObject, type JsonObject } from "../json";
-import { isInput, unsupportedNames, type AssignmentType, type UnsupportedName } from "../model";
+import {
+  isInput,
+  placementRuleBlock,
+  RESOURCES,
+  unsupportedNames,
+  type AssignmentType,
+  type UnsupportedName,
+} from "../model";
 import { camelCase, type Attribute, type Block, type Body } from "../schema";
 
 /*
@@ -15,9 +22,24 @@ export function assignmentsMember(type: AssignmentType): string {
 /** What plain objects leave out, because something else says it. */
 const LEFT_OUT: readonly string[] = ["organization", "project_id"];
 
-/** The arguments of a body, by Terraform's names. */
-export function plainArguments({ attributes }: Body): readonly (readonly [name: string, attribute: Attribute])[] {
-  return Object.entries(attributes).filter(([name, it]) => isInput(it) && !LEFT_OUT.includes(name));
+/** What plain objects have of the resources with members of their own. */
+export const DEFINED_ATTRIBUTES = {
+  project: plainArguments(RESOURCES.tfprojects_project, ["organization", "deletion_policy", "adopt_existing"]),
+  membership: plainArguments(RESOURCES.tfprojects_workspace_membership, ["organization", "project_id", "on_destroy"]),
+  placement: plainArguments(RESOURCES.tfprojects_workspace_placement),
+  rule: plainArguments(placementRuleBlock, ["project"]),
+} as const;
+
+/**
+ * The arguments of a body, by Terraform's names.
+ *
+ * @param leftOut - Those that only Terraform uses, or that something else says.
+ */
+export function plainArguments(
+  { attributes }: Body,
+  leftOut: readonly string[] = LEFT_OUT,
+): readonly (readonly [name: string, attribute: Attribute])[] {
+  return Object.entries(attributes).filter(([name, it]) => isInput(it) && !leftOut.includes(name));
 }
 
 /** What a plain object calls a type of blocks. */

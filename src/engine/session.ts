@@ -21,8 +21,7 @@ import { withHostTokens } from "./source/plan-credentials";
 import { readCode, type Code, type CodeOptions, type CodeToRead } from "./source/read-code";
 import { readSource } from "./source/read-source";
 import { checkUnchanged, checkUnlocked, statesOf, statesToKeep, statesToLock } from "./source/state-check";
-import type { DocumentedChanges } from "./undo/changes";
-import { readDocument } from "./undo/read-document";
+import { readDocument, type DocumentedChanges } from "./undo/changes";
 import { organizationBefore, organizationToRead, type UndoOptions } from "./undo/undo";
 
 /*

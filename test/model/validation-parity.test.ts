@@ -21,7 +21,7 @@ import { nativeNumber } from "../../src/plugin/value/numbers";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { ProviderData } from "../../src/provider/provider-data";
 import { defineOrganization, EngineError, observe, plan, type OrganizationDefinition } from "../../src/engine";
-import { DEFINED_ATTRIBUTES } from "../../src/engine/defined-attributes";
+import { DEFINED_ATTRIBUTES } from "../../src/engine/plain-body";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { planOrganization } from "../../src/engine/plan/plan";
 import { ConfigurationError } from "../../src/engine/configuration-error";

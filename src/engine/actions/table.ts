@@ -252,15 +252,11 @@ export function createdAddress(action: PendingAction): string | undefined {
 
 /** The changes of these actions that no later plan can undo, in their order. */
 export function irreversibleOf(actions: readonly PendingAction[]): Irreversible {
-  const all = actions.map(irreversiblePart);
+  const all = actions.map((it) => kindOf(it).irreversible?.(it) ?? {});
   return {
     deleted: all.flatMap(({ deleted = [] }) => deleted),
     unknown: all.flatMap(({ unknown = [] }) => unknown),
   };
-}
-
-function irreversiblePart<K extends Kind>(action: PendingAction<K>): Partial<Irreversible> {
-  return kindOf<K>(action).irreversible?.(action) ?? {};
 }
 
 /** How documents identify an action: `create Platform`. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Workspace } from "../../model";
 import type { BatchOutcome, MoveBatch, Outcome } from "../action-outcome";
 import type { AwaitedEvent } from "../events";
@@ -6,12 +7,18 @@ import { isOutcomeUnknown } from "../../reconcile/errors";
 import { applyChange, ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { moveAndReadBack, moveWorkspaces } from "../../reconcile/membership";
 import { projectOf } from "../actions/table";
-import { projectKey, type Action, type MoveAction, type ProjectTarget } from "../plan/action";
+import {
+  projectKey,
+  type Action,
+  type MoveAction,
+  type ProjectTarget,
+  type SetAction,
+  type UnsetAction,
+} from "../plan/action";
 import type { Plan } from "../plan/comparison";
 import { deleteProject, ensureProject } from "../../reconcile/project";
 import { quote } from "../../reconcile/text";
 import type { OrganizationView } from "../../reconcile/view";
-import { assignedTogether } from "./assigned-together";
 import type { MoveBatches } from "./move-batches";
 
 type Done = Omit<Extract<Outcome, { readonly kind: "done" }>, "kind" | "batches">;
@@ -86,6 +93,32 @@ async function endOf(work: () => Promise<Done>): Promise<Outcome> {
   } catch (error) {
     return wasNeverSent(error) ? { kind: "skipped" } : { kind: "failed", error };
   }
+}
+
+/** An action that assigns an object, or takes it off. */
+type AssignmentAction = SetAction | UnsetAction;
+
+function isAssignment(action: Action): action is AssignmentAction {
+  return action.kind === "set" || action.kind === "unset";
+}
+
+/**
+ * The actions from a position on that one request makes: they assign an object to several projects in the same way.
+ * None of them depends on another one, so everything that one of them depends on precedes all of them.
+ */
+function assignedTogether(actions: readonly Action[], position: number): readonly Action[] {
+  const first = actions[position];
+  if (first === undefined) return [];
+  if (!isAssignment(first) || !ASSIGNMENT_KINDS[first.type].isBatched) return [first];
+  const rest = actions.slice(position);
+  const end = rest.findIndex((it) => !isAssignment(it) || !isDeepStrictEqual(changeIn(it), changeIn(first)));
+  return end === -1 ? rest : rest.slice(0, end);
+}
+
+/** What an action changes, apart from the project. */
+function changeIn(action: AssignmentAction): readonly unknown[] {
+  const { kind, type, object, before, after } = { after: null, ...action };
+  return [kind, type, object.id, before, after];
 }
 
 class RunningPlan implements Execution {

@@ -9,7 +9,7 @@ import { progressOf, type DoneBefore, type PlanProgress } from "../plan/done-bef
 import { isIncomplete } from "../plan/drift";
 import { planOrganization } from "../plan/plan";
 import { planOptions } from "../plan/plan-options";
-import { compareStrings, groupBy } from "../../reconcile";
+import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
 import { VERSION } from "../../version";
 import { asObject, getString, isObject } from "../../json";
 import { UserError } from "../../user-error";
@@ -73,19 +73,17 @@ export function withDecisions({ desired, actions }: Pick<Plan, "desired" | "acti
   };
 }
 
-/** A plan that waited, and the same code planned again. */
-interface Replanned {
-  readonly earlier: Plan;
-  readonly current: Plan;
-}
-
 /**
  * The changes of plans that waited, of each, that had been made before.
  *
  * @param what - The name of the plans in messages.
+ * @param all - The plans, and their code planned again.
  * @throws UserError when an organization requires other changes than its plan has.
  */
-export function doneBeforeOf(what: string, all: readonly Replanned[]): readonly (readonly DoneBefore[])[] {
+export function doneBeforeOf(
+  what: string,
+  all: readonly { readonly earlier: Plan; readonly current: Plan }[],
+): readonly (readonly DoneBefore[])[] {
   const compared = all.map(({ earlier, current }) => {
     const progress = progressOf(earlier, current);
     return { done: progress.done, changes: changesSince(earlier, current, progress) };
@@ -105,13 +103,14 @@ function stale(plan: string, changes: readonly string[]): UserError {
   );
 }
 
+/** The first changed actions, a line for each. */
 function differences(
   earlier: readonly ActionDocument[],
   later: readonly ActionDocument[],
   organization: string,
 ): readonly string[] {
-  const before = new Map(earlier.map((it) => [it.id, it]));
-  const now = new Map(later.map((it) => [it.id, it]));
+  const before = indexBy(earlier, ({ id }) => id);
+  const now = indexBy(later, ({ id }) => id);
   const changes = [
     ...[...before].flatMap(([id, action]) => {
       const other = now.get(id);
@@ -120,11 +119,6 @@ function differences(
     }),
     ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${sanitize(id)}: added`),
   ];
-  return lines(changes, organization);
-}
-
-/** Changes of an organization, a line for each of the first ones. */
-function lines(changes: readonly string[], organization: string): readonly string[] {
   const more = changes.length > CHANGES_SHOWN ? [`… and ${changes.length - CHANGES_SHOWN} more`] : [];
   return [...changes.slice(0, CHANGES_SHOWN), ...more].map((line) => `  ${sanitize(organization)}: ${line}`);
 }
@@ -168,7 +162,7 @@ export function readSavedPlan(path: string, content: unknown): readonly Plan[] {
   const result = v.safeParse(savedPlan, content);
   if (!result.success) {
     const [issue] = result.issues;
-    const at = issue.path?.map(({ key }) => String(key)).join(".") ?? "";
+    const at = v.getDotPath(issue) ?? "";
     throw new UserError(`${path} is not a valid saved plan: ${at}: ${issue.message}.`, "", INVALID_PLAN);
   }
   const { plans } = result.output;

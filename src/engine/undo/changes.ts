@@ -2,13 +2,18 @@ import * as v from "valibot";
 import { asObject } from "../../json";
 import { CODE_LANGUAGES, type CodeLanguage } from "../../model";
 import { isOutcomeUnknown } from "../../reconcile/errors";
+import { isStdin, shownSource } from "../../source";
+import { messageOf } from "../../system-errors";
+import { decodeText, readStdin, readTextFile } from "../../text-file";
 import { UserError } from "../../user-error";
 import type { Outcome } from "../action-outcome";
 import { actionDocument } from "../actions/document";
 import { documentedActions } from "../actions/table";
 import type { DocumentedAction, End } from "../actions/undoing";
 import type { DesiredOrganization, StateVersion } from "../organization";
+import { readSavedPlan } from "../document/saved-plan";
 import type { Plan } from "../plan/comparison";
+import { formatOf } from "../saved-plan-format";
 
 /** The planned changes of an organization in a document, and how they ended. */
 export interface DocumentedChanges {
@@ -57,6 +62,33 @@ export interface AppliedPlan {
  */
 export type ChangeDocument = Plan | AppliedPlan | readonly Plan[] | Readonly<Record<string, unknown>>;
 
+const USABLE = "Use a saved plan, or the JSON document of `tfprojects plan` or `tfprojects apply`.";
+
+/**
+ * Reads a document of changes: a saved plan, or the JSON of `plan` or `apply`.
+ *
+ * @param path - `-` for stdin.
+ * @throws UserError when it is none of them.
+ */
+export async function readDocument(path: string): Promise<readonly DocumentedChanges[]> {
+  const content = await readJson(path);
+  const name = isStdin(path) ? "the document from stdin" : path;
+  const document = formatOf(content) === undefined ? asObject(content) : readSavedPlan(name, content);
+  return changesOf(document, name);
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(isStdin(path) ? decodeText(await readStdin()) : await readTextFile(path));
+  } catch (error) {
+    throw new UserError(
+      `Nothing was changed: the document ${shownSource(path)} cannot be read: ${messageOf(error)}.`,
+      USABLE,
+      { code: "INVALID_PLAN", cause: error },
+    );
+  }
+}
+
 /**
  * The changes of each organization in a document.
  *
@@ -64,9 +96,9 @@ export type ChangeDocument = Plan | AppliedPlan | readonly Plan[] | Readonly<Rec
  * @throws UserError when it is not a document of changes.
  */
 export function changesOf(content: ChangeDocument, name = "the document"): readonly DocumentedChanges[] {
-  if (isPlans(content)) return content.map((plan) => changesOfPlan({ plan, outcomes: [] }));
-  if (isPlan(content)) return [changesOfPlan({ plan: content, outcomes: [] })];
-  return isApplied(content) ? [changesOfPlan(content)] : changesOfJson(content, name);
+  if (isPlans(content)) return content.map((plan) => changesOfPlan(plan));
+  if (isPlan(content)) return [changesOfPlan(content)];
+  return isApplied(content) ? [changesOfPlan(content.plan, content.outcomes)] : changesOfJson(content, name);
 }
 
 function isPlans(content: ChangeDocument): content is readonly Plan[] {
@@ -81,7 +113,7 @@ function isApplied(content: object): content is AppliedPlan {
   return "plan" in content && "outcomes" in content;
 }
 
-function changesOfPlan({ plan, outcomes }: AppliedPlan): DocumentedChanges {
+function changesOfPlan(plan: Plan, outcomes: readonly Outcome[] = []): DocumentedChanges {
   const { states = [], terraformPlan } = plan.desired.recorded ?? {};
   return {
     organization: plan.organization,
@@ -111,12 +143,12 @@ function changesOfJson(content: unknown, name: string): readonly DocumentedChang
   const result = v.safeParse(document, content);
   if (!result.success) {
     const [issue] = result.issues;
-    const at = issue.path?.map(({ key }) => String(key)).join(".") ?? "";
+    const at = v.getDotPath(issue) ?? "";
     const { kind } = asObject(content);
     const problem = kind === "plan" || kind === "apply" || typeof kind !== "string" ? issue.message : `kind ${kind}`;
     throw new UserError(
       `Nothing was changed: ${name} has no changes that could be undone: ${at === "" ? "" : `${at}: `}${problem}.`,
-      "Use a saved plan, or the JSON document of `tfprojects plan` or `tfprojects apply`.",
+      USABLE,
       { code: "INVALID_PLAN" },
     );
   }
