@@ -6,7 +6,7 @@ import { areCertain, type MembersKnownAfterApply } from "../plan/after-apply";
 import type { SoughtProject } from "../plan/refusal";
 import { RELATED_KINDS, RELATED_LABELS, teamName, type RelatedObjectsOfProject } from "../plan/related-changes";
 import type { InheritanceWarning, MisplacedWorkspace, PlanWarning, UnmatchedRule } from "../plan/warnings";
-import { soughtText } from "./error-texts";
+import { soughtText } from "./errors";
 
 /* The longer texts of warnings, and of members that Terraform knows only after apply. */
 

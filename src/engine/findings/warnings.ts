@@ -3,8 +3,7 @@ import { deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import { FORCED_MOVES, type ForcedMoveWarning, type PlanWarning } from "../plan/warnings";
-import { capitalized, listed, missingText } from "./error-texts";
-import { MANAGING_TOKEN, refusalText, subjectOf } from "./errors";
+import { capitalized, listed, MANAGING_TOKEN, missingText, refusalText, subjectOf } from "./errors";
 import { WARNING_KINDS } from "./severity";
 import {
   deletedWith,
