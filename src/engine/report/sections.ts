@@ -49,7 +49,7 @@ interface Sections {
   /** What to review before approval; of drift, only the kinds that concern the current organization. */
   readonly warnings: Findings;
   /** What happens to projects, and to workspaces that move into or out of them. */
-  readonly changes: { readonly changes: readonly ProjectChange[] };
+  readonly changes: { readonly items: readonly ProjectChange[] };
   /** Workspaces that Terraform's plan creates, by membership. */
   readonly created: Findings;
   /** Of a plan: what changes for workspaces that move. */
@@ -83,7 +83,7 @@ interface Sentence {
 
 interface Findings {
   readonly heading: string;
-  readonly findings: readonly Finding[];
+  readonly items: readonly Finding[];
 }
 
 /** Something to know about the code or the organization. */
@@ -113,7 +113,7 @@ interface Left {
   readonly heading: string;
   /** Of the code. */
   readonly language: CodeLanguage;
-  readonly left: readonly LeftItem[];
+  readonly items: readonly LeftItem[];
 }
 
 interface Unmanaged {
@@ -164,25 +164,13 @@ export function sectionsOf(it: Plan | Drift, medium: keyof typeof ORDERS, option
   const all = new Map([...commonSections(it, optionName), ...own].map((section) => [section.name, section]));
   return ORDERS[medium].flatMap((name) => {
     const section = all.get(name);
-    return section === undefined || isEmpty(section) ? [] : [section];
+    return section !== undefined && hasContent(section) ? [section] : [];
   });
 }
 
-function isEmpty(section: Section): boolean {
-  if ("text" in section) return section.text(asIs) === "";
-  if ("findings" in section) return section.findings.length === 0;
-  switch (section.name) {
-    case "changes":
-      return section.changes.length === 0;
-    case "impact":
-      return section.pairs(asIs).length + section.notes(asIs).length === 0;
-    case "left":
-      return section.left.length === 0;
-    case "unmanaged":
-      return section.projects.length + section.groups.length === 0;
-    case "coverage":
-      return false;
-  }
+function hasContent(section: Section): boolean {
+  if ("text" in section) return section.text(asIs) !== "";
+  return !("items" in section) || section.items.length > 0;
 }
 
 /** Leaves names as they are. */
@@ -191,9 +179,9 @@ export const asIs: Format = (text) => text;
 function commonSections(it: Plan | Drift, optionName: OptionName): readonly Section[] {
   return [
     { name: "identities", text: (format) => identitiesText(it, format) },
-    { name: "errors", heading: REPORT_KINDS[it.kind].errors, findings: it.refusals.map(errorOf) },
-    { name: "changes", changes: changesByProject(it) },
-    { name: "created", heading: "Workspaces created by the Terraform plan", findings: createdMembers(it) },
+    { name: "errors", heading: REPORT_KINDS[it.kind].errors, items: it.refusals.map(errorOf) },
+    { name: "changes", items: changesByProject(it) },
+    { name: "created", heading: "Workspaces created by the Terraform plan", items: createdMembers(it) },
     { name: "ignored", text: (format) => ignoredText(it, format, optionName) },
     { name: "elsewhere", text: (format) => elsewhereText(it, format) },
   ];
@@ -201,18 +189,18 @@ function commonSections(it: Plan | Drift, optionName: OptionName): readonly Sect
 
 function planSections(plan: Plan, optionName: OptionName): readonly Section[] {
   const { undo, language = "terraform" } = plan.desired;
+  // If something moves, a note says at least what was not compared.
+  const impact: Section = {
+    name: "impact",
+    heading: "What the moves change",
+    pairs: (format) => impactSections(plan, format),
+    notes: (format) => impactNotes(plan, format, optionName),
+  };
   return [
+    ...(plan.impact.moves.length === 0 ? [] : [impact]),
     { name: "raised-limits", text: () => raisedLimitsText(plan, optionName) },
-    { name: "warnings", heading: "Warnings", findings: plan.warnings.map((it) => warningOf(it, plan)) },
-    {
-      name: "impact",
-      heading: "What the moves change",
-      pairs: (format) => impactSections(plan, format),
-      notes: (format) => impactNotes(plan, format, optionName),
-    },
-    ...(undo === undefined
-      ? []
-      : [{ name: "left", heading: "Left as it is", language, left: leftTexts(undo.left) } as const]),
+    { name: "warnings", heading: "Warnings", items: plan.warnings.map((it) => warningOf(it, plan)) },
+    { name: "left", heading: "Left as it is", language, items: leftTexts(undo?.left ?? []) },
     { name: "left-in-place", text: (format) => leftInPlaceText(plan, format) },
     { name: "staying", text: (format) => stayingText(plan, format) },
     { name: "summary", text: () => planSummary(plan, optionName) },
@@ -224,10 +212,12 @@ function planSections(plan: Plan, optionName: OptionName): readonly Section[] {
 function driftSections(drift: Drift, optionName: OptionName): readonly Section[] {
   const { unmanagedProjects: projects } = drift.coverage;
   const areProjectsDrift = drift.unmanagedDrift.projects > 0;
+  const groups = unmanagedGroups(drift);
+  const unmanaged: Section = { name: "unmanaged", projects, areProjectsDrift, groups };
   return [
-    { name: "missing", heading: "Workspaces not found", findings: missingMembers(drift) },
-    { name: "warnings", heading: "Warnings", findings: driftWarnings(drift).map((it) => warningOf(it, drift)) },
-    { name: "unmanaged", projects, areProjectsDrift, groups: unmanagedGroups(drift) },
+    ...(projects.length + groups.length === 0 ? [] : [unmanaged]),
+    { name: "missing", heading: "Workspaces not found", items: missingMembers(drift) },
+    { name: "warnings", heading: "Warnings", items: driftWarnings(drift).map((it) => warningOf(it, drift)) },
     { name: "coverage", line: coverageLine(drift.coverage), coverage: drift.coverage },
     { name: "summary", text: () => driftSummary(drift, optionName) },
   ];

@@ -104,12 +104,12 @@ class TextReport {
     for (const it of lines) this.text += `${it === "" ? "" : style(it)}\n`;
   }
 
-  #findings({ name, heading, findings }: SectionOf<"errors" | "missing" | "created">): void {
+  #findings({ name, heading, items }: SectionOf<"errors" | "missing" | "created">): void {
     const { bold, green, red, yellow } = this.colors;
     const marks = { errors: ["✗", red], missing: ["~", yellow], created: ["+", green] } as const;
     const [mark, color] = marks[name];
     this.line(`${heading}:`, name === "created" ? bold : (text) => bold(color(text)));
-    const [shown, rest] = name === "created" ? this.#cut(findings) : [findings, []];
+    const [shown, rest] = name === "created" ? this.#cut(items) : [items, []];
     for (const { subject = "", text } of shown) {
       this.line(`  ${mark} ${sanitize(subject)}`, color, 4);
       this.line(`    ${sanitize(text)}`, unstyled, 4);
@@ -118,14 +118,14 @@ class TextReport {
     this.line();
   }
 
-  #warnings({ heading, findings }: SectionOf<"warnings">): void {
+  #warnings({ heading, items }: SectionOf<"warnings">): void {
     const { bold, dim, red, yellow } = this.colors;
     this.line(`${heading}:`, (text) => bold(yellow(text)));
-    const others = findings.filter(({ severity }) => severity !== "caution");
-    const deletions = findings.length - others.length;
+    const others = items.filter(({ severity }) => severity !== "caution");
+    const deletions = items.length - others.length;
     const areListed = this.#verbose || deletions <= LIST_LIMITS.tolerance;
     if (!areListed) this.line(`  ! ${deletions} projects will be deleted; they are listed below.`, red, 4);
-    const [shown, rest] = this.#cut(areListed ? findings : others);
+    const [shown, rest] = this.#cut(areListed ? items : others);
     for (const { severity, text } of shown) {
       this.line(`  ! ${sanitize(text)}`, severity === "caution" ? red : yellow, 4);
     }
@@ -134,9 +134,9 @@ class TextReport {
   }
 
   /** All changes, with empty lines between those of more than one line. */
-  #changes({ changes: all }: SectionOf<"changes">, report: ReportKind): void {
+  #changes({ items }: SectionOf<"changes">, report: ReportKind): void {
     // Outgoing workspaces are shown at their destination.
-    const changes = all.filter(({ change, movesIn }) => change !== "none" || movesIn.length > 0);
+    const changes = items.filter(({ change, movesIn }) => change !== "none" || movesIn.length > 0);
     for (const [index, project] of changes.entries()) {
       const next = changes[index + 1];
       this.#change(project, report);
@@ -201,9 +201,9 @@ class TextReport {
     this.line();
   }
 
-  #left({ heading, left }: SectionOf<"left">): void {
+  #left({ heading, items }: SectionOf<"left">): void {
     this.line(`${heading}:`, this.colors.bold);
-    const [shown, rest] = this.#cut(left);
+    const [shown, rest] = this.#cut(items);
     for (const { text, code } of shown) {
       this.line(`  · ${sanitize(text)}`, unstyled, 4);
       for (const line of code) this.line(`      ${sanitize(line)}`, this.colors.dim, 6);

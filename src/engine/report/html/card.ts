@@ -32,7 +32,7 @@ export function listCard<T>(card: Card<T>, context: Context, item: (it: T) => Ma
 export function findingCards(sections: readonly Section[], context: Context): readonly (Markup | string)[] {
   return sections.flatMap((section) => {
     if (section.name !== "missing" && section.name !== "created") return [];
-    const { heading: title, findings: items } = section;
+    const { heading: title, items } = section;
     const kind = section.name === "missing" ? "updated" : "created";
     return listCard(
       { kind, title, items, limit: MAX_FINDINGS },

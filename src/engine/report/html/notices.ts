@@ -4,11 +4,11 @@ import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
 
 /** @param label - Names the section among those of other organizations. */
-export function errorsSection({ heading, findings }: SectionOf<"errors">, label: string): Markup {
+export function errorsSection({ heading, items }: SectionOf<"errors">, label: string): Markup {
   return markup`<section class="notice errors" aria-label="${label}">
     <h2>${heading}</h2>
     <ul>
-      ${findings.map(({ subject = "", text }) => markup`<li><b>${subject}</b> ${text}</li>`)}
+      ${items.map(({ subject = "", text }) => markup`<li><b>${subject}</b> ${text}</li>`)}
     </ul>
   </section>`;
 }
@@ -17,11 +17,11 @@ export function errorsSection({ heading, findings }: SectionOf<"errors">, label:
 const MAX_WARNINGS = 10;
 
 /** Warnings, each as a link to the project that it is about. @param label - As of {@link errorsSection}. */
-export function warningsSection({ heading, findings }: SectionOf<"warnings">, context: Context, label: string): Markup {
+export function warningsSection({ heading, items }: SectionOf<"warnings">, context: Context, label: string): Markup {
   return markup`<section class="notice warnings" aria-label="${label}">
     <h2>${heading}</h2>
     ${folded(
-      findings,
+      items,
       MAX_WARNINGS,
       "more warnings",
       context,

@@ -82,11 +82,11 @@ export function impactSection(
 }
 
 /** The changes that an undo leaves as they are. @param label - Names the section among those of other organizations. */
-export function leftSection({ heading, left }: SectionOf<"left">, label: string): Markup {
+export function leftSection({ heading, items }: SectionOf<"left">, label: string): Markup {
   return markup`<section class="notice left" aria-label="${label}">
     <h2>${heading}</h2>
     <ul>
-      ${left.map(
+      ${items.map(
         ({ text, code }) => markup`<li>${text}${code.length === 0 ? "" : markup`<pre>${code.join("\n")}</pre>`}</li>`,
       )}
     </ul>

@@ -84,9 +84,9 @@ function sectionOf(section: Section, report: Report, shortening: Shortening): st
     case "summary":
       return `**${section.text(code)}**\n\n`;
     case "errors":
-      return alert("CAUTION", section.heading, bullets(section.findings, "errors", shortening));
+      return alert("CAUTION", section.heading, bullets(section.items, "errors", shortening));
     case "missing":
-      return alert("WARNING", section.heading, bullets(section.findings, "warnings", shortening));
+      return alert("WARNING", section.heading, bullets(section.items, "warnings", shortening));
     case "warnings":
       return warnings(section, shortening);
     case "left":
@@ -97,7 +97,7 @@ function sectionOf(section: Section, report: Report, shortening: Shortening): st
       return table(
         section.heading,
         "| Membership | |\n| --- | --- |\n",
-        section.findings.map(({ subject = "", text }) => `| ${code(subject)} | ${prose(text)} |\n`),
+        section.items.map(({ subject = "", text }) => `| ${code(subject)} | ${prose(text)} |\n`),
         "projects",
         shortening,
       );
@@ -116,9 +116,9 @@ function sectionOf(section: Section, report: Report, shortening: Shortening): st
 }
 
 /** Deletions in an alert of their own: few with their texts, many with their names only, so that all of them fit. */
-function warnings({ heading, findings }: SectionOf<"warnings">, shortening: Shortening): string {
-  const deletions = findings.filter(({ severity }) => severity === "caution");
-  const others = findings.filter(({ severity }) => severity !== "caution");
+function warnings({ heading, items }: SectionOf<"warnings">, shortening: Shortening): string {
+  const deletions = items.filter(({ severity }) => severity === "caution");
+  const others = items.filter(({ severity }) => severity !== "caution");
   const count = `${pluralize(deletions.length, "project")} ${deletions.length === 1 ? "is" : "are"} deleted`;
   return (
     alert(
@@ -147,8 +147,8 @@ function moreLine(more: number): readonly string[] {
 }
 
 /** The changes that an undo leaves as they are, with code in blocks. */
-function leftLines({ left, language }: SectionOf<"left">, shortening: Shortening): readonly string[] {
-  const [shown, more] = shortening.take("warnings", left);
+function leftLines({ items, language }: SectionOf<"left">, shortening: Shortening): readonly string[] {
+  const [shown, more] = shortening.take("warnings", items);
   const lines = shown.flatMap(({ text, code: block }) => {
     const fenced =
       block.length === 0 ? [] : [`\`\`\`${language === "terraform" ? "hcl" : language}`, ...block.map(sanitize), "```"];
@@ -163,8 +163,8 @@ function alert(kind: "CAUTION" | "WARNING" | "NOTE", heading: string, lines: rea
     : `> [!${kind}]\n> **${heading}**\n>\n${lines.map((line) => `> ${line}\n`).join("")}\n`;
 }
 
-function projectsTable({ changes }: SectionOf<"changes">, report: Report, shortening: Shortening): string {
-  const rows = changes.flatMap((change) =>
+function projectsTable({ items }: SectionOf<"changes">, report: Report, shortening: Shortening): string {
+  const rows = items.flatMap((change) =>
     change.change === "none" && report.foundByName(change) === "" ? [] : [projectRow(change, report)],
   );
   const title = pluralize(rows.length, "project");
@@ -172,8 +172,8 @@ function projectsTable({ changes }: SectionOf<"changes">, report: Report, shorte
 }
 
 /** A row for each pair of projects and reason. */
-function moves({ changes }: SectionOf<"changes">, report: Report, shortening: Shortening): string {
-  const groups = changes.flatMap(({ movesIn }) => movesIn);
+function moves({ items }: SectionOf<"changes">, report: Report, shortening: Shortening): string {
+  const groups = items.flatMap(({ movesIn }) => movesIn);
   const count = countMoved(groups);
   const rows = groups.flatMap((group) =>
     reasonsOf(group).map((moved) => {
