@@ -1,4 +1,5 @@
 import { isAssignedAs } from "../../reconcile/assignments";
+import { named } from "../actual-organization";
 import type { DocumentedAction, Undoing } from "./undoing";
 
 /**
@@ -10,25 +11,14 @@ export function undoAssignments(documents: readonly DocumentedAction<"set" | "un
 }
 
 function undoAssignment(document: DocumentedAction<"set" | "unset">, undoing: Undoing): void {
-  const {
-    type,
-    project: { id: projectId, name },
-    object,
-    before,
-    after,
-  } = document;
-  if (projectId === null) return;
-  const project = undoing.projectById.get(projectId);
-  const about = { project: { id: projectId, name: project?.name ?? name } };
-  if (project === undefined || undoing.isIgnored(project)) {
-    undoing.leave(document, project === undefined ? "project-gone" : "ignored", about);
-    return;
-  }
+  const { type, project, object, before, after } = document;
+  const { id: projectId, name } = project;
+  const now = projectId === null ? undefined : undoing.projectOf(document, { id: projectId, name });
+  if (projectId === null || now === undefined) return;
+  const about = { project: named(now), attributes: [object.name] };
   const observed = undoing.actual.assignments?.[type]?.projects[projectId];
-  if (observed !== undefined && isAssignedAs(observed, object.id, before)) return;
-  const attributes = [object.name];
-  if (observed === undefined) undoing.leave(document, "not-known", { ...about, attributes });
-  else if (!isAssignedAs(observed, object.id, after))
-    undoing.leave(document, "changed-since", { ...about, attributes });
+  if (observed === undefined) undoing.leave(document, "not-known", about);
+  else if (isAssignedAs(observed, object.id, before)) return;
+  else if (!isAssignedAs(observed, object.id, after)) undoing.leave(document, "changed-since", about);
   else undoing.assignments.push({ type, projectId, object, attributes: before });
 }

@@ -101,6 +101,15 @@ export class Undoing {
     this.left.push({ action: action.id, cause, ...about });
   }
 
+  /** The project that an action is about; undefined if the action is left alone, because that is gone or ignored. */
+  projectOf(action: DocumentedAction, { id, name }: NamedObject): Project | undefined {
+    const project = this.projectById.get(id);
+    if (project !== undefined && !this.isIgnored(project)) return project;
+    const cause = project === undefined ? "project-gone" : "ignored";
+    this.leave(action, cause, { project: { id, name: project?.name ?? name } });
+    return undefined;
+  }
+
   /** The project with the name of one that was created. One that the document knows by its ID was there before. */
   createdAs(name: string): Project | undefined {
     const project = this.projectByName.get(nameKey(name));
@@ -155,27 +164,24 @@ function undoCreation(
 /** Takes changes of attributes back, value by value. */
 export function undoUpdates(documents: readonly DocumentedAction<"update">[], undoing: Undoing): void {
   const found = documents.flatMap((document) => {
-    const now = undoing.projectById.get(document.project_id);
-    const about = { project: { id: document.project_id, name: now?.name ?? document.after.name } };
-    if (now === undefined) undoing.leave(document, "project-gone", about);
-    else if (undoing.isIgnored(now)) undoing.leave(document, "ignored", about);
-    else return [{ document, now, about }];
-    return [];
+    const now = undoing.projectOf(document, { id: document.project_id, name: document.after.name });
+    return now === undefined ? [] : [{ document, now, about: { project: named(now) } }];
   });
   const renamed = found.flatMap(({ document, now, about }) => {
-    const { before, after, project_id: projectId } = document;
+    const { before, after } = document;
     if (before.name === after.name || now.name === before.name) return [];
-    if (now.name === after.name) return [{ projectId, name: before.name }];
+    if (now.name === after.name) return [{ id: now.id, name: before.name }];
     undoing.leave(document, "renamed-since", { ...about, before: before.name });
     return [];
   });
   const free = freeNames(renamed, undoing);
-  const names = new Map(renamed.map(({ projectId, name }) => [projectId, name]));
+  const names = new Map(renamed.map(({ id, name }) => [id, name]));
   const projects = found.flatMap(({ document, now, about }): DesiredProject[] => {
     const before = names.get(now.id);
-    if (before !== undefined && !free.has(now.id)) undoing.leave(document, "name-taken", { ...about, before });
-    const name = before !== undefined && free.has(now.id) ? before : now.name;
-    const { back, changed, unknown } = settingsBack({ before: document.before, after: document.after, now });
+    const isFree = free.has(now.id);
+    if (before !== undefined && !isFree) undoing.leave(document, "name-taken", { ...about, before });
+    const name = (isFree ? before : undefined) ?? now.name;
+    const { back, changed, unknown } = settingsBack({ ...document, now });
     if (changed.length > 0) undoing.leave(document, "changed-since", { ...about, attributes: changed });
     if (unknown.length > 0) undoing.leave(document, "not-known", { ...about, attributes: unknown });
     if (name === now.name && Object.keys(back).length === 0) return [];
@@ -194,32 +200,28 @@ export function undoMoves(documents: readonly DocumentedAction<"move">[], undoin
 function undoMove(document: DocumentedAction<"move">, undoing: Undoing): void {
   const destination = undoing.destinationOf(document.destination);
   const to = { id: destination ?? "", name: document.destination.name };
+  const nameOf = projectNames(undoing.actual);
   const left = document.workspaces.flatMap((workspace): LeftWorkspace[] => {
     const now = undoing.workspaceById.get(workspace.id);
-    const inside = now && undoing.projectById.get(now.projectId);
-    const from = undoing.projectById.get(workspace.from.id);
-    if (now === undefined) return [{ cause: "workspaces-gone", project: to, workspace }];
+    const leave = (cause: LeftCause, project: NamedObject = to): LeftWorkspace[] => {
+      return [{ cause, project, workspace: { ...named(workspace), ...(now && { now: nameOf(now.projectId) }) } }];
+    };
+    if (now === undefined) return leave("workspaces-gone");
     if (now.projectId === workspace.from.id) return [];
-    if (now.projectId !== destination) return [{ cause: "moved-since", project: to, workspace }];
-    if ([now, inside].some((it) => it !== undefined && undoing.isIgnored(it))) {
-      return [{ cause: "ignored", project: to, workspace }];
-    }
-    if (from === undefined) return [{ cause: "source-gone", project: workspace.from, workspace }];
+    if (now.projectId !== destination) return leave("moved-since");
+    const inside = undoing.projectById.get(now.projectId);
+    if ([now, inside].some((it) => it !== undefined && undoing.isIgnored(it))) return leave("ignored");
+    const from = undoing.projectById.get(workspace.from.id);
+    if (from === undefined) return leave("source-gone", workspace.from);
     undoing.moves.push({ id: workspace.id, from });
     return [];
   });
-  const nameOf = projectNames(undoing.actual);
   for (const group of groupBy(left, ({ cause, project }) => JSON.stringify([cause, project.id])).values()) {
     const [{ cause, project }] = group;
-    const workspaces = group.map(({ workspace }) => {
-      const now = undoing.workspaceById.get(workspace.id);
-      return { ...named(workspace), ...(now && { now: nameOf(now.projectId) }) };
-    });
-    const about = {
+    undoing.leave(document, cause, {
       ...(project.id === "" ? {} : { project: named(project) }),
-      workspaces: workspaces.sort(compareNames),
-    };
-    undoing.leave(document, cause, about);
+      workspaces: group.map(({ workspace }) => workspace).sort(compareNames),
+    });
   }
 }
 
@@ -227,7 +229,7 @@ function undoMove(document: DocumentedAction<"move">, undoing: Undoing): void {
 interface LeftWorkspace {
   readonly cause: LeftCause;
   readonly project: NamedObject;
-  readonly workspace: DocumentedMove;
+  readonly workspace: NamedObject & { readonly now?: NamedObject };
 }
 
 /** A project that was deleted is not made anew: the code can do that. */
@@ -242,18 +244,12 @@ export function undoDeletions(documents: readonly DocumentedAction<"delete">[], 
   }
 }
 
-/** A project that would get a name back. */
-interface NameBack {
-  readonly projectId: string;
-  readonly name: string;
-}
-
 /**
  * The projects whose names are free for them, one after the other: others belong to a project that keeps its name, or
  * to each other. Those that are deleted give up their names.
  */
 function freeNames(
-  wanted: readonly NameBack[],
+  wanted: readonly NamedObject[],
   { actual: { projects }, projectById, deletions }: Undoing,
 ): ReadonlySet<string> {
   const holders = new Map(projects.map(({ id, name }) => [nameKey(name), id]));
@@ -262,12 +258,12 @@ function freeNames(
   const free = new Set<string>();
   for (let size = -1; size < free.size;) {
     size = free.size;
-    for (const { projectId, name } of wanted) {
+    for (const { id, name } of wanted) {
       const holder = holders.get(nameKey(name));
-      if (free.has(projectId) || (holder !== undefined && holder !== projectId)) continue;
-      giveUp(projectId);
-      holders.set(nameKey(name), projectId);
-      free.add(projectId);
+      if (free.has(id) || (holder !== undefined && holder !== id)) continue;
+      giveUp(id);
+      holders.set(nameKey(name), id);
+      free.add(id);
     }
   }
   return free;
