@@ -188,10 +188,9 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
     checkNotTerraforms(plan);
     for (const { source } of statesOf([plan.desired])) if (!isStdin(source)) pathIn(source, options);
     const listener = new PlanListener(plan, options.onEvent);
-    const { ignoreGates, ownRunId, signal, batch } = options;
     const [executed] = await applyPlans(
       [{ client, plan }],
-      { ignoreGates, ownRunId, signal, batch, onEvent: (event) => listener.ask(event) },
+      { ...options, onEvent: (event) => listener.ask(event) },
       {
         connect: () => client,
         surroundings: surroundingsOf(options),

@@ -333,16 +333,15 @@ function reasonOfUpdate({ before, after, cause }: PendingAction<"update">): stri
       ? "case of the name differs from the code"
       : "renamed in the code";
   }
-  const changes = attributeChanges({ before, after });
-  const listed = (isReported: boolean): string =>
-    changes
-      .filter(({ from }) => (from !== undefined) === isReported)
-      .map(({ setting }) => attributeOf(setting))
-      .join(" and ");
-  const [differing, unreported] = [listed(true), listed(false)];
+  const unreported = sentUnreported({ before, after });
+  const differing = attributeChanges({ before, after }).flatMap(({ setting, from }) =>
+    from === undefined ? [] : [attributeOf(setting)],
+  );
   return [
-    ...(differing === "" ? [] : [`${differing} ${differing.includes(" ") ? "differ" : "differs"} from the code`]),
-    ...(unreported === "" ? [] : [`the service does not report ${unreported}`]),
+    ...(differing.length === 0
+      ? []
+      : [`${differing.join(" and ")} ${differing.length === 1 ? "differs" : "differ"} from the code`]),
+    ...(unreported.length === 0 ? [] : [`the service does not report ${unreported.map(attributeOf).join(" and ")}`]),
   ].join(", and ");
 }
 

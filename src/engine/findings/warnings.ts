@@ -2,6 +2,7 @@ import { ANY_OBJECTS, ASSIGNMENTS, assignmentWithTwoOwners, twoOwners, type Assi
 import { deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
+import type { Prohibition } from "../plan/refusal";
 import { FORCED_MOVES, type ForcedMoveWarning, type PlanWarning } from "../plan/warnings";
 import { capitalized, listed, MANAGING_TOKEN, missingText, refusalText, subjectOf } from "./errors";
 import { WARNING_KINDS } from "./severity";
@@ -237,9 +238,8 @@ export function driftWarnings({ warnings }: { readonly warnings: readonly PlanWa
 }
 
 /** The kinds for the documentation, the most severe first. */
-export function documentedWarnings(): readonly (Pick<WarningKind<Kind>, "addresses"> & {
+export function documentedWarnings(): readonly (Pick<WarningKind<Kind>, "meaning" | "addresses"> & {
   readonly code: Kind;
-  readonly meaning: string;
 })[] {
   return WARNING_KINDS.map((code) => {
     const { meaning, addresses, concernsDrift } = kindOf({ kind: code });
@@ -248,23 +248,21 @@ export function documentedWarnings(): readonly (Pick<WarningKind<Kind>, "address
 }
 
 /** What the token may not do: of one change as its error, of several all kinds in a sentence. */
-function notPermitted(refusals: WarningOf<"not-permitted">["refusals"]): string {
+function notPermitted(refusals: readonly Prohibition[]): string {
   const [first, ...others] = refusals;
   if (first !== undefined && others.length === 0) return `${subjectOf(first)}: ${refusalText(first)}`;
-  const namesOf = (action: "update" | "delete"): readonly string[] =>
-    refusals.flatMap((it) => (it.cause === "not-permitted" && it.action === action ? [it.project.name] : []));
-  const created = refusals.flatMap((it) => (it.cause === "create-not-permitted" ? it.projects : []));
-  const changes = [
-    ["create", created],
-    ["update", namesOf("update")],
-    ["delete", namesOf("delete")],
-  ] as const;
-  const actions = changes.flatMap(([verb, names]) =>
-    names.length === 0 ? [] : [`${verb} ${listed("project", names)}`],
-  );
+  const actions = (["create", "update", "delete"] as const).flatMap((verb) => {
+    const names = refusals.flatMap((it) => projectsTo(verb, it));
+    return names.length === 0 ? [] : [`${verb} ${listed("project", names)}`];
+  });
   const all = new Intl.ListFormat("en").format(actions);
   const moves = refusals.flatMap((it) => (it.cause === "hidden-destination" ? [refusalText(it)] : []));
   return [`The token is not authorized to ${all}. ${MANAGING_TOKEN}`, ...moves].join(" ");
+}
+
+function projectsTo(action: "create" | "update" | "delete", it: Prohibition): readonly string[] {
+  if (it.cause === "create-not-permitted") return action === "create" ? it.projects : [];
+  return it.cause === "not-permitted" && it.action === action ? [it.project.name] : [];
 }
 
 function forcedMoveText({ kind, workspaces, destination }: ForcedMoveWarning): string {

@@ -149,8 +149,9 @@ function workspacesText({ workspaces = [] }: LeftChange, withPlaces = false): st
 
 /** The next steps after an undo, a sentence each: the code still contains the changes. */
 export function afterUndo(plans: readonly Pick<Comparison, "desired" | "actions">[]): readonly string[] {
-  const undoing = plans.flatMap(({ desired: { undo }, actions }) => (undo === undefined ? [] : [{ undo, actions }]));
-  const changing = undoing.filter(({ actions }) => actions.length > 0);
+  const changing = plans.flatMap(({ desired: { undo }, actions }) =>
+    undo === undefined || actions.length === 0 ? [] : [{ undo, actions }],
+  );
   if (changing.length === 0) return [];
   const deletes = changing.some(({ actions }) => irreversibleOf(actions).deleted.length > 0);
   const hasState = changing.some(({ undo }) => undo.isTerraforms || undo.states.length > 0);

@@ -33,13 +33,10 @@ export function identitiesText({ desired }: Pick<Comparison, "desired">, format:
 export function leftInPlaceText({ leftInPlace }: Comparison, format: (name: string) => string): string {
   if (leftInPlace.length === 0) return "";
   const [are, stay] = leftInPlace.length === 1 ? ["is", "stays"] : ["are", "stay"];
+  const names = leftInPlace.map(({ name }) => name);
   return (
-    `${pluralize(leftInPlace.length, "workspace")} in projects of the code ${are} in no membership and ${stay} ` +
-    `there, because no Terraform state shows whether a membership had them: ` +
-    `${formatList(
-      leftInPlace.map(({ name }) => name),
-      format,
-    )}.`
+    `${pluralize(names.length, "workspace")} in projects of the code ${are} in no membership and ${stay} there, ` +
+    `because no Terraform state shows whether a membership had them: ${formatList(names, format)}.`
   );
 }
 

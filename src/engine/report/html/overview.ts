@@ -33,16 +33,16 @@ export function overviewOf(
     return listCard({ kind, title, items, limit: MAX_PROJECTS }, context, (it) => markup`<li>${content(it)}</li> `);
   };
   const cards = [
-    card("deleted", "Deleted", (it) => markup`${link(it, context)}${destinations(it)}`),
+    card("deleted", "Deleted", (it) => markup`${projectLink(context, it.key, it.name)}${destinations(it)}`),
     card(
       "renamed",
       "Renamed",
       (it) =>
         markup`<del>${it.before?.name ?? ""}</del> <span aria-hidden="true">→ </span
-          ><span class="visually-hidden">to </span>${link(it, context)}`,
+          ><span class="visually-hidden">to </span>${projectLink(context, it.key, it.name)}`,
     ),
-    card("created", "New", (it) => link(it, context)),
-    card("updated", "Changed", (it) => markup`${link(it, context)}${attributeNames(it)}`),
+    card("created", "New", (it) => projectLink(context, it.key, it.name)),
+    card("updated", "Changed", (it) => markup`${projectLink(context, it.key, it.name)}${attributeNames(it)}`),
     ...findingCards(sections, context),
   ].filter((it) => it !== "");
   if (cards.length === 0 && moves.length === 0) return "";
@@ -57,10 +57,6 @@ export function overviewOf(
       (group) => moveRow(group, most, context),
     )}
   </section>`;
-}
-
-function link({ key, name }: ProjectViewModel, context: Context): Markup {
-  return projectLink(context, key, name);
 }
 
 /** Where the workspaces of a deleted project go. */
