@@ -16,7 +16,7 @@ import {
 } from "../model";
 import { FIXED_REASONS, type AssignableObject, type ObservedAssignment } from "../reconcile/assignments";
 import { indexBy } from "../reconcile/lists";
-import { assignmentAttributes, listOf, objectOf, schemaOf, tags } from "./shape";
+import { assignmentAttributes, schemaOf, tags } from "./shape";
 
 /*
  * Organizations as the service returned them. A saved plan contains one: its shape is described by the schema that
@@ -25,7 +25,7 @@ import { assignmentAttributes, listOf, objectOf, schemaOf, tags } from "./shape"
 
 const permission = v.optional(v.boolean());
 
-const actualProject = objectOf({
+const actualProject = v.object({
   id: v.string(),
   organization: v.string(),
   ...Object.fromEntries(
@@ -33,7 +33,7 @@ const actualProject = objectOf({
   ),
   workspaceCount: v.optional(v.number()),
   teamCount: v.optional(v.number()),
-  permissions: objectOf({ canUpdate: permission, canDestroy: permission, canCreateWorkspace: permission }),
+  permissions: v.object({ canUpdate: permission, canDestroy: permission, canCreateWorkspace: permission }),
 });
 
 /** Settings by name, each with a value of this type. */
@@ -41,7 +41,7 @@ function inherited(value: v.GenericSchema): v.GenericSchema {
   return v.partial(v.object(Object.fromEntries(INHERITED_SETTINGS.map(([name]) => [name, value]))));
 }
 
-const actualWorkspace = objectOf({
+const actualWorkspace = v.object({
   id: v.string(),
   name: v.string(),
   projectId: v.string(),
@@ -54,26 +54,26 @@ const actualWorkspace = objectOf({
   ),
 });
 
-const assignable = objectOf({
+const assignable = v.object({
   id: v.string(),
   name: v.optional(v.string()),
   fixed: v.optional(v.picklist(FIXED_REASONS)),
 });
 
-const readAssignments = objectOf({
+const readAssignments = v.object({
   isReadable: v.boolean(),
-  objects: listOf(assignable),
-  projects: v.record(v.string(), listOf(objectOf({ object: assignable, attributes: assignmentAttributes }))),
+  objects: v.array(assignable),
+  projects: v.record(v.string(), v.array(v.object({ object: assignable, attributes: assignmentAttributes }))),
 });
 
 /** An organization in a saved plan, without what was read for the plan's impact. */
-export const actualOrganization = objectOf({
+export const actualOrganization = v.object({
   name: v.string(),
   defaultProjectId: v.string(),
   canCreateProjects: permission,
   projectDefaults: v.optional(inherited(v.nullish(v.string()))),
-  projects: listOf(actualProject),
-  workspaces: listOf(actualWorkspace),
+  projects: v.array(actualProject),
+  workspaces: v.array(actualWorkspace),
   skipsDurations: v.optional(v.boolean()),
   assignments: v.optional(v.object(v.entriesFromList(ASSIGNMENT_TYPES, v.optional(readAssignments)))),
 }) as unknown as v.GenericSchema<Omit<ActualOrganization, "related">>;

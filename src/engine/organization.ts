@@ -18,27 +18,27 @@ import {
   type Placement,
   type PlacementRule,
 } from "../model";
-import { assignmentAttributes, listOf, mapOf, objectOf, settingSchemas, tags } from "./shape";
+import { assignmentAttributes, mapOf, settingSchemas, tags, type ReadOnly } from "./shape";
 import { undone } from "./undone";
 
 const reference = v.variant("by", [
-  objectOf({ by: v.literal("address"), address: v.string() }),
-  objectOf({ by: v.literal("id"), id: v.string() }),
-  objectOf({ by: v.literal("name"), name: v.string() }),
-  objectOf({ by: v.literal("default") }),
+  v.object({ by: v.literal("address"), address: v.string() }),
+  v.object({ by: v.literal("id"), id: v.string() }),
+  v.object({ by: v.literal("name"), name: v.string() }),
+  v.object({ by: v.literal("default") }),
 ]);
 
 /** Refers to a project of the code, or to one that exists in the organization. */
-export type ProjectReference = v.InferOutput<typeof reference>;
+export type ProjectReference = ReadOnly<v.InferOutput<typeof reference>>;
 
-const project = objectOf({
+const project = v.object({
   /** The resource's address in the code: `tfprojects_project.platform`. */
   address: v.string(),
   ...settingSchemas,
   /** Whether tags of the project that `tags` does not name are left alone. @default false */
   ignoreAdditionalTags: v.optional(v.boolean()),
   /** Former names, latest first: a project found under one of them is renamed instead of created. */
-  previousNames: listOf(v.string()),
+  previousNames: v.array(v.string()),
   /** The project's id if an `import` block names it. */
   id: v.optional(v.string()),
   /** The host that this block has in the identity. */
@@ -46,21 +46,21 @@ const project = objectOf({
   /** Its id in Terraform's state. With neither id the project is identified by its name. */
   recordedId: v.optional(v.string()),
   /** Its settings in Terraform's state, used for those that the service does not report. */
-  recordedSettings: v.optional(objectOf(settingSchemas)),
+  recordedSettings: v.optional(v.object(settingSchemas)),
 });
 
 /** A project of the code. */
-export type DesiredProject = v.InferOutput<typeof project>;
+export type DesiredProject = ReadOnly<v.InferOutput<typeof project>>;
 
 const stringMap = mapOf(v.string()) as v.GenericSchema<Readonly<Record<string, string>>>;
 
 /** The rule of a placement that decides about a workspace, and why it does. */
-export const placingRule = objectOf({
+export const placingRule = v.object({
   /** Address of the placement. */
   placement: v.string(),
   /** From 0. */
   position: v.number(),
-  match: objectOf({
+  match: v.object({
     /** The first pattern that matches the name. */
     pattern: v.optional(v.string()),
     /** The tags of the rule. */
@@ -69,20 +69,20 @@ export const placingRule = objectOf({
 });
 
 /** The rule of a placement that decides about a workspace, and why it does. */
-export type PlacingRule = v.InferOutput<typeof placingRule>;
+export type PlacingRule = ReadOnly<v.InferOutput<typeof placingRule>>;
 
-const placement = objectOf({
+const placement = v.object({
   address: v.string(),
   /** In their order: the first one that matches a workspace decides. */
-  rules: listOf(
-    objectOf({
+  rules: v.array(
+    v.object({
       project: reference,
-      matchNames: v.optional(listOf(v.string())),
+      matchNames: v.optional(v.array(v.string())),
       matchTags: v.optional(stringMap),
       takeFrom: v.optional(v.picklist(TAKE_FROM)),
     } satisfies Record<keyof PlacementRule | "project", v.GenericSchema>),
   ),
-  exceptNames: v.optional(listOf(v.string())),
+  exceptNames: v.optional(v.array(v.string())),
   exceptTags: v.optional(stringMap),
   /** Where rules take workspaces from that do not say so themselves. @default default-project */
   takeFrom: v.optional(v.picklist(TAKE_FROM)),
@@ -94,39 +94,39 @@ const placement = objectOf({
    *
    * @default - the rules are evaluated
    */
-  decided: v.optional(listOf(objectOf({ id: v.string(), name: v.string(), rule: v.optional(placingRule) }))),
+  decided: v.optional(v.array(v.object({ id: v.string(), name: v.string(), rule: v.optional(placingRule) }))),
 } satisfies Record<keyof Placement | "address" | "maxMoves" | "decided", v.GenericSchema>);
 
 /** An ordered table of rules that place workspaces in projects. */
-export type DesiredPlacement = v.InferOutput<typeof placement>;
+export type DesiredPlacement = ReadOnly<v.InferOutput<typeof placement>>;
 
 /** An object, such as a team. */
-const objectKey = v.union([objectOf({ id: v.string() }), objectOf({ name: v.string() })]);
+const objectKey = v.union([v.object({ id: v.string() }), v.object({ name: v.string() })]);
 
-const assignedObject = objectOf({
+const assignedObject = v.object({
   key: objectKey,
   /** How it is assigned; what is missing stays as it is. */
   attributes: assignmentAttributes,
 });
 
-const importedAssignments = objectOf({
+const importedAssignments = v.object({
   project: reference,
   /** Names or IDs of objects. @default - all that may change */
-  objects: v.optional(listOf(v.string())),
+  objects: v.optional(v.array(v.string())),
 });
 
 /** What an `import` block records of a project, as Terraform's state would have it. */
-export type ImportedAssignments = v.InferOutput<typeof importedAssignments>;
+export type ImportedAssignments = ReadOnly<v.InferOutput<typeof importedAssignments>>;
 
-const assignments = objectOf({
+const assignments = v.object({
   type: v.picklist(ASSIGNMENT_TYPES),
   address: v.string(),
   project: reference,
-  objects: listOf(assignedObject),
+  objects: v.array(assignedObject),
   /** Whether no other objects are assigned to the project. */
   exclusive: v.boolean(),
   /** IDs of the objects that it has in Terraform's state: those that the code no longer names are taken off. */
-  recordedIds: v.optional(listOf(v.string())),
+  recordedIds: v.optional(v.array(v.string())),
   /**
    * What an `import` block records of the project: those of these objects that the code does not name are taken off.
    *
@@ -136,7 +136,7 @@ const assignments = objectOf({
 });
 
 /** The statement "these objects of the organization are assigned to that project, in this way". */
-export type DesiredAssignments = v.InferOutput<typeof assignments>;
+export type DesiredAssignments = ReadOnly<v.InferOutput<typeof assignments>>;
 
 /** A resource that assigns objects, in a Terraform state. */
 export interface RecordedAssignments {
@@ -150,14 +150,14 @@ export interface RecordedAssignments {
 /** The members of a membership in code and in states. */
 const statement = {
   address: v.string(),
-  workspaceIds: listOf(v.string()),
-  workspaceNames: listOf(v.string()),
+  workspaceIds: v.array(v.string()),
+  workspaceNames: v.array(v.string()),
   /** Whether the project contains no other workspaces. */
   exclusive: v.boolean(),
 };
 
 /** A workspace that Terraform's plan creates. */
-const createdWorkspace = objectOf({
+const createdWorkspace = v.object({
   /** The address of its resource: `tfe_workspace.api`. */
   address: v.string(),
   /** Undefined when only Terraform knows it, or if it is sensitive. */
@@ -165,21 +165,21 @@ const createdWorkspace = objectOf({
 });
 
 /** A workspace that Terraform's plan creates. */
-export type CreatedWorkspace = v.InferOutput<typeof createdWorkspace>;
+export type CreatedWorkspace = ReadOnly<v.InferOutput<typeof createdWorkspace>>;
 
-const membersAfterApply = objectOf({
+const membersAfterApply = v.object({
   /** How many, if that is known. */
   count: v.optional(v.number()),
   /** Addresses of the workspaces that the plan creates, and that these are, or may be. */
-  created: listOf(v.string()),
+  created: v.array(v.string()),
   /** What decides whether they are other ones, which may exist; empty if they are created. */
-  dependsOn: listOf(v.string()),
+  dependsOn: v.array(v.string()),
 });
 
 /** The members of a membership that Terraform knows only after apply. */
-export type MembersAfterApply = v.InferOutput<typeof membersAfterApply>;
+export type MembersAfterApply = ReadOnly<v.InferOutput<typeof membersAfterApply>>;
 
-const membership = objectOf({
+const membership = v.object({
   ...statement,
   project: reference,
   /**
@@ -201,9 +201,9 @@ const membership = objectOf({
 });
 
 /** The statement "these workspaces are in that project". */
-export type DesiredMembership = v.InferOutput<typeof membership>;
+export type DesiredMembership = ReadOnly<v.InferOutput<typeof membership>>;
 
-const recordedProject = objectOf({
+const recordedProject = v.object({
   address: v.string(),
   id: v.string(),
   name: v.string(),
@@ -212,9 +212,9 @@ const recordedProject = objectOf({
 });
 
 /** A project in a Terraform state. */
-export type RecordedProject = v.InferOutput<typeof recordedProject>;
+export type RecordedProject = ReadOnly<v.InferOutput<typeof recordedProject>>;
 
-const recordedMembership = objectOf({
+const recordedMembership = v.object({
   ...statement,
   projectId: v.string(),
   organization: v.string(),
@@ -222,9 +222,9 @@ const recordedMembership = objectOf({
 });
 
 /** A membership in a Terraform state. */
-export type RecordedMembership = v.InferOutput<typeof recordedMembership>;
+export type RecordedMembership = ReadOnly<v.InferOutput<typeof recordedMembership>>;
 
-const stateVersion = objectOf({
+const stateVersion = v.object({
   /** Where it was read: the path of a file, or `-` for stdin. */
   source: v.string(),
   /** Identifies the state through all its versions. */
@@ -234,9 +234,9 @@ const stateVersion = objectOf({
 });
 
 /** A version of a Terraform state. */
-export type StateVersion = v.InferOutput<typeof stateVersion>;
+export type StateVersion = ReadOnly<v.InferOutput<typeof stateVersion>>;
 
-const terraformPlanVersion = objectOf({
+const terraformPlanVersion = v.object({
   /** Where it was read: the path of a file, or `-` for stdin. */
   source: v.string(),
   /** When Terraform made it, in ISO 8601; undefined if it does not say so. */
@@ -244,23 +244,23 @@ const terraformPlanVersion = objectOf({
 });
 
 /** A Terraform plan. It does not say which version of a state it was made with. */
-export type TerraformPlanVersion = v.InferOutput<typeof terraformPlanVersion>;
+export type TerraformPlanVersion = ReadOnly<v.InferOutput<typeof terraformPlanVersion>>;
 
-const recordedObjects = objectOf({
+const recordedObjects = v.object({
   /** The states themselves, one for each module of the code that has one. */
-  states: listOf(stateVersion),
+  states: v.array(stateVersion),
   /** The Terraform plan with the desired state and, instead of `states`, the state that it was made with. */
   terraformPlan: v.optional(terraformPlanVersion),
   /** Projects that the code no longer contains. */
-  droppedProjects: listOf(recordedProject),
+  droppedProjects: v.array(recordedProject),
   /** All memberships: those of the code, and those that it no longer contains. */
-  memberships: listOf(recordedMembership),
+  memberships: v.array(recordedMembership),
 });
 
 /** The objects of an organization in the Terraform states of the code. */
-export type RecordedObjects = v.InferOutput<typeof recordedObjects>;
+export type RecordedObjects = ReadOnly<v.InferOutput<typeof recordedObjects>>;
 
-const tfeWorkspace = objectOf({
+const tfeWorkspace = v.object({
   address: v.string(),
   /** The workspace's id, if Terraform's state has it. */
   id: v.optional(v.string()),
@@ -277,9 +277,9 @@ const tfeWorkspace = objectOf({
 });
 
 /** A `tfe_workspace` that puts its workspace into a project. */
-export type TfeWorkspace = v.InferOutput<typeof tfeWorkspace>;
+export type TfeWorkspace = ReadOnly<v.InferOutput<typeof tfeWorkspace>>;
 
-const tfeAssignment = objectOf({
+const tfeAssignment = v.object({
   address: v.string(),
   /** The type of ours that assigns the same objects. */
   type: v.picklist(ASSIGNMENT_TYPES),
@@ -290,46 +290,46 @@ const tfeAssignment = objectOf({
 });
 
 /** A resource of `hashicorp/tfe` that assigns an object to a project. */
-export type TfeAssignment = v.InferOutput<typeof tfeAssignment>;
+export type TfeAssignment = ReadOnly<v.InferOutput<typeof tfeAssignment>>;
 
 const run = v.union([
-  objectOf({ runId: v.string() }),
-  objectOf({ workspaceId: v.string() }),
-  objectOf({ organization: v.string(), workspaceName: v.string() }),
+  v.object({ runId: v.string() }),
+  v.object({ workspaceId: v.string() }),
+  v.object({ organization: v.string(), workspaceName: v.string() }),
 ]);
 
 /** A run: by ID, or the current one of a workspace. */
-export type RunSelector = v.InferOutput<typeof run>;
+export type RunSelector = ReadOnly<v.InferOutput<typeof run>>;
 
 const requirement = v.variant("kind", [
-  objectOf({ kind: v.literal("unknown"), reason: v.string() }),
-  objectOf({
+  v.object({ kind: v.literal("unknown"), reason: v.string() }),
+  v.object({
     /** The verdict is `passed`, or it is not `pending`. */
     kind: v.picklist(["verdict", "completed"]),
     run,
     advisoryFailures: v.picklist(ADVISORY_FAILURES),
     /** The only stages that decide. @default all stages, and the run itself */
-    requiredStages: v.optional(listOf(v.string())),
+    requiredStages: v.optional(v.array(v.string())),
     /** Whether Terraform waits for the run. @default false */
     waits: v.optional(v.boolean()),
   }),
 ]);
 
 /** A condition on a run and its task stages; `unknown` if only Terraform can evaluate it, for this reason. */
-export type GateRequirement = v.InferOutput<typeof requirement>;
+export type GateRequirement = ReadOnly<v.InferOutput<typeof requirement>>;
 
-const gate = objectOf({
+const gate = v.object({
   address: v.string(),
   /** Addresses of the resources in this organization that depend on it. */
-  dependents: listOf(v.string()),
+  dependents: v.array(v.string()),
   /** The gate is open if all of them hold. */
-  conditions: listOf(requirement),
+  conditions: v.array(requirement),
 });
 
 /** A resource or data source of the code with conditions on the task stages of runs. */
-export type Gate = v.InferOutput<typeof gate>;
+export type Gate = ReadOnly<v.InferOutput<typeof gate>>;
 
-const connection = objectOf({
+const connection = v.object({
   /** `https://tfe.example.com` */
   address: v.nullable(v.string()),
   /** `tfe.example.com` */
@@ -346,38 +346,38 @@ const connection = objectOf({
   ),
 });
 
-export const desiredOrganization = objectOf({
+export const desiredOrganization = v.object({
   name: v.string(),
   /** How the code says to connect to the service. The client decides what is null or absent. Never a token. */
   connection: v.optional(connection),
   /** The language in which reports show code. @default terraform */
   language: v.optional(v.picklist(CODE_LANGUAGES)),
-  projects: listOf(project),
-  memberships: listOf(membership),
+  projects: v.array(project),
+  memberships: v.array(membership),
   /** @default none */
-  placements: v.optional(listOf(placement)),
+  placements: v.optional(v.array(placement)),
   /** With those that only Terraform's state has, which assign nothing any more. @default none */
-  assignments: v.optional(listOf(assignments)),
+  assignments: v.optional(v.array(assignments)),
   /** Projects that the code refers to without managing them; they are never pruned. */
-  references: listOf(reference),
+  references: v.array(reference),
   /** What Terraform's state has of this organization; undefined without a state. */
   recorded: v.optional(recordedObjects),
   /** Resources of another provider that put workspaces into projects, as memberships do. @default none */
-  tfeWorkspaces: v.optional(listOf(tfeWorkspace)),
+  tfeWorkspaces: v.optional(v.array(tfeWorkspace)),
   /** Resources of another provider that assign objects to projects, as far as both are known. @default none */
-  tfeAssignments: v.optional(listOf(tfeAssignment)),
+  tfeAssignments: v.optional(v.array(tfeAssignment)),
   /** Workspaces that Terraform's plan creates. @default none */
-  createdWorkspaces: v.optional(listOf(createdWorkspace)),
+  createdWorkspaces: v.optional(v.array(createdWorkspace)),
   /** Files and modules of the code that were not read: their projects count as unmanaged. @default none */
-  unread: v.optional(listOf(v.string())),
+  unread: v.optional(v.array(v.string())),
   /** Gates that must be open before anything is applied. @default none */
-  gates: v.optional(listOf(gate)),
+  gates: v.optional(v.array(gate)),
   /** Of an organization as it was before the changes of a document: what is known about these. @default it is code */
   undo: v.optional(undone),
 });
 
 /** The desired state of one organization, as its code declares it. */
-export type DesiredOrganization = v.InferOutput<typeof desiredOrganization>;
+export type DesiredOrganization = ReadOnly<v.InferOutput<typeof desiredOrganization>>;
 
 /** The tokens in code, by {@link organizationKey}: beside what the code says, which plans and documents have. */
 export type Tokens = ReadonlyMap<string, string>;

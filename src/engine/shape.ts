@@ -13,21 +13,8 @@ import type { ValueType } from "../schema";
 
 /* What the schemas of code, documents and plans are made of. */
 
-/** A read-only list. */
-export function listOf<const S extends v.GenericSchema>(
-  item: S,
-): v.SchemaWithPipe<readonly [v.ArraySchema<S, undefined>, v.ReadonlyAction<v.InferOutput<S>[]>]> {
-  return v.pipe(v.array(item), v.readonly());
-}
-
-/** A read-only object. */
-export function objectOf<const E extends v.ObjectEntries>(
-  entries: E,
-): v.SchemaWithPipe<
-  readonly [v.ObjectSchema<E, undefined>, v.ReadonlyAction<v.InferOutput<v.ObjectSchema<E, undefined>>>]
-> {
-  return v.pipe(v.object(entries), v.readonly());
-}
+/** A type of which no part can be changed. */
+export type ReadOnly<T> = T extends object ? { readonly [Member in keyof T]: ReadOnly<T[Member]> } : T;
 
 /** The schema of JSON values of a type. */
 export function schemaOf(type: ValueType): v.GenericSchema {
@@ -40,7 +27,7 @@ export function schemaOf(type: ValueType): v.GenericSchema {
       return v.boolean();
     case "list":
     case "set":
-      return listOf(schemaOf(type.element));
+      return v.array(schemaOf(type.element));
     case "map":
       return mapOf(schemaOf(type.element));
     case "object":
@@ -66,7 +53,7 @@ export const settingSchemas = Object.fromEntries(
 ) as unknown as { readonly [Name in SettingName]: v.GenericSchema<ProjectSettings[Name]> };
 
 /** Key-value tags. */
-export const tags = listOf(objectOf({ key: v.string(), value: v.string() }));
+export const tags = v.array(v.object({ key: v.string(), value: v.string() }));
 
 /** How an object is assigned to a project, by attribute. */
 export const assignmentAttributes: v.GenericSchema<AssignmentAttributes> = v.record(

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { listOf, objectOf } from "./shape";
+import type { ReadOnly } from "./shape";
 
 /** Why a change of a document is left alone, when its organization is put back. */
 const LEFT_CAUSES = [
@@ -39,33 +39,33 @@ export type LeftCause = (typeof LEFT_CAUSES)[number];
 
 const named = { id: v.string(), name: v.string() };
 
-const leftChange = objectOf({
+const leftChange = v.object({
   /** The action of the document: `move Platform`. */
   action: v.string(),
   cause: v.picklist(LEFT_CAUSES),
   /** The project that it is about: the destination of `moved-since`, and where `source-gone` came from. */
-  project: v.optional(objectOf(named)),
+  project: v.optional(v.object(named)),
   /** The workspaces that it is about, by name, with the projects that they are in today if that matters. */
-  workspaces: v.optional(listOf(objectOf({ ...named, now: v.optional(objectOf(named)) }))),
+  workspaces: v.optional(v.array(v.object({ ...named, now: v.optional(v.object(named)) }))),
   /** Attributes of the project. */
-  attributes: v.optional(listOf(v.string())),
+  attributes: v.optional(v.array(v.string())),
   /** The name that the project had before. */
   before: v.optional(v.string()),
   /** Lines of code that declare the project again, in the language of the organization's code. */
-  code: v.optional(listOf(v.string())),
+  code: v.optional(v.array(v.string())),
 });
 
 /** A change of a document that is left alone, as data; `report/left-text.ts` says it in words. */
-export type LeftChange = v.InferOutput<typeof leftChange>;
+export type LeftChange = ReadOnly<v.InferOutput<typeof leftChange>>;
 
-export const undone = objectOf({
+export const undone = v.object({
   /** What is left as it is. */
-  left: listOf(leftChange),
+  left: v.array(leftChange),
   /** The Terraform states that the document was made with. They still have what the changes made. */
-  states: listOf(objectOf({ source: v.string(), lineage: v.string(), serial: v.number() })),
+  states: v.array(v.object({ source: v.string(), lineage: v.string(), serial: v.number() })),
   /** Whether the document is of a plan of Terraform. */
   isTerraforms: v.boolean(),
 });
 
 /** What an undo leaves alone, and the states of the document that it undoes. */
-export type Undone = v.InferOutput<typeof undone>;
+export type Undone = ReadOnly<v.InferOutput<typeof undone>>;

@@ -10,7 +10,7 @@ import {
   type SettingName,
 } from "../../model";
 import { placingRule } from "../organization";
-import { assignmentAttributes, settingSchemas } from "../shape";
+import { assignmentAttributes, settingSchemas, type ReadOnly } from "../shape";
 import type { Kind } from "../plan/action";
 
 /*
@@ -146,9 +146,6 @@ export const actionDocument = definition(
 export function attributesJson(values: ProjectSettings): Readonly<Record<string, unknown>> {
   return Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), values[name]]));
 }
-
-/** A type of which no part can be changed. */
-export type ReadOnly<T> = T extends object ? { readonly [Member in keyof T]: ReadOnly<T[Member]> } : T;
 
 type OfKind<T, K extends Kind> = { [P in K]: Extract<T, { readonly kind: P }> }[K];
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
-import { actionDocument, type ActionDocument, type ReadOnly } from "../actions/document";
+import { actionDocument, type ActionDocument } from "../actions/document";
 import { actionsJson, documentedActions, isSameAction, movedBy } from "../actions/table";
 import { checkNotBlocked } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
@@ -17,6 +17,7 @@ import { sanitize } from "../../sanitize";
 import { writeFiles } from "../../files/write-files";
 import { actualOrganization } from "../actual-organization";
 import { desiredOrganization, type DesiredOrganization } from "../organization";
+import type { ReadOnly } from "../shape";
 import { FORMAT_PREFIX, formatOf } from "../saved-plan-format";
 
 /** Raised with every change after which older plans can no longer be read or compared. */
