@@ -147,7 +147,8 @@ test("access that the token does not see is an error, and neither missing nor re
   });
   const dropped = { type: "tfprojects_project_team_access", address: "a", project, objects: [] } as const;
   const recorded = { ...dropped, exclusive: false, recordedIds: [teams.web] };
-  for (const desired of [named, { ...named, assignments: [recorded] }]) {
+  const imported = { ...dropped, exclusive: false, imported: { project, objects: [teams.web] } };
+  for (const desired of [named, { ...named, assignments: [recorded] }, { ...named, assignments: [imported] }]) {
     const { actions, refusals } = plan(desired, await observe(client, desired));
     expect([actions, refusals]).toEqual([[], [expect.objectContaining({ cause: "unreadable-objects" })]]);
   }

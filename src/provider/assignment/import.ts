@@ -7,6 +7,7 @@ import {
 import { DiagnosticError } from "../../plugin";
 import { formatList, indexBy, pluralize, quote } from "../../reconcile";
 import {
+  confirmUnassigned,
   findAssignment,
   mayChange,
   observeAssignments,
@@ -38,7 +39,10 @@ export async function importAssignments(
     const observed = (await observeAssignments(view, kind, project.id, true)) ?? [];
     const own = observed.filter((it) => mayChange(kind, it));
     const missing = objects?.filter((it) => findAssignment(it, own) === undefined) ?? [];
-    if (missing.length > 0) throw DiagnosticError.of(summary, notAssigned(kind, project, missing, own));
+    if (missing.length > 0) {
+      await confirmUnassigned(view, kind, project.id, observed.length);
+      throw DiagnosticError.of(summary, notAssigned(kind, project, missing, own));
+    }
     const found = objects === undefined ? own.map(imported) : objects.flatMap((it) => named(kind, it, own) ?? []);
     return {
       id: project.id,

@@ -1,6 +1,6 @@
 import type { Block, InProcessTerraform } from "../../in-process-terraform";
 import type { Acme } from "../../support/acme";
-import { expectNoChanges } from "../in-process";
+import { configurationFor, expectNoChanges } from "../in-process";
 import { assigning, POLICY_SETS, TEAM_ACCESS, VARIABLE_SETS, startWith } from "./assigned";
 
 let acme: Acme;
@@ -84,6 +84,16 @@ test("an object that is named twice is imported once", async () => {
   const id = `${projectId}:platform,${ids["platform"]}, platform`;
   expect((await terraform.import(access(), TEAM_ACCESS, id)).ok).toBe(true);
   await expectNoChanges(terraform, access(read("platform")));
+});
+
+test("a token that does not see the teams of a project is not told that it has none", async () => {
+  const projects = { [projectId]: ["read", "update"], [acme.defaultProjectId]: ["read"] } as const;
+  const token = acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
+  const code = configurationFor(acme, access().resources, token);
+  const { diagnostics } = await terraform.import(code, TEAM_ACCESS, `${projectId}:platform`);
+  expect(diagnostics).toMatchObject([
+    { detail: expect.stringMatching(/has 3 teams, but the token sees none of them/) as string },
+  ]);
 });
 
 test("what cannot be imported is an error", async () => {
