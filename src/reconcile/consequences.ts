@@ -83,4 +83,4 @@ export function deletedProject({ id, name }: { readonly id: string; readonly nam
 }
 
 /** What is deleted with every project. */
-const DELETED_WITH_PROJECT = "its team access, its tags, and its links to variable sets and policy sets";
+export const DELETED_WITH_PROJECT = "its team access, its tags, and its links to variable sets and policy sets";

@@ -1,5 +1,5 @@
 import { ANY_OBJECTS, ASSIGNMENTS, assignmentWithTwoOwners, twoOwners, type AssignmentType } from "../../model";
-import { deletedProject, forcedMove } from "../../reconcile/consequences";
+import { DELETED_WITH_PROJECT, deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import type { Prohibition } from "../plan/refusal";
@@ -58,9 +58,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     severity: "caution",
     brief: ({ project }) => project.name,
     text: ({ project, related }) => deletedProject(project, related && deletedWith(related)),
-    meaning:
-      "A project is deleted, with its team access and tags, and loses its variable sets and policy sets. If the " +
-      "impact was read, the warning names them.",
+    meaning: `A project is deleted, with ${DELETED_WITH_PROJECT}. If the impact was read, the warning names them.`,
   },
   evacuate: {
     text: forcedMoveText,

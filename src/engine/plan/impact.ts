@@ -15,7 +15,14 @@ import type { ActualOrganization, NamedObject } from "../actual-organization";
 import { assignmentOf, irreversibleOf, movedBy, projectOf } from "../actions/table";
 import { projectKey, type Action, type ProjectTarget } from "./action";
 import type { RelatedObjects } from "../actual-organization";
-import { relatedChanges, relatedTo, type RelatedChanges, type RelatedObjectsOfProject } from "./related-changes";
+import {
+  relatedChanges,
+  relatedTo,
+  teamsOfChanges,
+  teamsOfProject,
+  type RelatedChanges,
+  type RelatedObjectsOfProject,
+} from "./related-changes";
 
 /** What workspaces and people gain and lose through moves and deletions. */
 export interface PlanImpact {
@@ -121,14 +128,11 @@ export function withRelated(
 
 /** Ids of the teams that an impact names. */
 export function teamsIn({ moves, deletions }: PlanImpact): readonly string[] {
-  const grants = [
-    ...moves.flatMap(({ related }) => {
-      const { gained = [], lost = [], changed = [] } = related?.teamAccess ?? {};
-      return [...gained, ...lost, ...changed];
-    }),
-    ...deletions.flatMap(({ related }) => related?.teamAccess ?? []),
+  const teams = [
+    ...moves.flatMap(({ related }) => (related === undefined ? [] : teamsOfChanges(related))),
+    ...deletions.flatMap(({ related }) => (related === undefined ? [] : teamsOfProject(related))),
   ];
-  return [...new Set(grants.map(({ team }) => team.id))];
+  return [...new Set(teams.map(({ id }) => id))];
 }
 
 type SettingValue = string | null | undefined;

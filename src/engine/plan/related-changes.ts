@@ -2,7 +2,8 @@ import type { PolicySet, Permissions, Tag, TeamProjectAccess, VariableSet } from
 import { compareNames, compareStrings, indexBy } from "../../reconcile/lists";
 import type { RelatedObjects, RelatedToProject } from "../actual-organization";
 import type { DesiredProject } from "../organization";
-import { appliedAfter, type TypedWrite } from "../../reconcile/assignments";
+import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
+import type { ChangeOfAssignment } from "../actions/assignment-change";
 import { projectKey, type ProjectTarget } from "./action";
 import { ownMember } from "../../own-member";
 
@@ -111,12 +112,15 @@ export function relatedChanges(
   { from, to, workspaceIds }: Move,
   related: RelatedObjects,
   code: DesiredProject | undefined,
-  writes: readonly TypedWrite[],
+  writes: readonly ChangeOfAssignment[],
 ): RelatedChanges {
   const source = ownMember(related.projects, from.id) ?? UNREADABLE;
   const { policySets } = related;
   const existing = to.id === null ? newProject(source) : (ownMember(related.projects, to.id) ?? UNREADABLE);
-  const destination = { ...existing, ...appliedAfter({ ...existing, policySets }, projectKey(to), writes) };
+  const destination = writes.reduce(
+    (applied, write) => ({ ...applied, ...ASSIGNMENT_KINDS[write.type].appliedAfter(applied, projectKey(to), write) }),
+    { ...existing, policySets },
+  );
   const tags = bothOf(source.tags, tagsAfter(destination.tags, code), tagChanges);
   const hasSameTags = tags !== undefined && [tags.gained, tags.lost, tags.changed].every(({ length }) => length === 0);
   return {
@@ -212,6 +216,17 @@ function namedTeam(id: string, names: RelatedObjects["teamNames"]): NamedTeam {
 
 function byTeam(one: { readonly team: NamedTeam }, other: { readonly team: NamedTeam }): number {
   return compareStrings(teamName(one.team), teamName(other.team));
+}
+
+/** The teams whose access changes. */
+export function teamsOfChanges({ teamAccess }: RelatedChanges): readonly NamedTeam[] {
+  const { gained = [], lost = [], changed = [] } = teamAccess ?? {};
+  return [...gained, ...lost, ...changed].map(({ team }) => team);
+}
+
+/** The teams that have access. */
+export function teamsOfProject({ teamAccess = [] }: RelatedObjectsOfProject): readonly NamedTeam[] {
+  return teamAccess.map(({ team }) => team);
 }
 
 /** A set that is applied to all of the workspaces themselves stays with them. */

@@ -4,7 +4,6 @@ import { policySets } from "./policy-sets";
 import { teamAccess } from "./team-access";
 import { variableSets } from "./variable-sets";
 
-export { appliedAfter, type TypedWrite } from "./applied";
 export * from "./changes";
 export * from "./ensure";
 export * from "./errors";

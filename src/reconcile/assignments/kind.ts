@@ -8,7 +8,10 @@ import {
   type AssignmentType,
   type AssignmentValues,
   type ObjectKey,
+  type PolicySet,
   type Project,
+  type TeamProjectAccess,
+  type VariableSet,
 } from "../../model";
 import { compareStrings } from "../lists";
 import type { OrganizationView } from "../view";
@@ -61,6 +64,22 @@ export interface AssignmentKind extends Pick<AssignmentDefinition, "label" | "ob
    * @param set - The attributes that the code sets.
    */
   merge(before: AssignmentAttributes | null, set: AssignmentAttributes): AssignmentAttributes;
+
+  /** What applies to a project after a change of its assignments: only what differs. */
+  appliedAfter(
+    applied: Applied,
+    projectId: string,
+    change: Pick<AssignmentWrite, "object" | "after">,
+  ): Partial<Applied>;
+}
+
+/** What applies to a project and the workspaces in it; undefined for what could not be read. */
+export interface Applied {
+  readonly teamAccess: readonly TeamProjectAccess[] | undefined;
+  /** Including global ones. */
+  readonly variableSets: readonly VariableSet[] | undefined;
+  /** All policy sets of the organization. */
+  readonly policySets: readonly PolicySet[] | undefined;
 }
 
 /** The requests of a kind of assignments. Lists are read once, and own writes are recorded in them. */
@@ -160,7 +179,7 @@ export interface AssignmentWrite {
 /** What a kind has of its own. */
 interface OwnMembers
   extends
-    Pick<AssignmentKind, "requires" | "isBatched" | "hasIds" | "requests" | "write">,
+    Pick<AssignmentKind, "requires" | "isBatched" | "hasIds" | "requests" | "write" | "appliedAfter">,
     Partial<Pick<AssignmentKind, "permission" | "refresh" | "merge">> {
   /** Why an object cannot be assigned like this. @default - the reason why it is fixed */
   readonly fixedReason?: (object: AssignableObject, attributes: AssignmentAttributes) => FixedReason | undefined;

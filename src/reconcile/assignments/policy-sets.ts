@@ -62,7 +62,7 @@ function modeIn({ projectIds, excludedProjectIds }: PolicySet, projectId: string
 }
 
 /** The policy sets after one is assigned to projects in another way. @param mode - Undefined: not at all. */
-export function withMode(
+function withMode(
   sets: readonly PolicySet[],
   setId: string,
   projects: readonly string[],
@@ -94,6 +94,9 @@ export const policySets = assignmentKind("tfprojects_project_policy_sets", {
     const excluded = withMode(EXCLUDED);
     return { names: withMode(APPLIED), exclude: excluded.length === 0 ? null : excluded };
   },
+  appliedAfter: (applied, projectId, { object, after }) => ({
+    policySets: applied.policySets && withMode(applied.policySets, object.id, [projectId], after?.["mode"]),
+  }),
   // To be excluded from a global set is what exclusions are for.
   fixedReason: ({ fixed }, { mode }) => (fixed === "global" && mode === EXCLUDED ? undefined : fixed),
 });

@@ -121,6 +121,12 @@ export const teamAccess = assignmentKind("tfprojects_project_team_access", {
       ? Object.fromEntries(Object.entries(recorded).map(([name, value]) => [name, observed[name] ?? value]))
       : observed,
   merge: (before, set) => (before?.["access"] === set["access"] ? { ...before, ...set } : set),
+  appliedAfter: (applied, projectId, { object, after }) => ({
+    teamAccess: applied.teamAccess && [
+      ...applied.teamAccess.filter(({ teamId }) => teamId !== object.id),
+      ...(after === null ? [] : [{ id: "", teamId: object.id, projectId, ...accessOf(after) }]),
+    ],
+  }),
 });
 
 function teamBlock({ key, attributes, block }: RecordedAssignment): object {
@@ -141,7 +147,7 @@ function teamBlock({ key, attributes, block }: RecordedAssignment): object {
 }
 
 /** Access as the service has it. Without single permissions, those that its level implies are missing. */
-export function accessOf(
+function accessOf(
   attributes: AssignmentAttributes,
 ): Pick<TeamProjectAccess, "access" | "projectAccess" | "workspaceAccess"> {
   const permissions = (block: string): Permissions => {

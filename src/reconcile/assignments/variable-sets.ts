@@ -30,6 +30,9 @@ function assignable({ id, name, isGlobal, ownerProjectId }: VariableSet): Assign
   return { id, name, fixed: ownerProjectId !== null ? "owned" : isGlobal ? "global" : undefined };
 }
 
+/** What is known of a set that is not read. */
+const NEW_SET = { description: null, isGlobal: false, hasPriority: false, ownerProjectId: null, workspaceIds: [] };
+
 /** The variable sets of a project. */
 export const variableSets = assignmentKind("tfprojects_project_variable_sets", {
   requires: "This takes a token that may manage the variable sets of the organization.",
@@ -38,4 +41,10 @@ export const variableSets = assignmentKind("tfprojects_project_variable_sets", {
   hasIds: false,
   requests,
   write: (assignments) => ({ names: namesOf(assignments) }),
+  appliedAfter: (applied, _, { object, after }) => ({
+    variableSets: applied.variableSets && [
+      ...applied.variableSets.filter(({ id }) => id !== object.id),
+      ...(after === null ? [] : [{ ...NEW_SET, id: object.id, name: object.name ?? object.id }]),
+    ],
+  }),
 });
