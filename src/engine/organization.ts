@@ -346,7 +346,8 @@ const connection = v.object({
   ),
 });
 
-export const desiredOrganization = v.object({
+/** Without other members: a list of a kind that a newer version has is an error, rather than left out. */
+export const desiredOrganization = v.strictObject({
   name: v.string(),
   /** How the code says to connect to the service. The client decides what is null or absent. Never a token. */
   connection: v.optional(connection),

@@ -1,5 +1,7 @@
 import { asObject, getString, type JsonObject } from "../../json";
 import { unsupportedNames } from "../../model";
+import { isOwn } from "../../model/provider-address";
+import { quote } from "../../reconcile/text";
 import { formatAddress, type Mode } from "../../terraform/address";
 import { duplicateBlocks } from "../../terraform/duplicate-blocks";
 import {
@@ -7,6 +9,7 @@ import {
   jsonBlocks,
   placeOf,
   rootObjects,
+  whereIs,
   type BlockInFile,
   type BlockType,
   type JsonProblem,
@@ -101,8 +104,23 @@ function readFiles(files: readonly TerraformFile[]): readonly BlockInFile[] {
     }
     return blocks.map((block) => ({ ...block, file }));
   });
-  checkProblems([...problems, ...duplicateBlocks(all).map(problemIn)]);
+  checkProblems([...problems, ...duplicateBlocks(all).map(problemIn), ...unsupportedBlocks(all)]);
   return all;
+}
+
+/** What a type is called of which this provider has none, by the blocks that have them. */
+const WITHOUT_TYPES: Partial<Readonly<Record<BlockType, string>>> = {
+  ephemeral: "ephemeral resource type",
+  action: "action type",
+};
+
+function unsupportedBlocks(all: readonly BlockInFile[]): readonly ConfigurationProblem[] {
+  return all.flatMap((block): readonly ConfigurationProblem[] => {
+    const what = WITHOUT_TYPES[block.type];
+    const [type = ""] = block.labels;
+    if (what === undefined || !isOwn(type)) return [];
+    return [{ where: whereIs(block), message: `The provider tfprojects does not support ${what} ${quote(type)}.` }];
+  });
 }
 
 function problemIn({ place, message, ...at }: JsonProblem & { readonly file: string }): ConfigurationProblem {

@@ -361,6 +361,18 @@ describe("invalid code is an error, with Terraform's message", () => {
       "data.tfprojects_workspace_membership.a",
       'The provider tfprojects does not support data source "tfprojects_workspace_membership".',
     ],
+    [
+      "a type of ephemeral resources",
+      { ephemeral: { tfprojects_token: { a: {} } } },
+      "cdk.tf.json, in ephemeral.tfprojects_token.a",
+      'The provider tfprojects does not support ephemeral resource type "tfprojects_token".',
+    ],
+    [
+      "a type of actions",
+      { action: { tfprojects_apply: { a: {} } } },
+      "cdk.tf.json, in action.tfprojects_apply.a",
+      'The provider tfprojects does not support action type "tfprojects_apply".',
+    ],
     ["a block of the file", { resorce: {} }, "cdk.tf.json", unknown("resorce", ' Did you mean "resource"?')],
     [
       "a value for a read-only attribute",
