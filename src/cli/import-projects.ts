@@ -2,6 +2,7 @@ import type { ActualOrganization } from "../engine";
 import { wrapText } from "../engine/report/wrap";
 import { writeApp, writeHcl } from "../import/app";
 import { describeImport, hasMemberships, type ImportedOrganization, type Layout } from "../import/imported";
+import { readAssigned, type ImportedKind } from "../import/assignments";
 import { formatNotCarriedOver } from "../import/not-carried-over";
 import { readSelectedProjects, type SelectedProjects } from "../import/select-projects";
 import { formatList, pluralize } from "../reconcile";
@@ -20,17 +21,22 @@ export interface ProjectOptions extends ReadingOptions, CodeForm {
   readonly rules?: boolean;
   readonly imports: boolean;
   readonly skipDurations?: boolean;
+  readonly with?: readonly ImportedKind[];
   readonly layout: Layout;
 }
+
+const WITH = "--with";
 
 /** Reads the selected projects, to import them as they are. */
 export async function readProjects(options: ProjectOptions): Promise<ImportSource> {
   const { project, exclude, includeDefault = false, skipDurations = false, exclusive = false, rules = false } = options;
+  const { with: kinds = [] } = options;
   const { organization, projects, warnings } = await reading(options, async (view, listener) => {
     const selection = { projects: project, exclude, includeDefault, skipDurations, exclusive, rules };
     const selected = await readSelectedProjects(view, selection, listener);
     checkSelection(selected);
-    return selected;
+    const assignments = await readAssigned(view, kinds, selected.projects, WITH);
+    return { ...selected, organization: { ...selected.organization, assignments } };
   });
   for (const warning of warnings) printErr(sanitize(`Warning: ${warning}`));
   const { hcl = false, imports, layout } = options;
@@ -43,6 +49,7 @@ export async function readProjects(options: ProjectOptions): Promise<ImportSourc
         rules,
         constructIds,
         includeDefault: "--include-default",
+        with: WITH,
         skipped: skipDurations ? "--skip-durations" : undefined,
       });
       return {
@@ -82,13 +89,18 @@ function checkSelection({ organization, projects, unmatched }: SelectedProjects)
   }
 }
 
-/** The content of the code: `2 projects and 30 workspaces of acme, 25 of them by rules`. */
+/** The content of the code: `2 projects and 30 workspaces of acme, 25 of them by rules, with 4 assignments`. */
 function contentOf(
-  { projects, workspacesByRule }: ImportedOrganization,
+  { projects, workspacesByRule, kinds }: ImportedOrganization,
   { name, workspaces }: ActualOrganization,
 ): string {
   const ids = new Set(projects.map(({ id }) => id));
   const managed = workspaces.filter(({ projectId }) => ids.has(projectId)).length;
   const rules = workspacesByRule === 0 ? "" : `, ${workspacesByRule} of them by rules`;
-  return `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")} of ${name}${rules}`;
+  const assigned = projects.flatMap(({ assignments }) => assignments.map(({ count }) => count));
+  const total = assigned.reduce((sum, count) => sum + count, 0);
+  const assignments = kinds.length === 0 ? "" : `, with ${pluralize(total, "assignment")}`;
+  return (
+    `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")} of ${name}` + rules + assignments
+  );
 }

@@ -10,6 +10,7 @@ import {
 } from "../model";
 import { compareNames, groupBy } from "../reconcile";
 import type { ActualOrganization } from "../engine";
+import { assignmentsTo, kindsOf, type CodeAssignments, type ImportedKind } from "./assignments";
 import { headerLines } from "./header";
 import { codeNames, type CodeNames } from "./names";
 import { notCarriedOver, type NotCarriedOver, type OptionNames } from "./not-carried-over";
@@ -32,6 +33,8 @@ export interface CodeHead {
 export interface ImportedOrganization extends CodeHead {
   /** Sorted by name. */
   readonly projects: readonly ImportedProject[];
+  /** The kinds of assignments to projects that are imported. */
+  readonly kinds: readonly ImportedKind[];
   readonly notCarriedOver: readonly NotCarriedOver[];
   /** With a rule for each project that has one, in their order; undefined if none has. */
   readonly placement: CodePlacement | undefined;
@@ -46,6 +49,7 @@ export interface ImportedProject extends CodeNames {
   readonly attributes: readonly Argument[];
   /** The attributes of its membership, without the reference to the project; undefined if it has no membership. */
   readonly membership: readonly Argument[] | undefined;
+  readonly assignments: readonly CodeAssignments[];
   /** The condition of its rule; undefined if it has none. */
   readonly condition: RuleCondition | undefined;
 }
@@ -82,7 +86,7 @@ const PROJECT = RESOURCES.tfprojects_project;
 type ProjectAttribute = keyof typeof PROJECT.attributes;
 type MembershipAttribute = keyof (typeof RESOURCES)["tfprojects_workspace_membership"]["attributes"];
 
-/** The attribute of a membership that refers to its project. */
+/** The attribute that refers to a project: of a membership, and of what assigns objects. */
 export const PROJECT_REFERENCE: MembershipAttribute = "project_id";
 /** The attribute that every membership has. */
 export const WORKSPACES: MembershipAttribute = "workspace_names";
@@ -143,12 +147,15 @@ export function describeImport(
             ...(isExclusive ? [{ name: EXCLUSIVE, value: true }] : []),
           ]
         : undefined,
+      assignments: assignmentsTo(organization, project),
       condition,
     };
   });
+  const kinds = kindsOf(organization);
   return {
-    ...codeHead(organization.name, headerLines(left)),
+    ...codeHead(organization.name, headerLines(kinds, left)),
     projects,
+    kinds,
     placement: placementOf(projects),
     notCarriedOver: left,
     workspacesByRule: insides.flat().length - selections.flatMap(({ named }) => named).length,

@@ -1,17 +1,33 @@
 import { freeName } from "./free-name";
 import type { Project } from "../model";
+import { IMPORTED_KINDS, type ImportedKind } from "./assignments";
 
 /** The names of a project in code. */
 export interface CodeNames {
   /** The name of its constant or function: `dataScience`. */
   readonly identifier: string;
-  /** The ID of its construct, and so of its resource: `data-science`. For its membership see {@link membershipId}. */
+  /** The ID of its construct, and so of its resource: `data-science`. Those of others begin with it. */
   readonly constructId: string;
 }
 
 /** The construct ID of a project's membership. */
 export function membershipId(constructId: string): string {
   return `${constructId}-workspaces`;
+}
+
+/** The construct ID of what assigns objects to a project: `data-science-team-access`. */
+export function assignmentsId(constructId: string, kind: ImportedKind): string {
+  return `${constructId}-${nameOfKind(kind).replaceAll("_", "-")}`;
+}
+
+/** `team_access`. */
+export function nameOfKind({ kind }: ImportedKind): string {
+  return kind.type.replace(/^tfprojects_project_/, "");
+}
+
+/** The IDs of all constructs of a project. */
+function constructIdsOf(constructId: string): readonly string[] {
+  return [constructId, membershipId(constructId), ...IMPORTED_KINDS.map((kind) => assignmentsId(constructId, kind))];
 }
 
 /**
@@ -29,7 +45,7 @@ export function codeNames(
     return constructId === undefined || RESERVED_CONSTRUCT_IDS.has(constructId) ? undefined : constructId;
   };
   const keptIds = projects.flatMap(({ id }) => keptId(id) ?? []);
-  const constructIds = new Set([...keptIds, ...keptIds.map(membershipId)]);
+  const constructIds = new Set(keptIds.flatMap(constructIdsOf));
   const identifiers = new Set<string>();
   return new Map(
     projects.map(({ id, name }) => {
@@ -42,7 +58,7 @@ export function codeNames(
         freeName(
           RESERVED_CONSTRUCT_IDS.has(dashed) ? `${dashed}-project` : dashed,
           "-",
-          (candidate) => !constructIds.has(candidate) && !constructIds.has(membershipId(candidate)),
+          (candidate) => !constructIdsOf(candidate).some((it) => constructIds.has(it)),
         );
       const camel = camelCase(named);
       const identifier = freeName(
@@ -51,7 +67,7 @@ export function codeNames(
         /\d$/.test(camel) ? "_" : "",
         (candidate) => !identifiers.has(candidate) && !RESERVED_IDENTIFIERS.has(candidate),
       );
-      constructIds.add(constructId).add(membershipId(constructId));
+      for (const it of constructIdsOf(constructId)) constructIds.add(it);
       identifiers.add(identifier);
       return [id, { identifier, constructId }];
     }),

@@ -1,6 +1,8 @@
 import { PROJECT_SETTINGS, SETTING_NAMES, UNLISTED_SETTINGS, type Project, type Workspace } from "../model";
-import { compareNames, formatList, groupBy, pluralize } from "../reconcile";
+import { compareNames, formatList, groupBy, indexBy, pluralize } from "../reconcile";
+import { mayChange, type FixedReason } from "../reconcile/assignments";
 import type { ActualOrganization } from "../engine";
+import { assignedTo, IMPORTED_KINDS, kindsOf, labelOf, type ImportedKind } from "./assignments";
 
 /** Something of an organization that an import does not carry over. */
 export interface NotCarriedOver {
@@ -20,6 +22,8 @@ interface NamedCount {
 export interface OptionNames {
   /** The option that imports the default project. */
   readonly includeDefault: string;
+  /** The option that imports kinds of assignments. */
+  readonly with: string;
   /** The option that skipped reading settings which lists may lack; undefined if they were read. */
   readonly skipped?: string | undefined;
 }
@@ -31,7 +35,7 @@ export interface OptionNames {
 export function notCarriedOver(
   organization: ActualOrganization,
   selected: readonly Project[],
-  { includeDefault, skipped }: OptionNames,
+  { includeDefault, with: withKinds, skipped }: OptionNames,
 ): readonly NotCarriedOver[] {
   const ids = new Set(selected.map(({ id }) => id));
   const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
@@ -52,7 +56,8 @@ export function notCarriedOver(
   const missing = (project: Project): number =>
     Math.max((project.workspaceCount ?? 0) - workspacesIn(project).length, 0);
   const incomplete = selected.filter((project) => missing(project) > 0);
-  const withTeams = selected.filter(({ teamCount = 0 }) => teamCount > 0);
+  const kinds = kindsOf(organization);
+  const notRead = IMPORTED_KINDS.filter((it) => !kinds.includes(it));
 
   return [
     ...item(defaultProject, { what: `the default project (${includeDefault} imports it)` }),
@@ -74,18 +79,66 @@ export function notCarriedOver(
         ) + " that the token cannot read",
       count: (project) => `${missing(project)}`,
     }),
-    ...item(withTeams, {
-      what: `team access to ${pluralize(withTeams.length, "project")}`,
-      count: ({ teamCount = 0 }) => pluralize(teamCount, "team"),
-    }),
+    ...notRead.flatMap((kind) => counted(kind, selected)),
+    ...kinds.flatMap((kind) => unmanageable(organization, kind, selected)),
     ...unreported(selected, skipped),
+    ...notRequested(notRead, withKinds),
     { what: NOT_READ, names: [] },
   ];
 }
 
-const NOT_READ =
-  "roles of teams, variable sets, policy sets and other assignments of projects, and settings and variables of " +
-  "workspaces: import does not read them";
+const NOT_READ = "other assignments of projects, and settings and variables of workspaces: import does not read them";
+
+/** The kinds of assignments that were not read. */
+function notRequested(kinds: readonly ImportedKind[], option: string): readonly NotCarriedOver[] {
+  if (kinds.length === 0) return [];
+  const labels = new Intl.ListFormat("en").format(kinds.map(({ kind }) => kind.label));
+  const what = `${labels} of projects (${option} ${kinds.map((it) => it.option).join()} imports them)`;
+  return [{ what, names: [] }];
+}
+
+/** What is assigned to the selected projects by their own counts. */
+function counted({ kind }: ImportedKind, selected: readonly Project[]): readonly NotCarriedOver[] {
+  const countIn = (project: Project): number => kind.requests.countIn?.(project) ?? 0;
+  const projects = selected.filter((project) => countIn(project) > 0);
+  return item(projects, {
+    what: `${kind.label} to ${pluralize(projects.length, "project")}`,
+    count: (project) => pluralize(countIn(project), kind.object),
+  });
+}
+
+/** What code cannot assign, although it applies to the selected projects. */
+function unmanageable(
+  organization: ActualOrganization,
+  imported: ImportedKind,
+  selected: readonly Project[],
+): readonly NotCarriedOver[] {
+  const { kind } = imported;
+  const assigned = selected.flatMap((project) => assignedTo(organization, imported, project));
+  const carriedOver = new Set(assigned.filter((it) => mayChange(kind, it)).map(({ object }) => object.id));
+  const known = [
+    // What a project owns matters only there.
+    ...(organization.assignments?.[kind.type]?.objects ?? []).filter(({ fixed }) => fixed !== "owned"),
+    ...assigned.map(({ object }) => object),
+  ];
+  const left = [...indexBy(known, ({ id }) => id).values()].filter(
+    ({ id, fixed }) => fixed !== undefined && !carriedOver.has(id),
+  );
+  return item(
+    left.map((object) => ({ name: labelOf(object), fixed: object.fixed })),
+    {
+      what: `${pluralize(left.length, kind.object)} that code cannot assign`,
+      count: ({ fixed }) => fixed && FIXED[fixed],
+    },
+  );
+}
+
+const FIXED: Readonly<Record<FixedReason, string>> = {
+  owners: "has all permissions",
+  global: "global",
+  owned: "owned by a project",
+  tags: "selects by tags",
+};
 
 /**
  * Settings that were not read, or that responses leave out for all projects. If a service reports a setting for one

@@ -1,44 +1,15 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ActualOrganization } from "../../src/engine/actual-organization";
 import type { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
 import type { AttachedProvider } from "../support/attached-provider";
-import { changeSettings, changeTags, createAgentPool } from "../support/project-settings";
-import { AGENT_POOLS } from "../support/random-settings";
+import { changeTags } from "../support/project-settings";
 import { TerraformWorkspace } from "../support/terraform";
 
 export const LAYOUTS = ["files", "table"] as const;
 
-/**
- * Brings the organization into being on the emulator; what would be in its default project is, and the rest beside it.
- */
-export async function populate(
-  acme: Acme,
-  { projects, workspaces, defaultProjectId }: ActualOrganization,
-): Promise<void> {
-  const pools = new Map<string | null | undefined, string>();
-  for (const pool of AGENT_POOLS) pools.set(pool, await createAgentPool(acme.emulator, pool));
-  const ids = new Map([[defaultProjectId, acme.defaultProjectId]]);
-  for (const { id, name, description, autoDestroyActivityDuration, defaultAgentPoolId, tags, ...more } of projects) {
-    const { defaultExecutionMode: mode } = more;
-    if (id === defaultProjectId || name.toLowerCase() === "default project") continue;
-    const attributes = {
-      ...(description === null ? {} : { description }),
-      ...(typeof autoDestroyActivityDuration === "string" ? { autoDestroyActivityDuration } : {}),
-    };
-    ids.set(id, acme.addProject(name, attributes));
-    if (typeof mode !== "string" && Object.keys(tags ?? {}).length === 0) continue;
-    const pool = pools.get(defaultAgentPoolId);
-    await changeSettings(acme.emulator, ids.get(id)!, {
-      ...(mode ? { mode } : {}),
-      ...(pool ? { pool } : {}),
-      tags: tags!,
-    });
-  }
-  for (const { name, projectId } of workspaces) acme.addWorkspace(name, ids.get(projectId));
-  acme.takeRequests();
-}
+/** Imports what is assigned to the projects, too. */
+export const WITH_ALL = ["--with", "access,variable-sets,policy-sets"];
 
 /** Writes to the service since the last look. */
 export function takeWrites(acme: Acme): string[] {
@@ -124,6 +95,10 @@ async function importedIn(terraform: TerraformWorkspace): Promise<number> {
 /** Projects whose workspaces a prefix or a tag selects; two are in lists, and one in the default project. */
 export async function populateForRules(acme: Acme): Promise<void> {
   const [networks, search, mixed] = ["Networks", "Search", "Mixed"].map((name) => acme.addProject(name));
+  const { teams, variableSets } = acme.emulator;
+  const { id: teamId } = teams.create({ organization: "acme", name: "net" });
+  teams.grant({ teamId, projectId: networks!, access: "maintain" });
+  variableSets.create({ organization: "acme", name: "aws", projectIds: [networks!, mixed!] });
   for (const name of ["a", "b", "c", "d", "e"]) {
     acme.addWorkspace(`net-${name}`, networks);
     await changeTags(acme.emulator, acme.addWorkspace(`${name}-search`, search), { team: "search" });

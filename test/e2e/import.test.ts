@@ -1,18 +1,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { EDGE_CASES } from "../import/organizations";
+import { collect } from "../contract/client-and-emulator";
+import { ASSIGNED_EDGE_CASES } from "../import/organizations";
+import { populate } from "../import/populate";
 import { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
 import type { AttachedProvider } from "../support/attached-provider";
 import { casesInEachRun } from "../support/on-request";
 import { describeWithTerraform, TerraformWorkspace, unwrapped } from "../support/terraform";
 import { attachProvider } from "../support/tfprojects-provider";
-import { expectHclTakeover, expectTakeover, populate, populateForRules, takeWrites, LAYOUTS } from "./import-takeover";
+import { expectHclTakeover, expectTakeover, populateForRules, takeWrites, LAYOUTS, WITH_ALL } from "./import-takeover";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
+const CUSTOM = '{ access = "custom", workspace_access = { runs = "apply", run_tasks = true } }';
 const TABLE_FIRST = [...LAYOUTS].reverse();
 
 describeWithTerraform("an imported organization", () => {
@@ -20,22 +23,22 @@ describeWithTerraform("an imported organization", () => {
   beforeAll(async () => (provider = await attachProvider()));
   afterAll(() => provider.stop());
   test.each(casesInEachRun(1, LAYOUTS))(
-    "is imported without a change, with names that need escaping and the default project: %s",
+    "is imported without a change, with access and sets, names that need escaping and the default project: %s",
     async (layout) => {
-      await populate(acme, EDGE_CASES);
+      await populate(acme, ASSIGNED_EDGE_CASES);
       // The provider beside the stack is the same for all layouts: it is launched for one.
       const launched = layout === "files" ? undefined : provider;
-      await expectTakeover(acme, launched, "--include-default", "--layout", layout);
+      await expectTakeover(acme, launched, "--include-default", "--layout", layout, ...WITH_ALL);
     },
   );
 
   test.each(casesInEachRun(1, TABLE_FIRST))(
-    "is imported as Terraform configuration, with names that need escaping: %s",
+    "is imported as Terraform configuration, with access and sets, and names that need escaping: %s",
     async (layout) => {
-      await populate(acme, EDGE_CASES);
-      await expectHclTakeover(acme, provider, "--layout", layout);
+      await populate(acme, ASSIGNED_EDGE_CASES);
+      await expectHclTakeover(acme, provider, "--layout", layout, ...WITH_ALL);
       // Its key is the first one of the table.
-      await expectHclTakeover(acme, provider, "--layout", layout, "--project", "for");
+      await expectHclTakeover(acme, provider, "--layout", layout, "--project", "for", ...WITH_ALL);
     },
   );
 
@@ -46,7 +49,7 @@ describeWithTerraform("an imported organization", () => {
       const before = acme.emulator.state();
       const app = new AppFolder();
       try {
-        const options = ["--rules", "--layout", layout, "--out", "acme"];
+        const options = ["--rules", "--layout", layout, "--out", "acme", ...WITH_ALL];
         expect(await app.tfprojects(acme, "import", "--hcl", ...options)).toMatchObject({ status: 0 });
         const terraform = new TerraformWorkspace(acme.environment, provider, join(app.folder, "acme"));
         expect(await terraform.run(["fmt", "-check", "-diff"])).toMatchObject({ status: 0, output: "" });
@@ -54,7 +57,7 @@ describeWithTerraform("an imported organization", () => {
         // The service does not know the placement. Memberships of what it leaves are created: nothing moves.
         expect(await terraform.apply()).toMatchObject({
           status: 0,
-          stdout: expect.stringContaining("3 imported, 3 added, 0 changed, 0 destroyed") as string,
+          stdout: expect.stringContaining("6 imported, 3 added, 0 changed, 0 destroyed") as string,
         });
         expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
         expect(takeWrites(acme)).toEqual([]);
@@ -71,19 +74,25 @@ describeWithTerraform("an imported organization", () => {
     const app = new AppFolder();
     try {
       acme.addWorkspace("network", acme.addProject("Platform", { description: "Networks" }));
-      await app.tfprojects(acme, "import", "--hcl", "--layout", "table", "--out", "acme");
+      acme.emulator.teams.create({ organization: "acme", name: "ops" });
+      await app.tfprojects(acme, "import", "--hcl", "--layout", "table", "--out", "acme", ...WITH_ALL);
       const terraform = new TerraformWorkspace(acme.environment, provider, join(app.folder, "acme"));
       await terraform.init();
       const table = readFileSync(terraform.path("projects.tf"), "utf8");
       terraform.write(
         "projects.tf",
-        table.replace("    platform = {", '    core = { name = "Core" }\n    platform = {'),
+        table.replace(
+          "    platform = {",
+          `    core = { name = "Core", teams = { ops = ${CUSTOM} } }\n    platform = {`,
+        ),
       );
       expect(await terraform.apply()).toMatchObject({
         status: 0,
-        stdout: expect.stringContaining("2 imported, 1 added, 0 changed, 0 destroyed") as string,
+        stdout: expect.stringContaining("2 imported, 2 added, 0 changed, 0 destroyed") as string,
       });
       expect(acme.world).toMatchObject({ Core: [], Platform: ["network"] });
+      const [access] = await collect(acme.client.teamProjects.list(acme.project("Core")!.id));
+      expect(access).toMatchObject({ access: "custom", workspaceAccess: { runs: "apply", "run-tasks": true } });
 
       terraform.write("projects.tf", table.replace("description ", "descripton "));
       const { status, output } = await terraform.plan();

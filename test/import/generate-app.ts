@@ -35,6 +35,7 @@ export function generateApp(
     rules,
     constructIds,
     includeDefault: "--include-default",
+    with: "--with",
   });
   return hcl ? writeHcl(imported, { imports, layout }) : writeApp(imported, { imports, layout, framework });
 }

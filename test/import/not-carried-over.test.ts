@@ -1,6 +1,7 @@
 import { formatNotCarriedOver, notCarriedOver } from "../../src/import/not-carried-over";
 import { generateApp } from "./generate-app";
-import type { ActualOrganization } from "../../src/engine/actual-organization";
+import type { ActualOrganization, ReadAssignments } from "../../src/engine/actual-organization";
+import type { AssignableObject, FixedReason } from "../../src/reconcile/assignments";
 import type { Project } from "../../src/model";
 import { organization } from "./organizations";
 
@@ -16,11 +17,12 @@ function named(...names: string[]): Project[] {
 }
 
 const lines = (from: ActualOrganization, selected: readonly Project[]) =>
-  notCarriedOver(from, selected, { includeDefault: "--include-default" }).map(formatNotCarriedOver);
+  notCarriedOver(from, selected, { includeDefault: "--include-default", with: "--with" }).map(formatNotCarriedOver);
 
-const FIXED = expect.stringMatching(
-  /^roles of teams, variable sets, policy sets .* import does not read them/,
-) as string;
+const FIXED = [
+  "team access, variable sets, and policy sets of projects (--with access,variable-sets,policy-sets imports them)",
+  "other assignments of projects, and settings and variables of workspaces: import does not read them",
+];
 
 describe("what an import does not carry over", () => {
   test("is the default project, unselected projects and their workspaces, by name and count", () => {
@@ -28,15 +30,48 @@ describe("what an import does not carry over", () => {
       "the default project (--include-default imports it): Default Project",
       "1 workspace of the default project: stray",
       "2 unselected projects and their 1 workspace: Team A (1 workspace), Team B",
-      FIXED,
+      ...FIXED,
     ]);
-    expect(lines(actual, actual.projects)).toEqual([FIXED]);
+    expect(lines(actual, actual.projects)).toEqual(FIXED);
   });
 
   test("is the access of teams, as far as the service counts it", () => {
     const [platform, a] = named("Platform", "Team A");
     expect(lines(actual, [{ ...platform!, teamCount: 2 }, { ...a!, teamCount: 1 }, ...named("Team B")])).toContain(
       "team access to 2 projects: Platform (2 teams), Team A (1 team)",
+    );
+  });
+
+  test("is what code cannot assign, of the kinds that were read, and the other kinds", () => {
+    const [platform, a] = named("Platform", "Team A");
+    const object = (name: string, fixed?: FixedReason) => ({ id: `id-${name}`, name, fixed });
+    const read = (objects: readonly AssignableObject[], inPlatform: readonly AssignableObject[]): ReadAssignments => ({
+      isReadable: true,
+      objects,
+      projects: { [platform!.id]: inPlatform.map((it) => ({ object: it, attributes: {} })) },
+    });
+    const [common, own, other] = [object("common", "global"), object("own", "owned"), object("other", "owned")];
+    const assignments = {
+      tfprojects_project_team_access: read([object("owners", "owners"), object("ops")], [object("ops")]),
+      tfprojects_project_variable_sets: read([common, own, other, object("aws")], [common, own, object("aws")]),
+    };
+    expect(
+      lines({ ...actual, assignments }, [
+        { ...platform!, teamCount: 3 },
+        { ...a!, teamCount: 0 },
+      ]).slice(3),
+    ).toEqual([
+      "1 team that code cannot assign: owners (has all permissions)",
+      "2 variable sets that code cannot assign: common (global), own (owned by a project)",
+      "policy sets of projects (--with policy-sets imports them)",
+      FIXED[1],
+    ]);
+    const costs = { object: object("costs", "global"), attributes: { mode: "excluded" } };
+    const excluded = { isReadable: true, objects: [costs.object], projects: { [platform!.id]: [costs] } };
+    const policySets = { tfprojects_project_policy_sets: excluded };
+    expect(lines({ ...actual, assignments: policySets }, [platform!]).join()).not.toContain("costs");
+    expect(lines({ ...actual, assignments: policySets }, [a!]).join()).toContain(
+      "1 policy set that code cannot assign",
     );
   });
 

@@ -1,5 +1,7 @@
-import { NO_SETTINGS, nameKey, type Project, type ProjectSettings } from "../../src/model";
-import type { ActualOrganization } from "../../src/engine/actual-organization";
+import { NO_SETTINGS, nameKey, type AssignmentAttributes, type Project, type ProjectSettings } from "../../src/model";
+import { PERMISSION_BLOCKS } from "../../src/model/definitions";
+import type { ActualOrganization, ReadAssignments } from "../../src/engine/actual-organization";
+import type { FixedReason } from "../../src/reconcile/assignments";
 import { anyCharacter, fc } from "../support/property";
 import { AGENT_POOLS, anyExecution, anyTags } from "../support/random-settings";
 
@@ -180,6 +182,83 @@ export const anyOrganization: fc.Arbitrary<ActualOrganization> = fc
     };
   });
 
+/** Names of teams and variable sets, many of them special in code, in Terraform or in the ID of an import. */
+const objectName = fc.oneof(
+  fc.constantFrom(
+    ...["a, b", "b,", ":c", " d ", "e:f", "${x}", "$${", "%{if}", '"q" \\', "__proto__", "constructor", "10", "for"],
+    ...["${TfToken[TOKEN.0]}", "team-1", "name", "x".repeat(70), "Ops Team", "`"],
+  ),
+  fc.stringMatching(/^[A-Za-z0-9_-]{1,30}$/),
+);
+
+/** The names that policy sets can have. */
+const policySetName = fc.oneof(
+  fc.constantFrom("__proto__", "constructor", "10", "for", "polset-1"),
+  fc.stringMatching(/^[A-Za-z0-9_-]{1,30}$/),
+);
+
+/** A level of access, or custom permissions, of which the service may leave some out. */
+const anyAccess: fc.Arbitrary<AssignmentAttributes> = fc.oneof(
+  fc.constantFrom("read", "write", "maintain", "admin").map((access) => ({ access })),
+  fc
+    .record(
+      Object.fromEntries(
+        Object.entries(PERMISSION_BLOCKS).flatMap(([block, { attributes }]) =>
+          Object.entries<{ readonly choices?: readonly (string | boolean)[] | undefined }>(attributes).map(
+            ([name, { choices }]) => [
+              `${block}.${name}`,
+              choices === undefined ? fc.boolean() : fc.constantFrom(...choices),
+            ],
+          ),
+        ),
+      ) as Record<string, fc.Arbitrary<string | boolean>>,
+      { requiredKeys: [] },
+    )
+    .map((permissions) => ({ access: "custom", ...permissions })),
+);
+
+/** Objects of a type, and how some of them are assigned to projects. */
+function anyAssignments(
+  prefix: string,
+  name: fc.Arbitrary<string>,
+  attributes: fc.Arbitrary<AssignmentAttributes>,
+  fixed: readonly FixedReason[],
+): fc.Arbitrary<(projects: readonly Project[]) => ReadAssignments> {
+  const names = fc.uniqueArray(name, { minLength: 6, maxLength: 6, selector: nameKey });
+  const assigned = fc.uniqueArray(fc.tuple(fc.nat(11), fc.nat(5), attributes), {
+    maxLength: 24,
+    selector: ([project, object]) => `${project} ${object}`,
+  });
+  return fc.tuple(names, assigned).map(([found, pairs]) => (projects) => {
+    const objects = found.map((name, index) => ({ id: `${prefix}-${index}`, name, fixed: fixed[index] }));
+    const of = projects.map(({ id }, index) => {
+      const own = pairs.filter(([project]) => project === index);
+      return [id, own.map(([, object, how]) => ({ object: objects[object]!, attributes: how }))] as const;
+    });
+    return { isReadable: true, objects, projects: Object.fromEntries(of) };
+  });
+}
+
+/** Any organization, with any teams and sets of its projects. */
+export const anyAssigned: fc.Arbitrary<ActualOrganization> = fc
+  .tuple(
+    anyOrganization,
+    anyAssignments("team", objectName, anyAccess, ["owners"]),
+    anyAssignments("varset", objectName, fc.constant({}), ["global", "owned"]),
+    anyAssignments("polset", policySetName, fc.constantFrom({ mode: "applied" }, { mode: "excluded" }), [
+      "global",
+      "tags",
+    ]),
+  )
+  .map(([organization, access, variableSets, policySets]) => ({
+    ...organization,
+    assignments: {
+      tfprojects_project_team_access: access(organization.projects),
+      tfprojects_project_variable_sets: variableSets(organization.projects),
+      tfprojects_project_policy_sets: policySets(organization.projects),
+    },
+  }));
+
 /** An organization with all edge cases. */
 export const EDGE_CASES = organization(
   {
@@ -219,3 +298,63 @@ export const EDGE_CASES = organization(
     },
   },
 );
+
+/** The edge cases, with zero, one and many teams and sets of a project. */
+export const ASSIGNED_EDGE_CASES: ActualOrganization = {
+  ...EDGE_CASES,
+  assignments: {
+    tfprojects_project_team_access: assigned("team", {
+      owners: { fixed: "owners" },
+      "read only": { class: { access: "read" }, "a b": { access: "write" }, for: { access: "admin" } },
+      "a, b": { class: { access: "maintain" } },
+      '${x} %{if} "q" \\': { class: { access: "admin" }, null: { access: "read" } },
+      ["__proto__"]: { "a b": { access: "maintain" } },
+      "10": { "a b": { access: "read" } },
+      custom: {
+        class: {
+          access: "custom",
+          "project_access.settings": "update",
+          "workspace_access.runs": "apply",
+          "workspace_access.locking": true,
+          "workspace_access.state_versions": "read-outputs",
+        },
+        undefined: { access: "custom" },
+      },
+    }),
+    tfprojects_project_variable_sets: assigned("varset", {
+      everywhere: { fixed: "global", class: {} },
+      "of a project": { fixed: "owned", class: {} },
+      "aws, eu": { class: {}, a_b: {} },
+      " ${x}:%{if} ": { class: {} },
+      ["long name ".repeat(9)]: { class: {} },
+    }),
+    tfprojects_project_policy_sets: assigned("polset", {
+      costs: { fixed: "global", class: { mode: "excluded" } },
+      pci: { class: { mode: "applied" }, a_b: { mode: "applied" } },
+      ["p".repeat(70)]: { class: { mode: "applied" }, index: { mode: "excluded" } },
+    }),
+  },
+};
+
+/** @param objects - Names of objects → names of projects → how the object is assigned to them; why it cannot be. */
+function assigned(
+  prefix: string,
+  objects: Readonly<Record<string, Readonly<Record<string, AssignmentAttributes | FixedReason>>>>,
+): ReadAssignments {
+  const all = Object.entries(objects).map(([name, { fixed, ...projects }], index) => ({
+    object: { id: `${prefix}-${index}`, name, fixed: fixed as FixedReason | undefined },
+    projects: projects as Record<string, AssignmentAttributes>,
+  }));
+  return {
+    isReadable: true,
+    objects: all.map(({ object }) => object),
+    projects: Object.fromEntries(
+      EDGE_CASES.projects.map(({ id, name }) => [
+        id,
+        all.flatMap(({ object, projects }) =>
+          Object.hasOwn(projects, name) ? [{ object, attributes: projects[name]! }] : [],
+        ),
+      ]),
+    ),
+  };
+}

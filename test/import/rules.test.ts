@@ -303,7 +303,8 @@ test("for any organization, rules and memberships select exactly the workspaces 
   let withRules = 0;
   fc.assert(
     fc.property(fc.oneof(crowded, anyOrganization), (actual) => {
-      const options = { exclusive: false, rules: true, constructIds: new Map(), includeDefault: "--include-default" };
+      const names = { includeDefault: "--include-default", with: "--with" };
+      const options = { exclusive: false, rules: true, constructIds: new Map(), ...names };
       const { projects, placement, workspacesByRule } = describeImport(actual, actual.projects, options);
       if (workspacesByRule > 0) withRules += 1;
       const named = projects.flatMap(({ id, membership = [] }) =>

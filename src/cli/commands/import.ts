@@ -4,11 +4,12 @@ import { ActionCommand } from "../action-command";
 import { readGroups, suggest } from "../import-groups";
 import { readProjects, type ProjectOptions } from "../import-projects";
 import { organizationName } from "../import-source";
-import { formatList, pluralize } from "../../reconcile";
+import { formatList, pluralize, quote } from "../../reconcile";
 import { sanitize, sanitizeLines } from "../../sanitize";
 import { DEADLINE } from "../plan-flags";
 import { hasJsonCode } from "../../terraform/module-files";
 import { UserError } from "../../user-error";
+import { IMPORTED_KINDS, type ImportedKind } from "../../import/assignments";
 import { findStaleFiles, ImportFolder } from "../../import/import-folder";
 import { LAYOUTS } from "../../import/imported";
 import { parseWay, type Way } from "../../import/grouping/way";
@@ -31,8 +32,13 @@ The code describes the organization as it is: tfprojects plan shows no changes,
 and a deployment imports the projects into Terraform without changing them.
 (With --exclusive, Terraform shows an update of its state for memberships, and
 with --rules the creation of a placement, which moves nothing.)
-Import never changes the organization. Settings that are not carried over, such
-as team access, are listed in the result, in the main file and in README.md.
+Import never changes the organization. What is not carried over is listed in the
+result, in the main file and in README.md.
+
+With --with, the code also has what is assigned to the projects, as it is today:
+the access of teams, variable sets, policy sets, or some of these. What code
+cannot assign, such as global sets, is left out and listed. The token has to be
+allowed to read all of it.
 
 --skip-durations is for organizations without auto-destroy durations, if the
 list of projects does not include them. Code without a duration clears it, so
@@ -95,6 +101,8 @@ Examples:
   Place them by the first two words of their names, or by the tag team:
     $ tfprojects import --by words:2
     $ tfprojects import --by tag:team
+  Import the access of teams, variable sets and policy sets, too:
+    $ tfprojects import --with access,variable-sets,policy-sets
   Import many projects into a table:
     $ tfprojects import --layout table
   Write an app for CDK Terrain instead of one for cdktf:
@@ -114,7 +122,7 @@ const ADVICE = {
 };
 
 /** The options, by their members, that decide which projects are imported, and how. */
-const SELECTING = ["project", "exclude", "includeDefault", "exclusive", "rules", "skipDurations", "imports"];
+const SELECTING = ["project", "exclude", "includeDefault", "exclusive", "rules", "skipDurations", "with", "imports"];
 
 /** `tfprojects import` generates a cdktf or cdktn app, or Terraform configuration, from an existing organization. */
 export function importCommand(): ActionCommand {
@@ -136,6 +144,11 @@ export function importCommand(): ActionCommand {
       new Option("--rules", "select workspaces by the rules of a placement, where the result is the same").conflicts(
         "exclusive",
       ),
+    )
+    .addOption(
+      new Option("--with <kinds>", "also import what is assigned to the projects: kinds, separated by commas")
+        .choices(IMPORTED_KINDS.map(({ option }) => option))
+        .argParser(kindsIn),
     )
     .option("--skip-durations", "do not read auto-destroy durations; saves one request for each project")
     .option(...DEADLINE)
@@ -198,6 +211,17 @@ export function importCommand(): ActionCommand {
       ];
       await printResult(sanitizeLines(lines.join("\n")));
     });
+}
+
+/** The kinds in a list, in addition to earlier ones. */
+function kindsIn(text: string, earlier: readonly ImportedKind[] = []): readonly ImportedKind[] {
+  const named = text.split(",").map((it) => it.trim());
+  const unknown = named.filter((name) => !IMPORTED_KINDS.some(({ option }) => option === name));
+  if (unknown.length > 0) {
+    const kinds = IMPORTED_KINDS.map(({ option }) => option).join(", ");
+    throw new InvalidArgumentError(`${formatList(unknown, quote)} must be one of ${kinds}.`);
+  }
+  return IMPORTED_KINDS.filter((it) => named.includes(it.option) || earlier.includes(it));
 }
 
 function wayOf(text: string): Way {

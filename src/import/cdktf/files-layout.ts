@@ -3,6 +3,7 @@ import { PROJECT_REFERENCE, type AppOptions, type ImportedOrganization, type Imp
 import { membershipId } from "../names";
 import { Expression } from "../../terraform/hcl-format";
 import { formatConstruct, formatListDeclaration, formatValue, propertiesOf } from "../../terraform/typescript-format";
+import { assignmentLines } from "./assignments";
 import { importLines, mainFile, usedClasses } from "./main-file";
 import {
   PLACEMENT_CLASS,
@@ -41,12 +42,13 @@ export function cdktfFiles(organization: ImportedOrganization, options: AppOptio
   ];
 }
 
-/** The statements for a project and its membership. */
+/** The statements for a project, what is assigned to it, and its membership. */
 function projectLines(project: ImportedProject, scope: string, constant: string, indent: string): readonly string[] {
-  const { constructId, attributes, membership, condition } = project;
+  const { constructId, attributes, membership, condition, assignments } = project;
+  const isUsed = membership !== undefined || condition !== undefined || assignments.length > 0;
   const statement = formatConstruct(
     {
-      constant: membership === undefined && condition === undefined ? undefined : constant,
+      constant: isUsed ? constant : undefined,
       className: "Project",
       scope,
       constructId,
@@ -54,7 +56,8 @@ function projectLines(project: ImportedProject, scope: string, constant: string,
     },
     indent,
   );
-  if (membership === undefined) return statement;
+  const assigned = assignmentLines(project, scope, constant, indent);
+  if (membership === undefined) return [...statement, ...assigned];
   const reference = { name: PROJECT_REFERENCE, value: new Expression(`${constant}.id`) };
   const membershipStatement = formatConstruct(
     {
@@ -65,15 +68,15 @@ function projectLines(project: ImportedProject, scope: string, constant: string,
     },
     indent,
   );
-  return [...statement, ...membershipStatement];
+  return [...statement, ...assigned, ...membershipStatement];
 }
 
 /** @param hasRules - Whether the functions of projects return rules, which the placement collects. */
 function projectFile(project: ImportedProject, hasRules: boolean, { framework }: AppOptions): GeneratedFile {
-  const classes = ["Project", ...(project.membership === undefined ? [] : ["WorkspaceMembership"])];
+  const classes = usedClasses({ projects: [project], placement: undefined });
   return generatedFile(`projects/${project.constructId}.ts`, [
     'import type { Construct } from "constructs";',
-    ...importLines(classes, hasRules ? [RULE_INTERFACE] : [], framework),
+    ...importLines([...classes].sort(), hasRules ? [RULE_INTERFACE] : [], framework),
     "",
     `export function ${project.identifier}(scope: Construct): ${hasRules ? `${RULE_INTERFACE}[]` : "void"} {`,
     ...projectLines(project, "scope", "project", "  "),

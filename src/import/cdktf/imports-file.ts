@@ -1,6 +1,6 @@
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
 import { importsMemberships, type AppOptions, type ImportedOrganization } from "../imported";
-import { membershipId } from "../names";
+import { assignmentsId, membershipId } from "../names";
 import { formatProperty, propertyName } from "../../terraform/typescript-format";
 import { importLines } from "./main-file";
 
@@ -8,8 +8,18 @@ import { importLines } from "./main-file";
 export function importsFile(organization: ImportedOrganization, { framework }: AppOptions): GeneratedFile {
   const { projects } = organization;
   const withMemberships = importsMemberships(organization);
+  const assigned = projects.flatMap(({ constructId, assignments }) =>
+    assignments.map(({ kind, importId }) => ({ id: assignmentsId(constructId, kind), importId })),
+  );
+  const whats = [
+    "the projects",
+    ...(withMemberships ? ["their memberships"] : []),
+    ...(assigned.length === 0 ? [] : ["what is assigned to them"]),
+  ];
+  const what = new Intl.ListFormat("en").format(whats);
   const classes = ["Project", ...(withMemberships ? ["WorkspaceMembership"] : [])];
   return generatedFile("imports.ts", [
+    ...(assigned.length === 0 ? [] : [`import { ${RESOURCE} } from "${framework}";`]),
     'import type { Construct } from "constructs";',
     ...importLines(classes, [], framework),
     "",
@@ -28,7 +38,8 @@ export function importsFile(organization: ImportedOrganization, { framework }: A
     ...projects.flatMap(({ constructId, id }) => formatProperty({ name: propertyName(constructId), value: id }, "  ")),
     "};",
     "",
-    `/** Adds import blocks for the projects${withMemberships ? " and their memberships" : ""}. */`,
+    ...(assigned.length === 0 ? [] : assignedIds(assigned)),
+    `/** Adds import blocks for ${what}. */`,
     "export function importExisting({ node }: Construct): void {",
     "  for (const [id, projectId] of Object.entries(projectIds)) {",
     "    const project = node.tryFindChild(id);",
@@ -41,6 +52,31 @@ export function importsFile(organization: ImportedOrganization, { framework }: A
         ]
       : []),
     "  }",
+    ...(assigned.length === 0
+      ? []
+      : [
+          "  for (const [id, importId] of Object.entries(assignedIds)) {",
+          "    const assigned = node.tryFindChild(id);",
+          `    if (assigned instanceof ${RESOURCE}) assigned.importFrom(importId);`,
+          "  }",
+        ]),
     "}",
   ]);
+}
+
+/** The class of all resources. */
+const RESOURCE = "TerraformResource";
+
+function assignedIds(assigned: readonly { readonly id: string; readonly importId: string }[]): readonly string[] {
+  return [
+    "/**",
+    " * What is assigned to these projects: by the construct that assigns it, the project",
+    " * and the names of what is imported. `tfprojects apply` removes from the project",
+    " * what is named here and no longer in the code.",
+    " */",
+    "const assignedIds: Record<string, string> = {",
+    ...assigned.flatMap(({ id, importId }) => formatProperty({ name: propertyName(id), value: importId }, "  ")),
+    "};",
+    "",
+  ];
 }

@@ -3,6 +3,7 @@ import { generatedFile, type GeneratedFile } from "../../files/generated-file";
 import { hasMemberships, type AppOptions, type CodeHead, type ImportedOrganization } from "../imported";
 import { fits, formatConstruct, propertiesOf } from "../../terraform/typescript-format";
 import { stringLiteral } from "../../terraform/typescript-string";
+import { classOf } from "./assignments";
 import { PLACEMENT_CLASS } from "./placement";
 
 /** The content of `main.ts`, in addition to the stack and its provider. */
@@ -11,6 +12,8 @@ interface Main {
   readonly classes: readonly string[];
   /** Types of this package. */
   readonly types?: readonly string[];
+  /** Types of the framework. */
+  readonly frameworkTypes?: readonly string[];
   /** Its imports from other files: `import { projects } from "./projects";`. */
   readonly imported?: readonly string[];
   /** Statements of the constructor, in sections. */
@@ -21,10 +24,10 @@ interface Main {
 export function mainFile(
   { name, provider, comment }: CodeHead,
   { imports, framework }: Pick<AppOptions, "imports" | "framework">,
-  { classes, types = [], imported = [], sections }: Main,
+  { classes, types = [], frameworkTypes = [], imported = [], sections }: Main,
 ): GeneratedFile {
   return generatedFile("main.ts", [
-    `import { App, TerraformStack } from "${framework}";`,
+    `import { ${["App", "TerraformStack", ...frameworkTypes.map(typeImport)].join(", ")} } from "${framework}";`,
     'import type { Construct } from "constructs";',
     ...importLines([...classes, "TfprojectsProvider"].sort(), types, framework),
     ...(imports ? ['import { importExisting } from "./imports";'] : []),
@@ -64,7 +67,11 @@ export function importLines(
   types: readonly string[],
   framework: Framework,
 ): readonly string[] {
-  return importStatement("import", [...classes, ...types.map((type) => `type ${type}`)], framework);
+  return importStatement("import", [...classes, ...types.map(typeImport)], framework);
+}
+
+function typeImport(type: string): string {
+  return `type ${type}`;
 }
 
 /** The lines that import only types from this package. */
@@ -78,10 +85,14 @@ function importStatement(keyword: string, names: readonly string[], framework: F
   return fits(oneLine) ? [oneLine] : [`${keyword} {`, ...names.map((name) => `  ${name},`), `} ${end}`];
 }
 
-/** The class for projects and, if there are any, those for memberships and the placement. */
-export function usedClasses({ projects, placement }: ImportedOrganization): readonly string[] {
+/** The class for projects and, if there are any, those for what is assigned to them, memberships and the placement. */
+export function usedClasses({
+  projects,
+  placement,
+}: Pick<ImportedOrganization, "projects" | "placement">): readonly string[] {
   return [
     "Project",
+    ...new Set(projects.flatMap(({ assignments }) => assignments.map(({ kind }) => classOf(kind)))),
     ...(hasMemberships(projects) ? ["WorkspaceMembership"] : []),
     ...(placement === undefined ? [] : [PLACEMENT_CLASS]),
   ];

@@ -20,13 +20,26 @@ export function placementLines(placement: CodePlacement, indent: string): readon
   return statement(placement, { name: RULE, value: rules }, indent);
 }
 
-/** The statement for a placement, where its rules are the constant {@link RULES}. */
-export function placementWithRules(placement: CodePlacement, indent: string): readonly string[] {
-  return statement(placement, { name: RULE, value: new Expression(RULES) }, indent);
+/**
+ * The statement for a placement, where its rules are the constant {@link RULES}.
+ *
+ * @param others - More properties of it.
+ */
+export function placementWithRules(
+  placement: CodePlacement,
+  indent: string,
+  others: readonly Argument[] = [],
+): readonly string[] {
+  return statement(placement, { name: RULE, value: new Expression(RULES) }, indent, others);
 }
 
-function statement({ attributes }: CodePlacement, rule: Argument, indent: string): readonly string[] {
-  const properties = [...propertiesOf(attributes), rule];
+function statement(
+  { attributes }: CodePlacement,
+  rule: Argument,
+  indent: string,
+  others: readonly Argument[] = [],
+): readonly string[] {
+  const properties = [...propertiesOf(attributes), rule, ...others];
   return formatConstruct({ className: PLACEMENT_CLASS, scope: "this", constructId: PLACEMENT_ID, properties }, indent);
 }
 

@@ -8,6 +8,7 @@ import {
   type ImportedProject,
 } from "../imported";
 import { comment, Expression, formatArguments, formatBlock, separated } from "../../terraform/hcl-format";
+import { assignmentsBlock } from "./assignments";
 import { mainFile, resourceName } from "./main-file";
 import { placementLines } from "./placement";
 import { hclString } from "../../terraform/hcl-string";
@@ -36,12 +37,19 @@ export function hclFiles(organization: ImportedOrganization, { imports }: CodeOp
   ];
 }
 
-function resourcesOf({ constructId, attributes, membership }: ImportedProject): readonly (readonly string[])[] {
+function resourcesOf({
+  constructId,
+  attributes,
+  membership,
+  assignments,
+}: ImportedProject): readonly (readonly string[])[] {
   const name = resourceName(constructId);
   const project = formatBlock(`resource "${PROJECT}" "${name}"`, formatArguments(attributes, 2));
-  if (membership === undefined) return [project];
   const reference = { name: PROJECT_REFERENCE, value: new Expression(`${PROJECT}.${name}.id`) };
-  return [project, formatBlock(`resource "${MEMBERSHIP}" "${name}"`, formatArguments([reference, ...membership], 2))];
+  const assigned = assignments.map((it) => assignmentsBlock(it, name, reference));
+  if (membership === undefined) return [project, ...assigned];
+  const members = formatBlock(`resource "${MEMBERSHIP}" "${name}"`, formatArguments([reference, ...membership], 2));
+  return [project, ...assigned, members];
 }
 
 function importsFile(organization: ImportedOrganization): GeneratedFile {
@@ -54,11 +62,15 @@ function importsFile(organization: ImportedOrganization): GeneratedFile {
         "apply, which imports them. Until then, a project that leaves the code leaves this",
         "file too.",
       ]),
-      ...organization.projects.flatMap(({ constructId, id, membership }) =>
-        [PROJECT, ...(withMemberships && membership !== undefined ? [MEMBERSHIP] : [])].map((type) =>
-          formatBlock("import", [`to = ${type}.${resourceName(constructId)}`, `id = ${hclString(id)}`]),
-        ),
-      ),
+      ...organization.projects.flatMap(({ constructId, id, membership, assignments }) => [
+        importBlock(PROJECT, constructId, id),
+        ...assignments.map(({ kind, importId }) => importBlock(kind.kind.type, constructId, importId)),
+        ...(withMemberships && membership !== undefined ? [importBlock(MEMBERSHIP, constructId, id)] : []),
+      ]),
     ]),
   );
+}
+
+function importBlock(type: string, constructId: string, id: string): readonly string[] {
+  return formatBlock("import", [`to = ${type}.${resourceName(constructId)}`, `id = ${hclString(id)}`]);
 }

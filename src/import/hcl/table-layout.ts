@@ -20,6 +20,7 @@ import {
   type Argument,
 } from "../../terraform/hcl-format";
 import { CONDITION_ATTRIBUTES, conditionArguments, RULE, RULE_PROJECT, type CodePlacement } from "../placement";
+import { assignmentsFromTable, columnNames, dependsOn, entryColumns, hasAssignments, idsLocal } from "./assignments";
 import { mainFile, resourceName } from "./main-file";
 import { placementBlock } from "./placement";
 
@@ -28,12 +29,14 @@ const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership.type;
 
 /** A table of all projects in `projects.tf`, and resources with `for_each` over it in `main.tf`. */
 export function hclTable(organization: ImportedOrganization, { imports }: CodeOptions): readonly GeneratedFile[] {
-  const { projects, placement } = organization;
+  const { projects, placement, kinds } = organization;
+  const waits = dependsOn(kinds.map(({ kind }) => `${kind.type}.this`));
   return [
     mainFile(organization, imports ? '">= 1.7" # for for_each in import blocks' : undefined, [
-      projectResource(placement !== undefined),
-      membershipResource(),
-      ...(placement === undefined ? [] : [placementFromTable(placement)]),
+      projectResource(organization),
+      ...kinds.map((kind) => assignmentsFromTable(kind, REFERENCE)),
+      membershipResource(waits),
+      ...(placement === undefined ? [] : [placementFromTable(placement, waits)]),
     ]),
     tableFile(projects),
     ...(imports ? [importsFile(organization)] : []),
@@ -46,12 +49,14 @@ function fromEntry(iterator: string, name: string, isRequired: boolean): Argumen
   return { name, value: new Expression(isRequired ? value : `try(${value}, null)`) };
 }
 
-/** @param hasRules - Whether entries can have the condition of a rule. */
-function projectResource(hasRules: boolean): readonly string[] {
+const REFERENCE = { name: PROJECT_REFERENCE, value: new Expression(`${PROJECT}.this[each.key].id`) };
+
+function projectResource({ placement, kinds }: ImportedOrganization): readonly string[] {
   const names = [
     ...PROJECT_ATTRIBUTES.map(({ name }) => name),
     ...MEMBERSHIP_ATTRIBUTES,
-    ...(hasRules ? CONDITION_ATTRIBUTES : []),
+    ...(placement === undefined ? [] : CONDITION_ATTRIBUTES),
+    ...columnNames(kinds),
   ];
   const unknown = "setsubtract(keys(each.value), local.attributes)";
   return separated([
@@ -79,25 +84,27 @@ function projectResource(hasRules: boolean): readonly string[] {
   ]);
 }
 
-function membershipResource(): readonly string[] {
+/** @param waits - A section with what it depends on, if there is any. */
+function membershipResource(waits: readonly (readonly string[])[]): readonly string[] {
   return formatBlock(
     `resource "${MEMBERSHIP}" "this"`,
     separated([
       [`for_each = { for key, entry in local.projects : key => entry if ${hasMembership("entry")} }`],
       formatArguments(
         [
-          { name: PROJECT_REFERENCE, value: new Expression(`${PROJECT}.this[each.key].id`) },
+          REFERENCE,
           // A membership is recognized by its workspaces.
           ...MEMBERSHIP_ATTRIBUTES.map((name) => fromEntry("each", name, name === WORKSPACES)),
         ],
         2,
       ),
+      ...waits,
     ]),
   );
 }
 
 /** A placement with a rule for each entry that has a condition. No workspace meets two of them. */
-function placementFromTable(placement: CodePlacement): readonly string[] {
+function placementFromTable(placement: CodePlacement, waits: readonly (readonly string[])[]): readonly string[] {
   const hasRule = CONDITION_ATTRIBUTES.map((name) => `can(entry.${name})`).join(" || ");
   const rule = [
     { name: RULE_PROJECT, value: new Expression(`${PROJECT}.this[${RULE}.key].name`) },
@@ -111,6 +118,7 @@ function placementFromTable(placement: CodePlacement): readonly string[] {
         formatBlock("content", formatArguments(rule, 6)),
       ]),
     ),
+    ...waits,
   ]);
 }
 
@@ -133,18 +141,21 @@ function tableFile(projects: readonly ImportedProject[]): GeneratedFile {
   );
 }
 
-function entryLines({ constructId, attributes, membership = [], condition = {} }: ImportedProject): readonly string[] {
-  return [
-    `${keyOf(resourceName(constructId))} = {`,
-    ...indented(formatArguments([...attributes, ...membership, ...conditionArguments(condition)], 6)),
-    "}",
-  ];
+function entryLines(project: ImportedProject): readonly string[] {
+  const { constructId, attributes, membership = [], condition = {}, assignments } = project;
+  const columns = [...attributes, ...membership, ...conditionArguments(condition), ...entryColumns(assignments)];
+  return [`${keyOf(resourceName(constructId))} = {`, ...indented(formatArguments(columns, 6)), "}"];
 }
 
 function importsFile(organization: ImportedOrganization): GeneratedFile {
-  const ids = organization.projects.map(({ constructId, id }) => ({
-    name: keyOf(resourceName(constructId)),
-    value: id,
+  const { projects, placement, kinds } = organization;
+  const keyed = (constructId: string, id: string): Argument => ({ name: keyOf(resourceName(constructId)), value: id });
+  const ids = projects.map(({ constructId, id }) => keyed(constructId, id));
+  const assigned = kinds.map((kind) => ({
+    kind,
+    ids: projects.flatMap(({ constructId, assignments }) =>
+      assignments.flatMap((it) => (it.kind === kind ? [keyed(constructId, it.importId)] : [])),
+    ),
   }));
   return generatedFile(
     "imports.tf",
@@ -153,16 +164,28 @@ function importsFile(organization: ImportedOrganization): GeneratedFile {
         "The existing project that each entry of local.projects manages. Delete this file",
         "after the first apply, which imports them.",
       ]),
-      formatBlock("locals", ["project_ids = {", ...indented(formatArguments(ids, 4)), "}"]),
-      importBlock(PROJECT, "can(local.projects[key])"),
-      ...(organization.placement === undefined ? [importBlock(MEMBERSHIP, hasMembership("local.projects[key]"))] : []),
+      formatBlock(
+        "locals",
+        separated([idsLines(IDS, ids), ...assigned.map(({ kind, ids: its }) => idsLines(idsLocal(kind), its))]),
+      ),
+      importBlock(PROJECT, IDS, "can(local.projects[key])"),
+      ...kinds.map((kind) => importBlock(kind.kind.type, idsLocal(kind), hasAssignments(kind, "local.projects[key]"))),
+      ...(placement === undefined ? [importBlock(MEMBERSHIP, IDS, hasMembership("local.projects[key]"))] : []),
     ]),
   );
 }
 
-function importBlock(type: string, condition: string): readonly string[] {
+/** The local value with the IDs of projects. */
+const IDS = "project_ids";
+
+function idsLines(name: string, ids: readonly Argument[]): readonly string[] {
+  if (ids.length === 0) return [`${name} = {}`];
+  return [`${name} = {`, ...indented(formatArguments(ids, 4)), "}"];
+}
+
+function importBlock(type: string, ids: string, condition: string): readonly string[] {
   return formatBlock("import", [
-    `for_each = { for key, id in local.project_ids : key => id if ${condition} }`,
+    `for_each = { for key, id in local.${ids} : key => id if ${condition} }`,
     `to       = ${type}.this[each.key]`,
     "id       = each.value",
   ]);

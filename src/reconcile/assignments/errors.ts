@@ -3,7 +3,7 @@ import { NotFoundOrUnauthorizedError, ReconcileError } from "../errors";
 import { pluralize, quote } from "../text";
 import type { AssignmentKind } from "./kind";
 
-/** An assignment was not found, while the token does not see all assignments of the project. */
+/** The token does not see all assignments of a project. */
 export class AssignmentsNotVisibleError extends NotFoundOrUnauthorizedError {
   override readonly name = "AssignmentsNotVisibleError";
 
@@ -11,16 +11,18 @@ export class AssignmentsNotVisibleError extends NotFoundOrUnauthorizedError {
    * @param kind - What they are, and what seeing them takes, as sentences.
    * @param count - How many there are.
    * @param seen - How many of them the token sees.
+   * @param consequence - What follows from it, after a comma.
    */
   constructor(
     { id, name, organization }: Project,
     { object, requires }: Pick<AssignmentKind, "object" | "requires">,
     count: number,
     seen: number,
+    consequence: string | undefined,
   ) {
     super(
       `Project ${quote(name)} (${id}) has ${pluralize(count, object)}, but the token sees ` +
-        `${seen === 0 ? "none" : seen} of them, so nothing counts as removed from it. ${requires}`,
+        `${seen === 0 ? "none" : seen} of them${consequence === undefined ? "" : `, ${consequence}`}. ${requires}`,
       organization,
       undefined,
     );

@@ -41,22 +41,36 @@ export async function observeAssignments(
 }
 
 /**
- * Confirms that what was not found is no longer assigned: the token sees as many assignments as the project says.
+ * Confirms that the token sees as many assignments as the project says.
  *
  * @param seen - How many assignments the token sees.
+ * @param consequence - What follows if it does not.
  * @throws AssignmentsNotVisibleError
  */
-export async function confirmUnassigned(
+export async function confirmVisible(
   view: OrganizationView,
   kind: AssignmentKind,
   projectId: string,
   seen: number,
+  consequence?: string,
 ): Promise<void> {
   const countIn = (project: Project | undefined): number => (project && kind.requests.countIn?.(project)) ?? 0;
   if (countIn(await view.projects.byId(projectId)) <= seen) return;
   const project = await view.projects.freshById(projectId);
   const count = countIn(project);
-  if (project !== undefined && count > seen) throw new AssignmentsNotVisibleError(project, kind, count, seen);
+  if (project !== undefined && count > seen) {
+    throw new AssignmentsNotVisibleError(project, kind, count, seen, consequence);
+  }
+}
+
+/** Like {@link confirmVisible}: confirms that what was not found is no longer assigned. */
+export function confirmUnassigned(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectId: string,
+  seen: number,
+): Promise<void> {
+  return confirmVisible(view, kind, projectId, seen, "so nothing counts as removed from it");
 }
 
 /** A list of assignments or of objects. The service responds 404 or 403 if the token may not read it. */

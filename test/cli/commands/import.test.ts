@@ -72,9 +72,10 @@ describe("tfprojects import", () => {
 Not carried over:
   - the default project (--include-default imports it): Default Project
   - 1 workspace of the default project: stray
-  - roles of teams, variable sets, policy sets and other assignments of
-    projects, and settings and variables of workspaces: import does not read
-    them
+  - team access, variable sets, and policy sets of projects (--with
+    access,variable-sets,policy-sets imports them)
+  - other assignments of projects, and settings and variables of workspaces:
+    import does not read them
 
 ${nextSteps("acme", "cdktf")}`);
     expect(readdirSync(inFolder("acme")).sort()).toEqual(FILES);

@@ -1,10 +1,11 @@
-import { anyOrganization } from "../../import/organizations";
+import { anyAssigned } from "../../import/organizations";
+import { populate } from "../../import/populate";
 import { Acme } from "../../support/acme";
 import type { AttachedProvider } from "../../support/attached-provider";
 import { fc } from "../../support/property";
 import { describeWithTerraform } from "../../support/terraform";
 import { attachProvider } from "../../support/tfprojects-provider";
-import { expectHclTakeover, expectTakeover, LAYOUTS, populate, populateForRules } from "../import-takeover";
+import { expectHclTakeover, expectTakeover, LAYOUTS, populateForRules, WITH_ALL } from "../import-takeover";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -17,18 +18,13 @@ describeWithTerraform("an imported organization", () => {
 
   test("is imported without a change, with every setting and kind of content", async () => {
     await fc.assert(
-      fc.asyncProperty(
-        anyOrganization,
-        fc.boolean(),
-        fc.constantFrom(...LAYOUTS),
-        async (organization, hcl, layout) => {
-          await acme.stop();
-          acme = await Acme.start();
-          await populate(acme, organization);
-          fc.pre(Object.keys(acme.world).length > 1);
-          await (hcl ? expectHclTakeover : expectTakeover)(acme, provider, "--layout", layout);
-        },
-      ),
+      fc.asyncProperty(anyAssigned, fc.boolean(), fc.constantFrom(...LAYOUTS), async (organization, hcl, layout) => {
+        await acme.stop();
+        acme = await Acme.start();
+        await populate(acme, organization);
+        fc.pre(Object.keys(acme.world).length > 1);
+        await (hcl ? expectHclTakeover : expectTakeover)(acme, provider, "--layout", layout, ...WITH_ALL);
+      }),
       // Each takes seconds; a counterexample is not made smaller.
       { numRuns: 4, endOnFailure: true },
     );
@@ -36,7 +32,7 @@ describeWithTerraform("an imported organization", () => {
 
   test.each(LAYOUTS)("is imported with rules without a change: %s", async (layout) => {
     await populateForRules(acme);
-    await expectTakeover(acme, provider, "--rules", "--layout", layout);
+    await expectTakeover(acme, provider, "--rules", "--layout", layout, ...WITH_ALL);
   });
 
   test("of 40 projects is imported as Terraform configuration, with a file for each and as a table", async () => {

@@ -20,6 +20,7 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   "docs/import.md": {
     "$ npx tfprojects import --suggest":
       "a transcript: test/cli/commands/import-suggest compares one of a small organization",
+    "npx tfprojects import --with": "test/e2e/import runs it, and deploys what it writes",
   },
   "docs/languages.md": {
     "npm install --save-dev cdktf-cli": "npm run test:languages deploys the examples with these commands",
