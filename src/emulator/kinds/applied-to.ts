@@ -11,18 +11,13 @@ import type { AttributeProblem } from "../errors";
 /** Whether a set applies to every workspace of its organization. */
 export const global = setting(boolean, false);
 
+/** Lists that requests set, and to which they add single objects. */
+export const EDITABLE = { writable: "always", editable: "add" } as const;
+
 /** What a set that is not global applies to. */
 export const targets = {
-  projects: toMany("projects", {
-    writable: "always",
-    editable: "add",
-    option: { name: "projects", id: "projectIds" },
-  }),
-  workspaces: toMany("workspaces", {
-    writable: "always",
-    editable: "add",
-    option: { name: "workspaces", id: "workspaceIds" },
-  }),
+  projects: toMany("projects", { ...EDITABLE, option: { name: "projects", id: "projectIds" } }),
+  workspaces: toMany("workspaces", { ...EDITABLE, option: { name: "workspaces", id: "workspaceIds" } }),
 };
 
 /** A set, or a change to one. */

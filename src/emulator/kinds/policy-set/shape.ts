@@ -5,7 +5,7 @@ import type { RecordOf } from "../../engine/kind";
 import { shape } from "../../engine/kind";
 import { outOfBand } from "../../engine/out-of-band";
 import { toMany, toOne } from "../../engine/relation";
-import { global, targets } from "../applied-to";
+import { EDITABLE, global, targets } from "../applied-to";
 import { checkPolicyName, DEFAULT_POLICY_KIND, POLICY_KINDS } from "../policy-kind";
 import { vcsRepo } from "../vcs-repo";
 
@@ -43,21 +43,15 @@ export const policySetShape = shape({
   },
   relations: {
     organization: toOne("organizations"),
-    policies: toMany("policies", { writable: "always", editable: "add" }),
-    /** Those that it applies to, if it is not global. */
-    projects: targets.projects,
-    /** Those that it applies to, if it is not global. */
-    workspaces: targets.workspaces,
-    /** Those that it does not apply to. */
+    policies: toMany("policies", EDITABLE),
+    ...targets,
+    /** Those that it does not apply to, also if it is global. */
     projectExclusions: toMany("projects", {
-      writable: "always",
-      editable: "add",
+      ...EDITABLE,
       option: { name: "excludedProjects", id: "excludedProjectIds" },
     }),
-    /** Those that it does not apply to. */
     workspaceExclusions: toMany("workspaces", {
-      writable: "always",
-      editable: "add",
+      ...EDITABLE,
       option: { name: "excludedWorkspaces", id: "excludedWorkspaceIds" },
     }),
   },

@@ -26,10 +26,7 @@ export const variableSetShape = shape({
   },
   relations: {
     organization: toOne("organizations", { links: true }),
-    /** Those that it applies to, if it is not global. */
-    projects: targets.projects,
-    /** Those that it applies to, if it is not global. */
-    workspaces: targets.workspaces,
+    ...targets,
     /** The organization, if no project owns it. */
     ownerOrganization: toOptional("organizations", { as: "parent", writable: "create" }),
     /** The project that owns it. @default the organization */
