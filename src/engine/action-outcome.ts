@@ -1,4 +1,6 @@
 import type { NamedObject } from "./actual-organization";
+import type { Plan } from "./plan/comparison";
+import type { DoneBefore } from "./plan/done-before";
 
 /** How an action ended. A move in batches ended as the first of them that was not done. */
 export type Outcome = (
@@ -31,4 +33,16 @@ export interface MoveBatch {
  */
 export interface BatchOutcome extends MoveBatch {
   readonly kind: "done" | "failed" | "skipped";
+}
+
+/** A plan, and how its actions ended, in their order: what `apply` returns. */
+export interface AppliedPlan {
+  readonly plan: Plan;
+  readonly outcomes: readonly Outcome[];
+}
+
+/** A plan with the outcomes of its actions: none if it was not applied. */
+export interface PlanOutcome extends AppliedPlan {
+  /** If this is the rest of an earlier plan: the part that had been made. @default nothing */
+  readonly doneBefore?: readonly DoneBefore[] | undefined;
 }

@@ -23,7 +23,7 @@ export type {
 } from "./generated/definitions";
 export { EngineError, type EngineProblem } from "./engine-error";
 export type { ActionEvent, BatchEvent, VerifyingEvent } from "./events";
-export type { BatchOutcome, MoveBatch, Outcome } from "./action-outcome";
+export type { AppliedPlan, BatchOutcome, MoveBatch, Outcome } from "./action-outcome";
 export type { ExecutionResult } from "./apply/execute-plans";
 export type { BatchOptions, BatchProgress } from "./apply/move-batches";
 export type { ActualOrganization, NamedObject, ReadAssignments } from "./actual-organization";
@@ -94,7 +94,7 @@ export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/e
 export type { NamedOption, OptionName } from "./option-name";
 export { render, type RenderOptions, type ReportFormat } from "./report/render";
 export type { GivenState } from "./source/state-files";
-export type { AppliedPlan, ChangeDocument } from "./undo/changes";
+export type { ChangeDocument } from "./undo/changes";
 export type { UndoOptions } from "./undo/undo";
 export type { LeftCause, LeftChange, Undone } from "./undone";
 export type {

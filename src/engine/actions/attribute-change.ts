@@ -41,6 +41,10 @@ export function attributeChanges({ before, after }: BeforeAndAfter): readonly At
   }));
 }
 
+export function isRenamed({ before, after }: BeforeAndAfter): boolean {
+  return before !== null && after !== null && before.name !== after.name;
+}
+
 /** The label of each setting that differs, and its value, or `before → after`. @param format - Applied to values. */
 export function attributeTexts(
   change: BeforeAndAfter,

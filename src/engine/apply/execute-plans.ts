@@ -1,22 +1,16 @@
 import { isOutcomeUnknown } from "../../reconcile";
 import type { OrganizationView } from "../../reconcile/view";
-import type { Outcome } from "../action-outcome";
+import type { Outcome, PlanOutcome } from "../action-outcome";
 import { during, type Listener } from "../events";
-import type { Plan } from "../plan/comparison";
-import type { DoneBefore } from "../plan/done-before";
 import { executePlan, skipped, type ExecuteOptions, type Execution } from "./execute-plan";
 import { MoveBatches, type BatchOptions } from "./move-batches";
 
 /** The plan of an organization, and the view that it was made from. */
-export interface CurrentPlan {
+export interface CurrentPlan extends Pick<PlanOutcome, "plan" | "doneBefore"> {
   readonly view: OrganizationView;
-  readonly plan: Plan;
-  /** If this is the rest of an earlier plan: the part that had been made. @default nothing */
-  readonly doneBefore?: readonly DoneBefore[];
 }
 
-/** A plan, with the outcome of each action. */
-export interface ExecutedPlan extends Pick<CurrentPlan, "plan" | "doneBefore">, Execution {}
+export interface ExecutedPlan extends PlanOutcome, Execution {}
 
 /** How many of all changes were made: all, some or none. */
 export type ExecutionResult = "complete" | "partial" | "none";

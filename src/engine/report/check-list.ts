@@ -38,16 +38,11 @@ export function listedCheck(check: ListedCheck, { colors, marks, width }: CheckL
   const [first = "", ...more] = wrapText(`${mark} ${label}: ${sanitize(message)}`, width, indent);
   const rest = first.slice(mark.length + 1 + label.length);
   return [
-    `${COLORS[status](colors)(mark)} ${status === "skipped" ? label : colors.bold(label)}${rest}`,
+    `${colors[COLORS[status]](mark)} ${status === "skipped" ? label : colors.bold(label)}${rest}`,
     ...more,
     ...details.flatMap(below).map((line) => colors.dim(line)),
     ...next.flatMap(below),
   ];
 }
 
-const COLORS: Readonly<Record<ListedStatus, (colors: Colors) => (text: string) => string>> = {
-  passed: (colors) => colors.green,
-  warning: (colors) => colors.yellow,
-  failed: (colors) => colors.red,
-  skipped: (colors) => colors.dim,
-};
+const COLORS = { passed: "green", warning: "yellow", failed: "red", skipped: "dim" } as const;

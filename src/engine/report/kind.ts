@@ -26,26 +26,26 @@ function ruleText({ rule }: Pick<ReasonGroup, "rule">): string {
   return rule === undefined ? "" : `${ruleLabel(rule.position)} ${conditionText(rule.matches)}`;
 }
 
-const PLAN: ReportKind = {
-  name: "plan",
-  title: "Plan for",
-  foundByName: ({ isFoundByName }) => (isFoundByName ? "exists, found by its name" : ""),
-  errors: "The plan is blocked by errors",
-  columns: ["From", "To"],
-  moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
-  prepositions: { from: "from", to: "to", here: "in" },
-  reasonOf: (moved) => ruleText(moved) || (moved.reason === "member" || moved.reason === "undone" ? "" : moved.reason),
+export const REPORT_KINDS: Readonly<Record<ReportKind["name"], ReportKind>> = {
+  plan: {
+    name: "plan",
+    title: "Plan for",
+    foundByName: ({ isFoundByName }) => (isFoundByName ? "exists, found by its name" : ""),
+    errors: "The plan is blocked by errors",
+    columns: ["From", "To"],
+    moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
+    prepositions: { from: "from", to: "to", here: "in" },
+    reasonOf: (moved) =>
+      ruleText(moved) || (moved.reason === "member" || moved.reason === "undone" ? "" : moved.reason),
+  },
+  drift: {
+    name: "drift",
+    title: "Drift of",
+    foundByName: () => "",
+    errors: "Errors",
+    columns: ["Current project", "Project in the code"],
+    moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"}`,
+    prepositions: { from: "in", to: "in", here: "here" },
+    reasonOf: (moved) => ruleText(moved) || MOVE_REASONS[moved.reason].ofMisplaced,
+  },
 };
-
-const DRIFT: ReportKind = {
-  name: "drift",
-  title: "Drift of",
-  foundByName: () => "",
-  errors: "Errors",
-  columns: ["Current project", "Project in the code"],
-  moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"}`,
-  prepositions: { from: "in", to: "in", here: "here" },
-  reasonOf: (moved) => ruleText(moved) || MOVE_REASONS[moved.reason].ofMisplaced,
-};
-
-export const REPORT_KINDS: Readonly<Record<ReportKind["name"], ReportKind>> = { plan: PLAN, drift: DRIFT };

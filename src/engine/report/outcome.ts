@@ -1,11 +1,9 @@
 import { createColors } from "picocolors";
 import { formatList, isOutcomeUnknown, pluralize } from "../../reconcile";
-import type { BatchOutcome, Outcome } from "../action-outcome";
+import type { BatchOutcome, Outcome, PlanOutcome } from "../action-outcome";
 import type { NamedObject } from "../actual-organization";
 import { kindOf } from "../actions/table";
 import type { Action } from "../plan/action";
-import type { Plan } from "../plan/comparison";
-import type { DoneBefore } from "../plan/done-before";
 import { summaryOf, type PlanSummary } from "../plan/project-change";
 import { messageOf } from "../../system-errors";
 import { nameInPrograms } from "../option-name";
@@ -14,15 +12,6 @@ import type { TextOptions } from "./text";
 
 /** How many skipped actions are listed, unless the report is verbose. */
 const SKIPPED_SHOWN = 12;
-
-/** A plan, and the outcome of each of its actions. */
-export interface PlanOutcome {
-  readonly plan: Plan;
-  /** In the order of the actions; empty if the plan was not applied. */
-  readonly outcomes: readonly Outcome[];
-  /** The changes of a saved plan that had been made before. @default none */
-  readonly doneBefore?: readonly DoneBefore[] | undefined;
-}
 
 /** The outcomes of plans as text. Pure. */
 export function outcomeAsText(plans: readonly PlanOutcome[], options: Omit<TextOptions, "width"> = {}): string {

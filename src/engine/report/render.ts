@@ -20,7 +20,7 @@ export interface RenderOptions extends TextOptions, MarkdownOptions {}
  * @param compared - A plan, drift, or a list of either, one for each organization.
  */
 export function render(compared: Plan | Drift | Compared, format: ReportFormat, options: RenderOptions = {}): string {
-  const all = isList(compared) ? compared : listOf(compared);
+  const all = listOf(compared);
   switch (format) {
     case "text":
       return asText(all, options);
@@ -33,10 +33,7 @@ export function render(compared: Plan | Drift | Compared, format: ReportFormat, 
   }
 }
 
-function isList(compared: Plan | Drift | Compared): compared is Compared {
-  return Array.isArray(compared);
-}
-
-function listOf(compared: Plan | Drift): Compared {
+function listOf(compared: Plan | Drift | Compared): Compared {
+  if (!("kind" in compared)) return compared;
   return compared.kind === "plan" ? [compared] : [compared];
 }

@@ -7,7 +7,7 @@ import { countMoved, type MoveGroup, type ProjectChange, reasonsOf } from "../pl
 import { nameInPrograms, type OptionName, type ReportOptions } from "../option-name";
 import { REPORT_KINDS, type ReportKind } from "./kind";
 import { ASSIGNMENT_SIGNS, assignmentText } from "../actions/assignment-change";
-import { attributeChanges, attributeTexts, quoteValue } from "../actions/attribute-change";
+import { attributeChanges, attributeTexts, isRenamed, quoteValue } from "../actions/attribute-change";
 import { sanitize } from "../../sanitize";
 import { sectionsOf, type Section, type SectionOf, type SentenceSection } from "./sections";
 import { totalSummary } from "./summary";
@@ -149,7 +149,7 @@ class TextReport {
     const name = `${sanitize(project.name)}${titleSuffix(project, report)}`;
     const moves =
       incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(project);
-    this.line(`${SIGNS[change]} ${name}${moves}`, this.#styleOf(change), 4);
+    this.line(`${SIGNS[change]} ${name}${moves}`, this.colors[COLORS[change]], 4);
     const attributes = attributeTexts(project, quoteValue);
     const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => widthOf(label) + 2));
     for (const [label, value] of attributes) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
@@ -258,11 +258,6 @@ class TextReport {
       this.colors.dim,
     );
   }
-
-  #styleOf(change: ProjectChange["change"]): Style {
-    const { green, yellow, red, cyan } = this.colors;
-    return { create: green, update: yellow, delete: red, none: cyan }[change];
-  }
 }
 
 /** Whether a section says what the report is based on: these come before everything else. */
@@ -271,6 +266,7 @@ function isBasis({ name }: Section): boolean {
 }
 
 const SIGNS = { create: "+", update: "~", delete: "-", none: "→" } as const;
+const COLORS = { create: "green", update: "yellow", delete: "red", none: "cyan" } as const;
 
 /** How many projects a line about moves names. */
 const MAX_DESTINATIONS = 3;
@@ -301,10 +297,7 @@ function outgoingText({ change, movesOut }: ProjectChange): string {
 }
 
 function titleSuffix(project: ProjectChange, report: ReportKind): string {
-  const { change, before, after } = project;
   const found = report.foundByName(project);
   if (found !== "") return ` (${found})`;
-  return before !== null && after !== null && before.name !== after.name
-    ? " (renamed)"
-    : KIND_LABELS[report.name][change];
+  return isRenamed(project) ? " (renamed)" : KIND_LABELS[report.name][project.change];
 }

@@ -2,7 +2,7 @@ import { settingsOf, type ProjectSettings, type Workspace } from "../../model";
 import { compareNames, compareStrings, groupBy } from "../../reconcile";
 import type { Plan } from "../plan/comparison";
 import { changesByProject, countMoved, type MoveGroup, moveGroups, type ProjectChange } from "../plan/project-change";
-import { attributeChanges } from "../actions/attribute-change";
+import { attributeChanges, isRenamed } from "../actions/attribute-change";
 
 /** An organization before and after a plan. */
 export interface OrganizationViewModel {
@@ -95,7 +95,7 @@ function changeOf(
   assignments: ProjectChange["assignments"],
 ): ProjectViewModel["change"] {
   if (after === null) return "deleted";
-  if (before.name !== after.name) return "renamed";
+  if (isRenamed({ before, after })) return "renamed";
   return attributeChanges({ before, after }).length + assignments.length === 0 ? "unchanged" : "updated";
 }
 

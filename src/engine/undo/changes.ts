@@ -6,7 +6,7 @@ import { isStdin, shownSource } from "../../source";
 import { messageOf } from "../../system-errors";
 import { decodeText, readStdin, readTextFile } from "../../text-file";
 import { UserError } from "../../user-error";
-import type { Outcome } from "../action-outcome";
+import type { AppliedPlan, Outcome } from "../action-outcome";
 import { actionDocument } from "../actions/document";
 import { documentedActions } from "../actions/table";
 import type { DocumentedAction, End } from "../actions/undoing";
@@ -49,12 +49,6 @@ const document = v.object({
   kind: v.picklist(["plan", "apply"]),
   organizations: v.array(organization),
 });
-
-/** A plan, and how its actions ended, in their order: what `apply` returns. */
-export interface AppliedPlan {
-  readonly plan: Plan;
-  readonly outcomes: readonly Outcome[];
-}
 
 /**
  * The changes to undo: a plan, plans, a plan with its outcomes, or the JSON document of `tfprojects plan` or

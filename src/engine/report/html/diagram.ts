@@ -9,7 +9,7 @@ import { attributeList, shownValue, signed } from "./attribute-list";
 import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
-import { isMembersOnly, movedCount, reasonsText, workspaceNames } from "./moves";
+import { isMembersOnly, reasonsText, workspaceNames } from "./moves";
 
 /** Longer lists of moves are collapsed. */
 const MAX_MOVES = 12;
@@ -201,7 +201,8 @@ function bundle(group: MoveGroup, side: "before" | "after", page: Page): Markup 
   const other = isOut ? to.name : from.name;
   const reasons = reasonsText(group);
   const [arrow, verb] = isOut ? ["→", "move to"] : ["←", "come from"];
-  const hidden = `${movedCount(group)} ${workspaces.length === 1 ? verb.replace(" ", "s ") : verb} `;
+  const count = pluralize(workspaces.length, "workspace");
+  const hidden = `${count} ${workspaces.length === 1 ? verb.replace(" ", "s ") : verb} `;
   // Without line breaks: a list of thousands would be mostly white space.
   return markup`<li
     class="bundle ${isMembersOnly(group) ? "member" : "other"}"

@@ -1,4 +1,4 @@
-import { groupBy, pluralize } from "../../../reconcile";
+import { groupBy } from "../../../reconcile";
 import { REPORT_KINDS } from "../kind";
 import { reasonsOf, type MoveGroup } from "../../plan/project-change";
 import { markup, type Markup } from "./markup";
@@ -10,11 +10,6 @@ const NAMES_OF_LONG_LIST = 3;
 /** Whether a membership or a rule requires the moves of all workspaces of the group. */
 export function isMembersOnly({ workspaces }: MoveGroup): boolean {
   return workspaces.every(({ reason }) => reason === "member" || reason === "placed" || reason === "undone");
-}
-
-/** `12 workspaces` */
-export function movedCount({ workspaces }: MoveGroup): string {
-  return pluralize(workspaces.length, "workspace");
 }
 
 /** Why workspaces move, other than by a membership: `evicted`, `2 evicted, 1 released`; empty if there is no reason. */

@@ -1,7 +1,7 @@
 import { pluralize } from "../../../reconcile";
 import { compareNames } from "../../../reconcile/lists";
 import { ASSIGNMENT_SIGNS, assignmentText } from "../../actions/assignment-change";
-import { attributeTexts, quoteValue } from "../../actions/attribute-change";
+import { attributeTexts, isRenamed, quoteValue } from "../../actions/attribute-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../../option-name";
 import type { Compared } from "../../plan/comparison";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
@@ -221,13 +221,11 @@ function pairsList(pairs: readonly ImpactPair[]): string {
 }
 
 function projectRow(change: ProjectChange, report: Report): string {
-  const { before, after } = change;
-  const isRenamed = before !== null && after !== null && before.name !== after.name;
   const shown = [
     ...attributeTexts(change, value).map((it) => it.join(" ")),
     ...change.assignments.map((it) => `${ASSIGNMENT_SIGNS[it.change]} ${assignmentText(it, code)}`),
   ];
-  const label = isRenamed ? "rename" : KIND_LABELS[report.name][change.change];
+  const label = isRenamed(change) ? "rename" : KIND_LABELS[report.name][change.change];
   const labels = [label, report.foundByName(change)].filter((it) => it !== "");
   return `| ${code(change.name)} | ${labels.join("; ")} | ${shown.join("<br>")} |\n`;
 }
@@ -265,12 +263,9 @@ function table(title: string, columns: string, rows: readonly string[], part: Pa
   if (rows.length === 0) return "";
   const [shown, more] = shortening.take(part, rows);
   if (shown.length === 0) return `**${title}**\n\n`;
-  if (rows.length > MAX_UNFOLDED) return details(title, columns, shown, more);
-  return `**${title}**\n\n${columns}${shown.join("")}\n${more === 0 ? "" : `… and ${more} more\n\n`}`;
-}
-
-/** A table that a click shows. */
-function details(title: string, columns: string, rows: readonly string[], more: number): string {
-  const rest = more === 0 ? "" : `\n… and ${more} more\n`;
-  return `<details><summary>${title}</summary>\n\n${columns}${rows.join("")}${rest}\n</details>\n\n`;
+  const end = more === 0 ? "" : `… and ${more} more\n`;
+  const lines = `${columns}${shown.join("")}`;
+  if (rows.length <= MAX_UNFOLDED) return `**${title}**\n\n${lines}\n${end === "" ? "" : `${end}\n`}`;
+  // A click shows it.
+  return `<details><summary>${title}</summary>\n\n${lines}${end === "" ? "" : `\n${end}`}\n</details>\n\n`;
 }
