@@ -82,9 +82,9 @@ export function pairText({ from, to, workspaces }: ImpactPair): string {
   return `${from} → ${to} (${workspaces})`;
 }
 
-/** `+ Web (write), - Ops (admin), … and 3 more`. @param more - How many items are not shown. */
-export function itemsText(items: readonly ImpactItem[], more = 0): string {
-  return [...items.map(({ text }) => text), ...(more === 0 ? [] : [`… and ${more} more`])].join(", ");
+/** `+ Web (write), - Ops (admin)` */
+export function itemsText(items: readonly ImpactItem[]): string {
+  return items.map(({ text }) => text).join(", ");
 }
 
 /**

@@ -2,7 +2,7 @@ import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types";
 import { formatList, pluralize } from "../../reconcile";
 import type { Compared, Drift, Plan } from "../plan/comparison";
-import { itemsText, pairsTitle, pairText } from "./impact";
+import { pairsTitle, pairText } from "./impact";
 import { countMoved, type MoveGroup, type ProjectChange, reasonsOf } from "../plan/project-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../option-name";
 import { REPORT_KINDS, type ReportKind } from "./kind";
@@ -150,21 +150,16 @@ class TextReport {
     const moves =
       incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(project);
     this.line(`${SIGNS[change]} ${name}${moves}`, this.colors[COLORS[change]], 4);
-    const attributes = attributeTexts(project, quoteValue);
-    const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => widthOf(label) + 2));
-    for (const [label, value] of attributes) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
+    this.#values(attributeTexts(project, quoteValue));
     for (const it of project.assignments) {
       this.line(`    ${ASSIGNMENT_SIGNS[it.change]} ${assignmentText(it, sanitize)}`, unstyled, 6);
     }
     const [shown, rest] = this.#cut(movesIn);
     for (const group of shown) this.#moves(group, report);
     if (rest.length === 0) return;
+    const count = pluralize(countMoved(rest), "workspace");
     const others = pluralize(rest.length, "other project");
-    this.line(
-      `    … and ${pluralize(countMoved(rest), "workspace")} ${report.prepositions.from} ${others}`,
-      this.colors.dim,
-      6,
-    );
+    this.line(`    … and ${count} ${report.prepositions.from} ${others}`, this.colors.dim, 6);
   }
 
   /** The workspaces that move between two projects. */
@@ -175,7 +170,7 @@ class TextReport {
         (it) => it !== "",
       );
       const suffix = details.length === 0 ? "" : ` (${details.join(", ")})`;
-      this.#names(`    ${prepositions.from} ${sanitize(group.from.name)}${suffix}`, workspaces, { indent: 6 });
+      this.#names(`    ${prepositions.from} ${sanitize(group.from.name)}${suffix}`, workspaces, LIST_LIMITS, 6);
     }
   }
 
@@ -184,16 +179,8 @@ class TextReport {
     const [shown, rest] = this.#cut(pairsOf(sanitize));
     for (const { pairs, rows } of shown) {
       this.line(`  ${pairsTitle(pairs)}`, this.colors.cyan, 4);
-      if (pairs.length > 1) {
-        const [listed, more] = this.#cut(pairs);
-        const end = more.length === 0 ? "" : `, … and ${more.length} more`;
-        this.line(`    ${listed.map(pairText).join(", ")}${end}`, unstyled, 6);
-      }
-      const column = Math.max(LABEL_WIDTH, ...rows.map(({ label }) => widthOf(label) + 2));
-      for (const { label, items } of rows) {
-        const [first, others] = this.#cut(items);
-        this.line(`    ${padText(label, column)}${itemsText(first, others.length)}`, unstyled, 4 + column);
-      }
+      if (pairs.length > 1) this.line(`    ${this.#joined(pairs.map(pairText))}`, unstyled, 6);
+      this.#values(rows.map(({ label, items }) => [label, this.#joined(items.map(({ text }) => text))]));
     }
     const others = rest.reduce((sum, { pairs }) => sum + pairs.length, 0);
     if (others > 0) this.line(`  … and ${pluralize(others, "more pair")} of projects`, this.colors.dim, 4);
@@ -215,13 +202,11 @@ class TextReport {
   #unmanaged({ projects, areProjectsDrift, groups }: SectionOf<"unmanaged">): void {
     const mark = (isDrift: boolean): string => (isDrift ? " (drift)" : "");
     this.line("Unmanaged:", this.colors.bold);
-    this.#names(`  ${pluralize(projects.length, "project")}${mark(areProjectsDrift)}`, projects, {
-      limits: UNMANAGED_LIMITS,
-    });
+    this.#names(`  ${pluralize(projects.length, "project")}${mark(areProjectsDrift)}`, projects, UNMANAGED_LIMITS);
     const [shown, rest] = this.#cut(groups, UNMANAGED_LIMITS);
     for (const { name, isDrift, workspaces } of shown) {
       const label = `  ${pluralize(workspaces.length, "workspace")} in ${sanitize(name)}${mark(isDrift)}`;
-      this.#names(label, workspaces, { limits: UNMANAGED_LIMITS });
+      this.#names(label, workspaces, UNMANAGED_LIMITS);
     }
     if (rest.length > 0) {
       const count = rest.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
@@ -231,15 +216,22 @@ class TextReport {
     this.line();
   }
 
-  #names(
-    label: string,
-    items: readonly { readonly name: string }[],
-    { indent = 4, limits = LIST_LIMITS }: { readonly indent?: number; readonly limits?: ListLimits } = {},
-  ): void {
+  #names(label: string, items: readonly { readonly name: string }[], limits = LIST_LIMITS, indent = 4): void {
     if (items.length === 0) return;
-    const [shown, rest] = this.#cut(items, limits);
-    const names = shown.map(({ name }) => sanitize(name)).join(", ");
-    this.line(`${label}: ${names}${rest.length === 0 ? "" : `, … and ${rest.length} more`}`, unstyled, indent);
+    const names = items.map(({ name }) => sanitize(name));
+    this.line(`${label}: ${this.#joined(names, limits)}`, unstyled, indent);
+  }
+
+  /** Values beside their labels. */
+  #values(rows: readonly (readonly [label: string, value: string])[]): void {
+    const column = Math.max(LABEL_WIDTH, ...rows.map(([label]) => widthOf(label) + 2));
+    for (const [label, value] of rows) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
+  }
+
+  /** Texts in one, of a long list the first ones, with the number of the others. */
+  #joined(texts: readonly string[], limits = LIST_LIMITS): string {
+    const [shown, rest] = this.#cut(texts, limits);
+    return [...shown, ...(rest.length === 0 ? [] : [`… and ${rest.length} more`])].join(", ");
   }
 
   /** The items of a list that are shown, and those that are not. */
