@@ -4,7 +4,6 @@ import { ASSIGNMENT_SIGNS, assignmentText } from "../../actions/assignment-chang
 import { attributeTexts, isRenamed, quoteValue } from "../../actions/attribute-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../../option-name";
 import type { Compared } from "../../plan/comparison";
-import type { UnmanagedWorkspace } from "../../plan/coverage";
 import { countMoved, type ProjectChange, type ReasonGroup, reasonsOf } from "../../plan/project-change";
 import { itemsText, pairText, type ImpactPair } from "../impact";
 import { REPORT_KINDS, type ReportKind } from "../kind";
@@ -96,8 +95,8 @@ function sectionOf(section: Section, report: Report, shortening: Shortening): st
     case "created":
       return table(
         section.heading,
-        "| Membership | |\n| --- | --- |\n",
-        section.items.map(({ subject = "", text }) => `| ${code(subject)} | ${prose(text)} |\n`),
+        "Membership |",
+        section.items.map(({ subject = "", text }) => `${code(subject)} | ${prose(text)}`),
         "projects",
         shortening,
       );
@@ -168,7 +167,7 @@ function projectsTable({ items }: SectionOf<"changes">, report: Report, shorteni
     change.change === "none" && report.foundByName(change) === "" ? [] : [projectRow(change, report)],
   );
   const title = pluralize(rows.length, "project");
-  return table(title, "| Project | | Attributes |\n| --- | --- | --- |\n", rows, "projects", shortening);
+  return table(title, "Project | | Attributes", rows, "projects", shortening);
 }
 
 /** A row for each pair of projects and reason. */
@@ -178,12 +177,11 @@ function moves({ items }: SectionOf<"changes">, report: Report, shortening: Shor
   const rows = groups.flatMap((group) =>
     reasonsOf(group).map((moved) => {
       const names = movedNames(moved, report, shortening);
-      return `| ${code(group.from.name)} | ${code(group.to.name)} | ${names} |\n`;
+      return `${code(group.from.name)} | ${code(group.to.name)} | ${names}`;
     }),
   );
   const title = report.name === "plan" ? report.moves(count) : `${pluralize(count, "workspace")} misplaced`;
-  const columns = `| ${report.columns.join(" | ")} | Workspaces |\n| --- | --- | --- |\n`;
-  return table(title, columns, rows, "pairs", shortening);
+  return table(title, [...report.columns, "Workspaces"].join(" | "), rows, "pairs", shortening);
 }
 
 /** Workspaces that move for the same reason: few by their names, many by their number and collapsed names. */
@@ -204,12 +202,12 @@ function impact({ heading, pairs: pairsOf, notes }: SectionOf<"impact">, shorten
   const rows = pairsOf(code).flatMap(({ pairs, rows: kinds }) =>
     kinds.map(({ label, items }, index) => {
       const isListed = index === 0 || pairs.length === 1;
-      return `| ${isListed ? pairsList(pairs) : `the same ${pairs.length} pairs`} | ${label} | ${itemsText(items)} |\n`;
+      return `${isListed ? pairsList(pairs) : `the same ${pairs.length} pairs`} | ${label} | ${itemsText(items)}`;
     }),
   );
   const texts = notes(code);
   return (
-    table(heading, "| Workspaces | | Change |\n| --- | --- | --- |\n", rows, "impact", shortening) +
+    table(heading, "Workspaces | | Change", rows, "impact", shortening) +
     (texts.length === 0 ? "" : `${texts.join(" ")}\n\n`)
   );
 }
@@ -227,7 +225,7 @@ function projectRow(change: ProjectChange, report: Report): string {
   ];
   const label = isRenamed(change) ? "rename" : KIND_LABELS[report.name][change.change];
   const labels = [label, report.foundByName(change)].filter((it) => it !== "");
-  return `| ${code(change.name)} | ${labels.join("; ")} | ${shown.join("<br>")} |\n`;
+  return `${code(change.name)} | ${labels.join("; ")} | ${shown.join("<br>")}`;
 }
 
 function value(text: string | null | undefined): string {
@@ -235,36 +233,33 @@ function value(text: string | null | undefined): string {
 }
 
 function unmanaged({ projects, areProjectsDrift, groups }: SectionOf<"unmanaged">, shortening: Shortening): string {
-  const inGroups = (isDrift: boolean): readonly UnmanagedWorkspace[] =>
-    groups.flatMap((group) => (group.isDrift === isDrift ? group.workspaces : [])).sort(compareNames);
-  const workspaces = (title: string, all: readonly UnmanagedWorkspace[]): string =>
-    table(
-      `${pluralize(all.length, "workspace")} unmanaged${title}`,
-      "| Workspace | Project |\n| --- | --- |\n",
-      all.map(({ name, project }) => `| ${code(name)} | ${code(project.name)} |\n`),
-      "unmanaged",
-      shortening,
-    );
+  const tableOf = (noun: string, suffix: string, columns: string, rows: readonly string[]): string =>
+    table(`${pluralize(rows.length, noun)} unmanaged${suffix}`, columns, rows, "unmanaged", shortening);
+  const workspaces = (isDrift: boolean, suffix: string): string => {
+    const all = groups.flatMap((group) => (group.isDrift === isDrift ? group.workspaces : [])).sort(compareNames);
+    const rows = all.map(({ name, project }) => `${code(name)} | ${code(project.name)}`);
+    return tableOf("workspace", suffix, "Workspace | Project", rows);
+  };
+  const names = projects.map(({ name }) => code(name));
   return (
-    table(
-      `${pluralize(projects.length, "project")} unmanaged${areProjectsDrift ? " (drift)" : ""}`,
-      "| Project |\n| --- |\n",
-      projects.map(({ name }) => `| ${code(name)} |\n`),
-      "unmanaged",
-      shortening,
-    ) +
-    workspaces(" in projects of the code (drift)", inGroups(true)) +
-    workspaces("", inGroups(false))
+    tableOf("project", areProjectsDrift ? " (drift)" : "", "Project", names) +
+    workspaces(true, " in projects of the code (drift)") +
+    workspaces(false, "")
   );
 }
 
-/** Long tables are collapsed. Of one without room for a row, the title is left. */
+/**
+ * Long tables are collapsed. Of one without room for a row, the title is left.
+ *
+ * @param columns - The first row; cells have `|` between them.
+ */
 function table(title: string, columns: string, rows: readonly string[], part: Part, shortening: Shortening): string {
   if (rows.length === 0) return "";
   const [shown, more] = shortening.take(part, rows);
   if (shown.length === 0) return `**${title}**\n\n`;
   const end = more === 0 ? "" : `… and ${more} more\n`;
-  const lines = `${columns}${shown.join("")}`;
+  const separator = columns.split("|").fill("---").join(" | ");
+  const lines = [columns, separator, ...shown].map((row) => `| ${row} |\n`).join("");
   if (rows.length <= MAX_UNFOLDED) return `**${title}**\n\n${lines}\n${end === "" ? "" : `${end}\n`}`;
   // A click shows it.
   return `<details><summary>${title}</summary>\n\n${lines}${end === "" ? "" : `\n${end}`}\n</details>\n\n`;
