@@ -1,5 +1,5 @@
 import { settingsOf, type ProjectSettings, type Workspace } from "../../model";
-import { compareNames, compareStrings, groupBy } from "../../reconcile";
+import { compareNames, compareStrings, groupBy, indexBy } from "../../reconcile";
 import type { Plan } from "../plan/comparison";
 import { changesByProject, countMoved, type MoveGroup, moveGroups, type ProjectChange } from "../plan/project-change";
 import { attributeChanges, isRenamed } from "../actions/attribute-change";
@@ -28,7 +28,7 @@ export interface ProjectViewModel extends Omit<ProjectChange, "change" | "incomi
 export function viewModelOf(plan: Plan): OrganizationViewModel {
   const { actual } = plan;
   const changes = changesByProject(plan);
-  const changeById = new Map(changes.map((change) => [change.id, change]));
+  const changeById = indexBy(changes, ({ id }) => id);
   const moves = moveGroups(plan);
   const moved = new Set(moves.flatMap(({ workspaces }) => workspaces.map(({ id }) => id)));
   const unmoved = groupBy(
@@ -37,39 +37,35 @@ export function viewModelOf(plan: Plan): OrganizationViewModel {
   );
   const existing = actual.projects.map((project): ProjectViewModel => {
     const { id } = project;
-    const change = changeById.get(id);
-    const before = change?.before ?? settingsOf(project);
-    const after = change?.change === "delete" ? null : (change?.after ?? before);
+    const change = { ...NO_CHANGE, ...changeById.get(id) };
+    const before = change.before ?? settingsOf(project);
+    const after = change.change === "delete" ? null : (change.after ?? before);
     return {
+      ...change,
       key: id,
       id,
       name: (after ?? before).name,
       before,
       after,
       isDefault: id === actual.defaultProjectId,
-      change: changeOf(before, after, change?.assignments ?? []),
-      assignments: change?.assignments ?? [],
-      isFoundByName: change?.isFoundByName ?? false,
+      change: changeOf(before, after, change.assignments),
       unmoved: [...(unmoved.get(id) ?? [])].sort(byNameAndId),
-      movesOut: byCount(change?.movesOut ?? []),
-      movesIn: byCount(change?.movesIn ?? []),
     };
   });
-  const created = changes
-    .filter(({ change }) => change === "create")
-    .map((change): ProjectViewModel => ({
-      ...change,
-      isDefault: false,
-      change: "created",
-      unmoved: [],
-      movesIn: byCount(change.movesIn),
-    }));
+  const created = changes.flatMap((it): ProjectViewModel[] =>
+    it.change === "create" ? [{ ...it, isDefault: false, change: "created", unmoved: [] }] : [],
+  );
+  const projects = [...existing, ...created].map((it) => {
+    return { ...it, movesIn: byCount(it.movesIn), movesOut: byCount(it.movesOut) };
+  });
   return {
     organization: actual.name,
-    projects: [...existing, ...created].sort((one, other) => byWeight(one, other) || byNameAndId(one, other)),
+    projects: projects.sort((one, other) => byWeight(one, other) || byNameAndId(one, other)),
     moves: byCount(moves),
   };
 }
+
+const NO_CHANGE = { isFoundByName: false, assignments: [], movesIn: [], movesOut: [] } as const;
 
 /** Kinds of changes, the heaviest first. */
 const WEIGHTS: readonly ProjectViewModel["change"][] = ["deleted", "created", "renamed", "updated", "unchanged"];

@@ -89,11 +89,7 @@ function misplacedRow(group: MoveGroup): Markup {
 }
 
 export function coverageSection({ line, coverage }: SectionOf<"coverage">, organization: string): Markup {
-  const { projects, workspaces } = coverage;
-  const shares = [
-    ["Projects", projects],
-    ["Workspaces", workspaces],
-  ] as const;
+  const shares = Object.entries({ Projects: coverage.projects, Workspaces: coverage.workspaces });
   return markup`<section class="overview" aria-label="Coverage of ${organization}">
     <h2>Coverage</h2>
     <div class="card coverage">
@@ -126,13 +122,9 @@ export function unmanagedSection(
   const others = groups.filter(({ id }) => !ids.has(id));
   const isOfCode = ({ workspaces }: UnmanagedGroup): boolean => workspaces.some((it) => it.isInManagedProject);
   const [inCode, elsewhere] = [others.filter(isOfCode), others.filter((it) => !isOfCode(it))];
+  const isDriftInCode = inCode.some(({ isDrift }) => isDrift);
   const cards = [
-    unmanagedCard(
-      "In projects of the code",
-      inCode,
-      inCode.some(({ isDrift }) => isDrift),
-      context,
-    ),
+    unmanagedCard("In projects of the code", inCode, isDriftInCode, context),
     unmanagedCard("Projects", holdings, areProjectsDrift, context, holdings.length),
     unmanagedCard("In other projects", elsewhere, false, context),
   ].filter((it) => it !== "");
