@@ -15,10 +15,11 @@ import {
   NOT_READ,
   outsideNote,
   possiblyChangedNote,
+  staysNote,
   type ChangedInState,
 } from "./notes";
 import { configureProvider, explicitCalls, passProvider, requireProvider } from "./provider-edits";
-import { projectAddress, projectIdOf, resourcesOfType, TFE_PROJECT_SETTINGS } from "./resources";
+import { assignmentsOfTfe, projectAddress, projectIdOf, resourcesOfType, TFE_PROJECT_SETTINGS } from "./resources";
 import type { ProjectResource, Resource, SelectedProjects } from "./resources";
 import { isDefault, keepDefaultProject, removeSettings, setSettings } from "./setting-edits";
 import { settingsProjectId } from "./settings";
@@ -86,6 +87,7 @@ export function planMigration({ configuration, state, selected, live }: Input, m
   ];
   const changed = projects.flatMap((project) => changedSince(project, live, settings));
   const changedInState = projects.flatMap((project) => changesInState(project, live, method));
+  const staying = projects.length === 0 ? [] : assignmentsOfTfe(configuration);
   return {
     organizations: [...new Set(instances.map(({ values }) => String(values["organization"])))].sort(),
     projects,
@@ -104,6 +106,7 @@ export function planMigration({ configuration, state, selected, live }: Input, m
       ...projects.flatMap((it) => possiblyChanged(it, live, settings)).map(possiblyChangedNote),
       ...missing.map(missingNote),
       ...[...namesByFolder.keys()].flatMap(({ path }) => (isOutside(path) ? [outsideNote(path)] : [])),
+      ...(staying.length === 0 ? [] : [staysNote(staying)]),
       ...(live === undefined && projects.length > 0 ? [NOT_READ] : []),
     ],
     expected: {

@@ -50,6 +50,15 @@ export function outsideNote(folder: string): string {
   );
 }
 
+/** A note about what assigns teams and sets to projects. @param addresses - At least one. */
+export function staysNote(addresses: readonly string[]): string {
+  const [stays, it] = addresses.length === 1 ? ["stays", "it"] : ["stay", "them"];
+  return (
+    `${formatList(addresses)} ${stays} with hashicorp/tfe. Take ${it} over once the projects are, or leave ${it} ` +
+    "there, but do not assign the same with both providers."
+  );
+}
+
 export const NOT_READ =
   "The organization was not read: what was changed in it since the last refresh, and execution modes and agent pools " +
   "of projects without tfe_project_settings, are neither taken into the code nor announced.";

@@ -1,4 +1,4 @@
-import { RESOURCES, TFE_PROJECT } from "../model";
+import { ASSIGNMENT_TYPES, ASSIGNMENTS, RESOURCES, TFE_PROJECT } from "../model";
 import { formatList, groupBy } from "../reconcile";
 import { blocksOf, findResource, folderOf, type CodeBlock, type Configuration, type ModuleFolder } from "./code";
 import type { ManualEdit } from "./edits";
@@ -50,6 +50,14 @@ export function resourcesOfType(
     const code = folder === undefined ? undefined : findCode(folder, type, name);
     return { type, name, calls, folder, code, instances: members.map((it) => it.instance) };
   });
+}
+
+/** Resources of the code that stay with `hashicorp/tfe`, although this provider can assign the same objects. */
+export function assignmentsOfTfe({ folders }: Configuration): readonly string[] {
+  const types = ASSIGNMENT_TYPES.flatMap((type) => Object.keys(ASSIGNMENTS[type].tfe.resources));
+  return [...folders.values()].flatMap((folder) =>
+    types.flatMap((type) => blocksOf(folder, "resource", type).map(({ name }) => `${type}.${name}`)),
+  );
 }
 
 function findCode(folder: ModuleFolder, type: string, name: string): CodeBlock | undefined {

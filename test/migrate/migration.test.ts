@@ -69,6 +69,30 @@ moved {
     expect(migration.manual).toEqual([]);
   });
 
+  test("keeps what hashicorp/tfe assigns to it, and a note says so", () => {
+    const assigning = (projects: string) =>
+      ["tfe_team_project_access", "tfe_project_variable_set", "tfe_project_policy_set_exclusion"]
+        .map((type) => `resource "${type}" "a" {\n  project_id = ${projects}.a.id\n  policy_set_id = "polset-1"\n}\n`)
+        .join("");
+    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n}\n`;
+    const { edited, files, migration } = code(text + assigning("tfe_project")).migrate([project("a", "prj-a")]);
+    expect(edited["main.tf"]).toContain(assigning("tfprojects_project"));
+    expect(migration.notes).toContain(
+      "tfe_project_policy_set_exclusion.a, tfe_project_variable_set.a, tfe_team_project_access.a stay with " +
+        "hashicorp/tfe. Take them over once the projects are, or leave them there, but do not assign the same with " +
+        "both providers.",
+    );
+    // What is written has projects only, so that nothing has two owners.
+    const types = [edited["main.tf"], ...Object.values(files)].flatMap((it) => it?.match(/tfprojects_\w+/g) ?? []);
+    expect(new Set(types)).toEqual(new Set(["tfprojects_project"]));
+    configuration.remove();
+    expect(
+      code(text)
+        .migrate([project("a", "prj-a")])
+        .migration.notes.join(),
+    ).not.toContain("hashicorp/tfe. Take");
+  });
+
   test("is removed and imported, with its instances, if Terraform cannot move it", () => {
     const text = `${PROVIDER}resource "tfe_project" "a" {\n  for_each = local.teams\n  name = each.key\n}\n`;
     const state = [project("a", "prj-1", { key: "x" }), project("a", "prj-22", { key: 'y"' })];

@@ -182,7 +182,7 @@ describe("an import block of a membership", () => {
       resource: { tfprojects_workspace_membership: { members: { project_id: id, workspace_names: [] } } },
     });
     const { status, stderr } = await fixture.run("plan", "code");
-    expect([status, stderr]).toEqual([1, expect.stringContaining("Memberships have no identity.")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("tfprojects_workspace_membership has no identity.")]);
   });
 });
 
