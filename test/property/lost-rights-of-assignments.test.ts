@@ -11,7 +11,7 @@ import { Proxy } from "../faults/proxy";
 import type { InProcessTerraform, State } from "../in-process-terraform";
 import { configurationFor } from "../provider/in-process";
 import type { Acme } from "../support/acme";
-import { CASES, casesOf, fc, SEED } from "../support/property";
+import { casesOf, fc, SEED } from "../support/property";
 import {
   assignedIn,
   assigningDeployed,
@@ -152,7 +152,7 @@ test(`a state keeps what is assigned, unless a warning says otherwise (TFPROJECT
         }
       }),
     ),
-    { numRuns: casesOf(CASES.services) },
+    { numRuns: casesOf(8) },
   );
 });
 
@@ -191,7 +191,7 @@ test(`an apply of Terraform removes only what the code says (TFPROJECTS_SEED=${S
         expect(assignedIn(acme)).toEqual(expect.arrayContaining([...wanted]));
       }),
     ),
-    { numRuns: casesOf(CASES.services) },
+    { numRuns: casesOf(8) },
   );
 });
 
@@ -236,7 +236,7 @@ test(`the engine finds nothing missing that is assigned, and reports what it did
         }
       }),
     ),
-    { numRuns: casesOf(CASES.services) },
+    { numRuns: casesOf(12) },
   );
 });
 

@@ -10,7 +10,7 @@ import { parsePlan } from "../../src/terraform/plan";
 import { configurationFor } from "../provider/in-process";
 import type { Acme } from "../support/acme";
 import { casesOf, fc, SEED } from "../support/property";
-import { observeAll } from "./planning/on-emulator";
+import { killAt, observeAll } from "./planning/on-emulator";
 import { deployed, desiredWith, resourcesOf, story } from "./planning/stories";
 import { planFile } from "./planning/terraform-plan-file";
 
@@ -27,14 +27,6 @@ type Document = Parameters<typeof undo>[0];
 const parsed = (json: string): Document => JSON.parse(json) as Record<string, unknown>;
 
 const observed = (acme: Acme): Promise<ActualOrganization> => observeAll(acme.client, NOTHING);
-
-/** From one write of a kind on, each is dropped, before or after the service has done the work. */
-function killAt(acme: Acme, write: number): void {
-  for (const method of ["POST", "PATCH", "DELETE"] as const) {
-    const drop = write % 2 === 0 ? "before" : "after";
-    acme.emulator.faults.add({ method, path: "/api/v2", skip: write >> 1, times: 1000, drop } as never);
-  }
-}
 
 /** Undoes a document, and returns the plan. */
 async function undone(acme: Acme, document: Document): Promise<Plan> {

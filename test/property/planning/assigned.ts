@@ -58,6 +58,24 @@ export const assigningStory: fc.Arbitrary<AssigningStory> = fc.record({
   second: code,
 });
 
+interface ChangeByHand {
+  readonly project: ProjectKey;
+  readonly object: string;
+  readonly sort: "team" | "variable set" | "policy set";
+  readonly isAssigned: boolean;
+}
+
+/** What somebody assigns, or takes off. */
+export const byHand: fc.Arbitrary<readonly ChangeByHand[]> = fc.array(
+  fc.record({
+    project: fc.constantFrom(...KEYS),
+    object: fc.constantFrom(...OBJECTS),
+    sort: fc.constantFrom("team", "variable set", "policy set"),
+    isAssigned: fc.boolean(),
+  }),
+  { maxLength: 3 },
+);
+
 /** The resources of code. Those that would say nothing are left out. */
 export function assigningResources(code: AssigningCode): Record<string, Block> {
   const blocks = KEYS.flatMap((key): readonly (readonly [string, Block])[] => {
@@ -110,6 +128,26 @@ export async function assigningDeployed(
   const terraform = inProcessTerraform();
   expect(await terraform.apply(configurationFor(acme, assigningResources(story.first)))).toMatchObject({ ok: true });
   return { acme, terraform };
+}
+
+/** Changes what is assigned, as somebody in the web interface. */
+export async function assignByHand(acme: Acme, changes: readonly ChangeByHand[]): Promise<void> {
+  const { emulator, client } = acme;
+  const { teams, variableSets, policySets } = emulator.state().organizations[0]!;
+  for (const { project, object, sort, isAssigned } of changes) {
+    const projectId = acme.project(PROJECTS[project])!.id;
+    const idIn = (all: readonly { readonly id: string; readonly name: string }[]): string =>
+      all.find(({ name }) => name === object)!.id;
+    if (sort === "team") {
+      const pair = { teamId: idIn(teams), projectId };
+      if (isAssigned) emulator.teams.grant({ ...pair, access: "admin" });
+      else emulator.teams.revoke(pair);
+    } else {
+      const [operations, all] =
+        sort === "policy set" ? [client.policySets, policySets] : [client.variableSets, variableSets];
+      await operations[isAssigned ? "addProjects" : "removeProjects"](idIn(all), [projectId]);
+    }
+  }
 }
 
 /** What is assigned to the projects: `Web: team a: read`, `Web: policy set b: excluded`. */

@@ -4,6 +4,7 @@ import { SETTING_NAMES } from "../../../src/model";
 import { observeOrganization } from "../../../src/engine/live/observe";
 import { OrganizationView } from "../../../src/reconcile";
 import type { ActualOrganization, DesiredOrganization } from "../../../src/engine";
+import type { Acme } from "../../support/acme";
 import { changeSettings, changeTags, createAgentPool } from "../../support/project-settings";
 import { AGENT_POOLS } from "../../support/random-settings";
 import type { Scenario } from "./scenarios";
@@ -86,4 +87,12 @@ export async function observeAll(client: Client, desired: DesiredOrganization): 
   const observed = await observeOrganization(view, desired);
   const projects = await Promise.all(observed.projects.map(({ id }) => view.projectWithSettings(id, SETTING_NAMES)));
   return { ...observed, projects: projects.map((it) => it!) };
+}
+
+/** From one write of a kind on, each is dropped, before or after the service has done the work. */
+export function killAt(acme: Acme, write: number): void {
+  for (const method of ["POST", "PATCH", "DELETE"] as const) {
+    const drop = write % 2 === 0 ? "before" : "after";
+    acme.emulator.faults.add({ method, path: "/api/v2", skip: write >> 1, times: 1000, drop } as never);
+  }
 }

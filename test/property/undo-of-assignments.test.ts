@@ -1,0 +1,64 @@
+import { undo, undoable, type Plan } from "../../src/engine";
+import { executePlan } from "../../src/engine/apply/execute-plan";
+import { observeOrganization } from "../../src/engine/live/observe";
+import { planOrganization } from "../../src/engine/plan/plan";
+import { applyAsJson } from "../../src/engine/report/json";
+import { configurationFor } from "../provider/in-process";
+import type { Acme } from "../support/acme";
+import { casesOf, fc, SEED } from "../support/property";
+import { assignedIn, assigningDeployed, assigningResources, assigningStory, keyOf } from "./planning/assigned";
+import { killAt } from "./planning/on-emulator";
+import { desiredWith } from "./planning/stories";
+
+/** Undoes a document, and returns the plan. */
+async function undone(acme: Acme, document: Parameters<typeof undo>[0]): Promise<Plan> {
+  const view = acme.view();
+  const plan = undo(document, await observeOrganization(view, undoable(document)));
+  expect(plan.refusals).toEqual([]);
+  const { outcomes } = await executePlan(view, plan);
+  expect(outcomes.every(({ kind }) => kind === "done")).toBe(true);
+  return plan;
+}
+
+test(`after the engine, also a killed one, undo restores what was assigned (TFPROJECTS_SEED=${SEED})`, async () => {
+  let [done, killed] = [0, 0];
+  const cases = casesOf(12);
+  await fc.assert(
+    fc.asyncProperty(
+      assigningStory,
+      fc.option(fc.nat(7), { freq: 3 }),
+      fc.boolean(),
+      async (story, kill, hasOutcomes) => {
+        const { acme, terraform } = await assigningDeployed(story);
+        try {
+          const before = assignedIn(acme);
+          const desired = desiredWith(terraform, configurationFor(acme, assigningResources(story.second)));
+          const view = acme.impatientView();
+          const planned = planOrganization(desired, await observeOrganization(view, desired));
+          if (kill !== null) killAt(acme, kill);
+          const { outcomes } = await executePlan(view, planned);
+          acme.emulator.faults.clear();
+          killed += outcomes.every(({ kind }) => kind === "done") ? 0 : 1;
+          const document = hasOutcomes
+            ? (JSON.parse(applyAsJson([{ plan: planned, outcomes }])) as Record<string, unknown>)
+            : planned;
+          const plan = await undone(acme, document);
+          done += plan.actions.length > 0 ? 1 : 0;
+          // A policy set of which only the first of two requests was made is neither as before nor as planned.
+          const left = plan.desired.undo!.left.map(({ cause, project, attributes = [] }) => {
+            expect(cause).toBe("changed-since");
+            return `${project!.name}: policy set ${attributes[0]!}`;
+          });
+          const others = (texts: readonly string[]) => texts.filter((it) => !left.includes(keyOf(it)));
+          expect(others(assignedIn(acme))).toEqual(others(before));
+          expect((await undone(acme, document)).actions).toEqual([]);
+        } finally {
+          await acme.stop();
+        }
+      },
+    ),
+    { numRuns: cases },
+  );
+  expect(done).toBeGreaterThan(cases / 3);
+  expect(killed).toBeGreaterThan(cases / 10);
+});
