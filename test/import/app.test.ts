@@ -216,6 +216,8 @@ app.synth();
       for (const options of [{}, { imports: false }, { exclusive: true }, { layout: "table" } as const])
         expectAgreement(actual, chosen(actual), options);
     }
+    const others = teams(200).map((name, index) => project(`prj-other${index}`, name));
+    const manyAssigned = { ...ASSIGNED_EDGE_CASES, projects: [...ASSIGNED_EDGE_CASES.projects, ...others] };
     const apps = {
       one: generateApp(EDGE_CASES, chosen(EDGE_CASES)),
       many: generateApp(many, chosen(many)),
@@ -223,9 +225,11 @@ app.synth();
       exclusive: generateApp(many, chosen(many), { layout: "table", exclusive: true }),
       rules: generateApp(EDGE_CASES, chosen(EDGE_CASES), { rules: true }),
       assigned: generateApp(ASSIGNED_EDGE_CASES, chosen(EDGE_CASES)),
+      "many assigned": generateApp(manyAssigned, chosen(manyAssigned)),
       "assigned from a table": generateApp(ASSIGNED_EDGE_CASES, chosen(EDGE_CASES), { layout: "table", rules: true }),
       "table with rules": generateApp(EDGE_CASES, EDGE_CASES.projects, { layout: "table", rules: true }),
     };
+    expect(text(apps["many assigned"], "projects/class.ts")).toContain("ProjectTeamAccess,\n");
     for (const files of [apps.rules, apps["table with rules"]]) {
       expect(files.some(({ content }) => content.includes('matchNames: ["workspace-*"]'))).toBe(true);
     }
@@ -321,7 +325,7 @@ describe("an app for cdktn", () => {
         return `${start}{ ${names.trim().split(/,\s+/).join(", ")} }`;
       });
     fc.assert(
-      fc.property(anyOrganization, fc.boolean(), fc.constantFrom(...LAYOUTS), (actual, imports, layout) => {
+      fc.property(anyAssigned, fc.boolean(), fc.constantFrom(...LAYOUTS), (actual, imports, layout) => {
         const [cdktf, cdktn] = (["cdktf", "cdktn"] as const).map((framework) =>
           generateApp(actual, chosen(actual), { framework, imports, layout })
             .filter(({ path }) => path.endsWith(".ts"))

@@ -2,7 +2,7 @@ import { generateApp } from "./generate-app";
 import { LAYOUTS } from "../../src/import/imported";
 import { constructIdsIn } from "../../src/import/previous-import";
 import type { ActualOrganization } from "../../src/engine/actual-organization";
-import { DEFAULT_ID, EDGE_CASES, organization } from "./organizations";
+import { DEFAULT_ID, ASSIGNED_EDGE_CASES, organization } from "./organizations";
 
 const forms = [false, true].flatMap((hcl) => LAYOUTS.map((layout) => ({ hcl, layout })));
 
@@ -17,11 +17,11 @@ describe.each(forms)("an import with %j", ({ hcl, layout }) => {
   test.each(["\n", "\r\n"])(
     "has the names that the next one keeps, for all edge cases, with lines ending in %j",
     (end) => {
-      const kept = constructIdsIn(file, imports(EDGE_CASES).replaceAll("\n", end));
+      const kept = constructIdsIn(file, imports(ASSIGNED_EDGE_CASES).replaceAll("\n", end));
       expect([...kept.keys()].sort()).toEqual(
-        EDGE_CASES.projects.flatMap(({ id }) => (id === DEFAULT_ID ? [] : [id])).sort(),
+        ASSIGNED_EDGE_CASES.projects.flatMap(({ id }) => (id === DEFAULT_ID ? [] : [id])).sort(),
       );
-      expect(imports(EDGE_CASES, kept)).toBe(imports(EDGE_CASES));
+      expect(imports(ASSIGNED_EDGE_CASES, kept)).toBe(imports(ASSIGNED_EDGE_CASES));
     },
   );
 
