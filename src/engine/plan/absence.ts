@@ -23,73 +23,69 @@ interface NotFoundProject {
 }
 
 /** What the code or the state has and was not found. Whether it counts as missing depends on what the token sees. */
-export class Absence {
-  readonly #actual: ActualOrganization;
-  readonly #projects: readonly NotFoundProject[];
-  readonly #named: NotFoundObjects;
-  /** Addresses. @see unknownImports */
-  readonly #unknownImports: ReadonlySet<string>;
-
-  constructor({ desired, actual, identity, resolver }: IdentifiedOrganization, named: NotFoundObjects) {
-    const { projects, memberships, recorded } = desired;
-    this.#actual = actual;
-    this.#named = named;
-    const isMissing = (id: string | undefined): id is string => id !== undefined && resolver.withId(id) === undefined;
-    const projectsNotFound = new Map<string, NotFoundProject>();
-    for (const { address, name, id, recordedId } of projects) {
-      if (isMissing(recordedId)) {
-        projectsNotFound.set(recordedId, { sought: { by: "record", id: recordedId, name }, address, isRecorded: true });
-      }
-      // An ID in an import block that no project has is a refusal of its own.
-      else if (id === undefined && !identity.has(address)) {
-        projectsNotFound.set(address, { sought: { by: "name", name }, address, isRecorded: false });
-      }
-    }
-    for (const { address, id, name, deletionPolicy } of recorded?.droppedProjects ?? []) {
-      if (deletionPolicy !== "retain" && isMissing(id)) {
-        projectsNotFound.set(id, { sought: { by: "record", id, name }, address, isRecorded: true });
-      }
-    }
-    const inCode = new Set(memberships.map(({ address }) => address));
-    for (const { address, projectId, onDestroy } of recorded?.memberships ?? []) {
-      const releases = onDestroy !== "retain" && !inCode.has(address);
-      if (releases && isMissing(projectId) && !projectsNotFound.has(projectId)) {
-        projectsNotFound.set(projectId, { sought: { by: "id", id: projectId }, address, isRecorded: true });
-      }
-    }
-    this.#projects = [...projectsNotFound.values()].sort((one, other) => compareStrings(one.address, other.address));
-    this.#unknownImports = new Set(unknownImports(projects, identity).map(({ address }) => address));
-  }
-
-  /** Whether what was not found counts as missing: the token sees the default project, which always exists. */
-  get isConclusive(): boolean {
-    return seesDefaultProject(this.#actual);
-  }
-
-  /** Whether nothing can be planned for a project of the code: it may exist, or no project has the ID to import. */
-  isUndecided({ address }: Pick<DesiredProject, "address">): boolean {
-    if (this.#unknownImports.has(address)) return true;
-    return !this.isConclusive && this.#projects.some((it) => it.address === address);
-  }
-
+export interface Absence {
+  /**
+   * Addresses of the projects of the code for which nothing can be planned: they may exist, or no project has the ID to
+   * import.
+   */
+  readonly undecided: ReadonlySet<string>;
   /** The one error where what was not found must not count as missing. */
-  get refusals(): readonly Refusal[] {
-    const projects = [...this.#projects.map(({ sought }) => sought), ...this.#named.projects];
-    const { workspaces } = this.#named;
-    const count = projects.length + workspaces.length;
-    if (this.isConclusive || count === 0) return [];
-    const address = count === 1 ? this.#projects[0]?.address : undefined;
-    const what = { address, organization: this.#actual.name, projects, workspaces };
-    return [{ cause: "not-visible", code: "NOT_FOUND_OR_UNAUTHORIZED", ...what }];
-  }
-
+  readonly refusals: readonly Refusal[];
   /** Warnings about what counts as missing. They include new projects only if the token may not see all projects. */
-  get warnings(): readonly PlanWarning[] {
-    if (!this.isConclusive) return [];
-    const recorded = this.#projects.filter(({ isRecorded }) => isRecorded);
-    const others = this.#actual.canCreateProjects === false ? this.#projects.filter((it) => !it.isRecorded) : [];
-    return [...warningOf(recorded, "deleted"), ...warningOf(others, "missing")];
+  readonly warnings: readonly PlanWarning[];
+}
+
+export function absenceOf(identified: IdentifiedOrganization, named: NotFoundObjects): Absence {
+  const { desired, actual, identity } = identified;
+  const found = projectsNotFound(identified);
+  const unknown = unknownImports(desired.projects, identity).map(({ address }) => address);
+  if (seesDefaultProject(actual)) {
+    const recorded = found.filter(({ isRecorded }) => isRecorded);
+    const others = actual.canCreateProjects === false ? found.filter((it) => !it.isRecorded) : [];
+    const warnings = [...warningOf(recorded, "deleted"), ...warningOf(others, "missing")];
+    return { undecided: new Set(unknown), refusals: [], warnings };
   }
+  const undecided = new Set([...unknown, ...found.map(({ address }) => address)]);
+  const projects = [...found.map(({ sought }) => sought), ...named.projects];
+  const { workspaces } = named;
+  const count = projects.length + workspaces.length;
+  if (count === 0) return { undecided, refusals: [], warnings: [] };
+  const what = {
+    address: count === 1 ? found[0]?.address : undefined,
+    organization: actual.name,
+    projects,
+    workspaces,
+  };
+  return { undecided, refusals: [{ cause: "not-visible", code: "NOT_FOUND_OR_UNAUTHORIZED", ...what }], warnings: [] };
+}
+
+/** By address. */
+function projectsNotFound({ desired, identity, resolver }: IdentifiedOrganization): readonly NotFoundProject[] {
+  const { projects, memberships, recorded } = desired;
+  const isMissing = (id: string | undefined): id is string => id !== undefined && resolver.withId(id) === undefined;
+  const notFound = new Map<string, NotFoundProject>();
+  for (const { address, name, id, recordedId } of projects) {
+    if (isMissing(recordedId)) {
+      notFound.set(recordedId, { sought: { by: "record", id: recordedId, name }, address, isRecorded: true });
+    }
+    // An ID in an import block that no project has is a refusal of its own.
+    else if (id === undefined && !identity.has(address)) {
+      notFound.set(address, { sought: { by: "name", name }, address, isRecorded: false });
+    }
+  }
+  for (const { address, id, name, deletionPolicy } of recorded?.droppedProjects ?? []) {
+    if (deletionPolicy !== "retain" && isMissing(id)) {
+      notFound.set(id, { sought: { by: "record", id, name }, address, isRecorded: true });
+    }
+  }
+  const inCode = new Set(memberships.map(({ address }) => address));
+  for (const { address, projectId, onDestroy } of recorded?.memberships ?? []) {
+    const releases = onDestroy !== "retain" && !inCode.has(address);
+    if (releases && isMissing(projectId) && !notFound.has(projectId)) {
+      notFound.set(projectId, { sought: { by: "id", id: projectId }, address, isRecorded: true });
+    }
+  }
+  return [...notFound.values()].sort((one, other) => compareStrings(one.address, other.address));
 }
 
 /** Projects of the code whose ID in an import block no project has. */
@@ -109,7 +105,7 @@ function warningOf(projects: readonly NotFoundProject[], countAs: "deleted" | "m
   return [{ kind: "not-found", addresses, projects: projects.map(({ sought }) => sought), countAs }];
 }
 
-/** Whether what is not found may count as missing. */
+/** Whether what is not found may count as missing: the token sees the default project, which always exists. */
 export function seesDefaultProject({ projects, defaultProjectId }: ActualOrganization): boolean {
   return projects.some(({ id }) => id === defaultProjectId);
 }

@@ -33,20 +33,12 @@ export function membersKnownAfterApply(
 ): readonly MembersKnownAfterApply[] {
   const created = indexBy(createdWorkspaces, ({ address }) => address);
   return resolved.flatMap((it): MembersKnownAfterApply[] => {
-    const { membership, to } = it;
-    const { address, afterApply } = membership;
+    const { address, afterApply } = it.membership;
     if (afterApply === undefined) return [];
-    const { count, dependsOn } = afterApply;
-    return [
-      {
-        address,
-        project: to,
-        count,
-        created: afterApply.created.flatMap((resource) => created.get(resource) ?? { address: resource }),
-        dependsOn,
-        kept: dependsOn.length === 0 ? [] : [...mayLeave(it)].sort(compareNames).map(named),
-      },
-    ];
+    const { count, created: resources, dependsOn } = afterApply;
+    const its = resources.map((resource) => created.get(resource) ?? { address: resource });
+    const kept = dependsOn.length === 0 ? [] : [...mayLeave(it)].sort(compareNames).map(named);
+    return [{ address, project: it.to, count, created: its, dependsOn, kept }];
   });
 }
 
@@ -66,8 +58,10 @@ export function createdConflicts(all: readonly MembersKnownAfterApply[]): readon
   return all.filter(areCertain).flatMap(({ address, created }) =>
     created.flatMap((workspace): readonly Refusal[] => {
       const other = claims.get(workspace.address);
-      if (other === undefined) claims.set(workspace.address, address);
-      if (other === undefined) return [];
+      if (other === undefined) {
+        claims.set(workspace.address, address);
+        return [];
+      }
       const workspaces = [workspace.name ?? workspace.address];
       const code = "WORKSPACE_IN_TWO_PROJECTS";
       return [{ cause: "two-memberships", code, address, workspaces, other }];

@@ -1,4 +1,3 @@
-import type { Workspace } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { named, projectNames, type NamedObject } from "../actual-organization";
 import { isManaged, type Places } from "./destinations";
@@ -67,15 +66,11 @@ export function coverageOf({ actual, managed, resolver }: IdentifiedOrganization
     workspaces: { managed: workspaces.length - unmanagedWorkspaces.length, total: workspaces.length },
     defaultProject,
     unmanagedProjects: [...unmanaged.projects].sort(compareNames).map(named),
-    unmanagedWorkspaces: [...unmanagedWorkspaces].sort(compareNames).map((workspace: Workspace) => {
+    unmanagedWorkspaces: unmanagedWorkspaces.sort(compareNames).map((workspace) => {
       const project = nameOf(workspace.projectId);
       return { ...named(workspace), project, isInManagedProject: managed.has(workspace.projectId) };
     }),
-    ignored: {
-      patterns: ignored.patterns,
-      projects: ignored.projects.length,
-      workspaces: ignored.workspaces.size,
-    },
+    ignored: { ...ignored, projects: ignored.projects.length, workspaces: ignored.workspaces.size },
   };
 }
 

@@ -1,8 +1,7 @@
 import { sharedExclusiveProjects, type Workspace } from "../../model";
 import { groupBy, indexBy } from "../../reconcile/lists";
-import type { ActualOrganization } from "../actual-organization";
 import type { DesiredMembership, PlacingRule, ProjectReference } from "../organization";
-import { Absence } from "./absence";
+import { absenceOf, type Absence } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
 import { createdConflicts, membersKnownAfterApply, type MembersKnownAfterApply } from "./after-apply";
 import type { IdentifiedOrganization, ProjectResolver } from "./identity";
@@ -66,7 +65,7 @@ export function placeWorkspaces(identified: IdentifiedOrganization, ignore: read
     afterApply,
     undecided: new Set([...known.undecided, ...kept]),
     refusals: [...known.refusals, ...createdConflicts(afterApply)],
-    absence: new Absence(identified, notFound),
+    absence: absenceOf(identified, notFound),
   };
   const unmanaged = unmanagedObjects(identified, (id) => isManaged(places, id), ignore);
   for (const id of unmanaged.ignored.workspaces) released.delete(id);
@@ -94,6 +93,7 @@ function knownPlaces(identified: IdentifiedOrganization) {
   // Of several memberships that name a workspace, the first one has it: the plan is refused.
   const claims = resolved.flatMap((it) => it.selected.map(({ workspace: { id } }) => [id, it] as const));
   const byWorkspace = new Map(claims.reverse());
+  const exclusive = resolved.filter(({ membership }) => membership.exclusive);
   const members = findMissing(resolved, recorded, workspaces, actual);
   const renamed = members.missing.flatMap((it) => it.renamed.map(({ id }) => id));
   const undecided = new Set(renamed.filter((id) => !byWorkspace.has(id)));
@@ -111,10 +111,14 @@ function knownPlaces(identified: IdentifiedOrganization) {
     undecided: new Set([...undecided, ...routing.undecided]),
     routed,
     elsewhere: routing.elsewhere,
-    exclusive: new Set(resolved.flatMap(({ membership, to }) => (membership.exclusive ? (to.id ?? []) : []))),
+    exclusive: new Set(exclusive.flatMap(({ to }) => to.id ?? [])),
     refusals: [
       ...unresolved.refusals,
-      ...exclusiveDefault(resolved, actual),
+      ...exclusive
+        .filter(({ to }) => to.id === actual.defaultProjectId)
+        .map(({ membership: { address } }): Refusal => {
+          return { cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address };
+        }),
       ...members.refusals,
       ...selectionConflicts(resolved),
       ...sharedExclusive(desired.memberships, resolver),
@@ -128,11 +132,7 @@ function knownPlaces(identified: IdentifiedOrganization) {
 }
 
 /** The memberships whose projects exist after the plan, and why others are refused. */
-function resolveMemberships(identified: IdentifiedOrganization): {
-  readonly resolved: readonly ResolvedMembership[];
-  readonly refusals: readonly Refusal[];
-  readonly projectsNotFound: readonly ProjectReference[];
-} {
+function resolveMemberships(identified: IdentifiedOrganization) {
   const { desired, resolver, workspaces } = identified;
   const refusals: Refusal[] = [];
   const notFound = new Map<string, ProjectReference>();
@@ -147,26 +147,15 @@ function resolveMemberships(identified: IdentifiedOrganization): {
   return { resolved, refusals, projectsNotFound: [...notFound.values()] };
 }
 
-function exclusiveDefault(
-  resolved: readonly ResolvedMembership[],
-  { defaultProjectId }: ActualOrganization,
-): readonly Refusal[] {
-  return resolved
-    .filter(({ membership, to }) => membership.exclusive && to.id === defaultProjectId)
-    .map(({ membership: { address } }) => ({ cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address }));
-}
-
 function sharedExclusive(memberships: readonly DesiredMembership[], resolver: ProjectResolver): readonly Refusal[] {
   const keyOf = ({ project }: DesiredMembership): string | undefined => {
     const to = resolver.resolve(project);
     return to && projectKey(to);
   };
-  return sharedExclusiveProjects(memberships, keyOf).map(({ membership, others }): Refusal => ({
-    cause: "exclusive-shared",
-    code: "EXCLUSIVE_PROJECT_SHARED",
-    address: membership.address,
-    others: others.map(({ address }) => address),
-  }));
+  return sharedExclusiveProjects(memberships, keyOf).map(({ membership: { address }, others }) => {
+    const addresses = others.map((it) => it.address);
+    return { cause: "exclusive-shared", code: "EXCLUSIVE_PROJECT_SHARED", address, others: addresses };
+  });
 }
 
 /**
@@ -209,7 +198,7 @@ export function requiredMoves(
           : undefined;
     if (reason !== undefined) moves.push({ workspace, to: defaultProject, reason });
   }
-  return moves.filter(({ to }) => to.id !== null || !absence.isUndecided(to));
+  return moves.filter(({ to }) => to.id !== null || !absence.undecided.has(to.address));
 }
 
 /** The workspaces that nothing moves out of these projects, by id of the project. */

@@ -26,7 +26,7 @@ export interface DoneBefore {
   /** Whether the whole action was made. */
   readonly isComplete: boolean;
   /** Of a create: the project. */
-  readonly createdId?: string;
+  readonly createdId?: string | undefined;
   /** Of a move: the workspaces that are at the destination, by name. */
   readonly workspaces?: readonly NamedObject[];
 }
@@ -90,7 +90,7 @@ export function progressOf(
       pending.push(action);
       continue;
     }
-    done.push({ position, action, isComplete: true, ...(createdId === undefined ? {} : { createdId }) });
+    done.push({ position, action, isComplete: true, createdId });
     const resent = "address" in action ? now.updates.get(action.address) : undefined;
     if (resent !== undefined) pending.push(resent);
   }

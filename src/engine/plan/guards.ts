@@ -1,13 +1,13 @@
 import { previousNameCycles, problemsOfSettings } from "../../model";
 import { groupBy } from "../../reconcile/lists";
-import { named, type ActualOrganization } from "../actual-organization";
+import { named } from "../actual-organization";
 import type { DesiredMembership, DesiredPlacement, DesiredProject } from "../organization";
 import { createdAddress, kindOf, nameOf, projectOf } from "../actions/table";
-import { projectKey, type PendingAction } from "./action";
+import { projectKey } from "./action";
 import { isCode } from "./assignments";
 import { projectsWithHiddenWorkspaces, seesDefaultProject, unknownImports } from "./absence";
-import { retainedWorkspaces, type Places, type RequiredMove } from "./destinations";
-import { duplicateProjects, type IdentifiedOrganization, type Identity, type ProjectResolver } from "./identity";
+import { retainedWorkspaces, type Places } from "./destinations";
+import { duplicateProjects, type IdentifiedOrganization, type ProjectResolver } from "./identity";
 import type { Rename } from "./order";
 import { exceededLimits } from "./limits";
 import { missingRefusals } from "./missing-workspaces";
@@ -28,9 +28,16 @@ export function refusalsOf(
   const { desired, actual, identity, resolver } = identified;
   const code = desired.projects;
   return [
-    ...invalidProjects(code),
+    // The service would reject these.
+    ...code.flatMap((project) =>
+      problemsOfSettings(project).map((problem): Refusal => {
+        return { cause: "invalid-attribute", code: "INVALID_PROJECT", address: project.address, problem };
+      }),
+    ),
     ...duplicateProjects(code),
-    ...unknownIds(code, identity, actual.name),
+    ...unknownImports(code, identity).map(({ address, id }): Refusal => {
+      return { cause: "unknown-import", code: "UNKNOWN_PROJECT", address, id, organization: actual.name };
+    }),
     ...takenNames(identified, deletions),
     ...nameCycles(code, cycles),
     ...places.absence.refusals,
@@ -43,25 +50,6 @@ export function refusalsOf(
     ...placementsIntoDeleted(desired.placements ?? [], resolver, deletions),
     ...exceededLimits(identified, deletions, moves, options),
   ];
-}
-
-/** Projects of the code that the service would reject. */
-function invalidProjects(code: readonly DesiredProject[]): readonly Refusal[] {
-  return code.flatMap((project) =>
-    problemsOfSettings(project).map((problem): Refusal => ({
-      cause: "invalid-attribute",
-      code: "INVALID_PROJECT",
-      address: project.address,
-      problem,
-    })),
-  );
-}
-
-/** Ids in `import` blocks that no project has. */
-function unknownIds(code: readonly DesiredProject[], identity: Identity, organization: string): readonly Refusal[] {
-  return unknownImports(code, identity).map(({ address, id }) => {
-    return { cause: "unknown-import", code: "UNKNOWN_PROJECT", address, id, organization };
-  });
 }
 
 /** Memberships and assignments of projects that the plan deletes. */
@@ -166,39 +154,22 @@ export function permissionWarnings(
   { pending, moves }: Pick<RequiredChanges, "pending" | "moves">,
   { actual, resolver }: IdentifiedOrganization,
 ): readonly PlanWarning[] {
-  const refusals = [
-    ...forbiddenCreations(pending, actual),
-    ...forbiddenChanges(pending, resolver),
-    ...hiddenDestination(moves, actual),
-  ];
-  return refusals.length === 0 ? [] : [{ kind: "not-permitted", refusals }];
-}
-
-/** According to the service. */
-function forbiddenCreations(
-  pending: readonly PendingAction[],
-  { name: organization, canCreateProjects }: ActualOrganization,
-): readonly Prohibition[] {
+  const { name: organization, canCreateProjects, defaultProjectId: projectId } = actual;
+  const code = "NOT_PERMITTED";
+  const refusals: Prohibition[] = [];
   const projects = pending.flatMap((action) => (createdAddress(action) === undefined ? [] : [nameOf(action)]));
-  if (canCreateProjects !== false || projects.length === 0) return [];
-  return [{ cause: "create-not-permitted", code: "NOT_PERMITTED", organization, projects }];
-}
-
-/** According to the service. */
-function forbiddenChanges(pending: readonly PendingAction[], resolver: ProjectResolver): readonly Prohibition[] {
-  return pending.flatMap((action): Prohibition[] => {
+  if (canCreateProjects === false && projects.length > 0) {
+    refusals.push({ cause: "create-not-permitted", code, organization, projects });
+  }
+  for (const action of pending) {
     const { permission } = kindOf(action);
     const { id } = projectOf(action);
     const project = id === null ? undefined : resolver.withId(id);
-    if (permission === undefined || project?.permissions[permission.name] !== false) return [];
-    return [{ cause: "not-permitted", code: "NOT_PERMITTED", project: named(project), action: permission.action }];
-  });
-}
-
-/** Moves into a default project that the token does not see, which the service rejects. */
-function hiddenDestination(moves: readonly RequiredMove[], actual: ActualOrganization): readonly Prohibition[] {
-  const { defaultProjectId: projectId } = actual;
-  if (seesDefaultProject(actual)) return [];
-  const { length } = moves.filter(({ to }) => to.id === projectId);
-  return length === 0 ? [] : [{ cause: "hidden-destination", code: "NOT_PERMITTED", projectId, moves: length }];
+    if (permission === undefined || project?.permissions[permission.name] !== false) continue;
+    refusals.push({ cause: "not-permitted", code, project: named(project), action: permission.action });
+  }
+  // The service rejects moves into a default project that the token does not see.
+  const { length } = seesDefaultProject(actual) ? [] : moves.filter(({ to }) => to.id === projectId);
+  if (length > 0) refusals.push({ cause: "hidden-destination", code, projectId, moves: length });
+  return refusals.length === 0 ? [] : [{ kind: "not-permitted", refusals }];
 }

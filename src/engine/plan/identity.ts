@@ -141,7 +141,7 @@ function byAddress<T extends { readonly address: string }>(items: readonly T[]):
 /** Code that searches for a project under its previous names, one after the other. */
 interface Step {
   readonly code: DesiredProject;
-  readonly names: Iterator<string>;
+  readonly candidates: Iterator<Project, undefined>;
   /** The current candidate; undefined when there is none yet. */
   found?: Project | undefined;
 }
@@ -178,9 +178,9 @@ class ProjectMatcher {
    */
   #findByPreviousNames(code: DesiredProject): void {
     const visited = new Set<string>();
-    const path: Step[] = [{ code, names: code.previousNames.values() }];
+    const path: Step[] = [{ code, candidates: this.#candidates(code, visited) }];
     for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
-      step.found = this.#nextMatch(step.names, visited);
+      step.found = step.candidates.next().value;
       if (step.found === undefined) {
         path.pop();
         continue;
@@ -190,17 +190,17 @@ class ProjectMatcher {
         for (const { code, found } of path) if (found !== undefined) this.#claim(code, found);
         return;
       }
-      if (claimant.id === undefined) path.push({ code: claimant, names: claimant.previousNames.values() });
+      if (claimant.id === undefined) path.push({ code: claimant, candidates: this.#candidates(claimant, visited) });
     }
   }
 
-  /** The next project that has one of the names and was not visited before. */
-  #nextMatch(names: Iterator<string>, visited: Set<string>): Project | undefined {
-    for (let next = names.next(); next.done !== true; next = names.next()) {
-      const project = this.#projectByName.get(nameKey(next.value));
+  /** The projects that have a previous name and were not visited before. */
+  *#candidates({ previousNames }: DesiredProject, visited: Set<string>): Generator<Project, undefined> {
+    for (const name of previousNames) {
+      const project = this.#projectByName.get(nameKey(name));
       if (project === undefined || visited.has(project.id)) continue;
       visited.add(project.id);
-      return project;
+      yield project;
     }
     return undefined;
   }
@@ -215,7 +215,7 @@ class ProjectMatcher {
 export class ProjectResolver {
   readonly #byAddress: ReadonlyMap<string, DesiredProject>;
   readonly #codeByName: ReadonlyMap<string, DesiredProject>;
-  readonly #codeById: ReadonlyMap<string, DesiredProject>;
+  readonly #codeById: ReadonlyMap<string | undefined, DesiredProject>;
   readonly #byId: ReadonlyMap<string, Project>;
   readonly #byName: ReadonlyMap<string, Project>;
 
@@ -226,12 +226,8 @@ export class ProjectResolver {
   ) {
     this.#byAddress = indexBy(code, (project) => project.address);
     this.#codeByName = indexBy(code, (project) => nameKey(project.name));
-    this.#codeById = new Map(
-      code.flatMap((project) => {
-        const id = identity.get(project.address)?.id;
-        return id === undefined ? [] : [[id, project] as const];
-      }),
-    );
+    const identified = code.filter(({ address }) => identity.has(address));
+    this.#codeById = indexBy(identified, ({ address }) => identity.get(address)?.id);
     this.#byId = indexBy(actual.projects, (project) => project.id);
     this.#byName = indexBy(actual.projects, (project) => nameKey(project.name));
   }

@@ -7,7 +7,6 @@ import {
   type ProjectSettings,
   type SettingName,
   type Workspace,
-  type WorkspaceInheritance,
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import type { ProjectResolver } from "./identity";
@@ -76,20 +75,9 @@ export function impactOf(
   actual: ActualOrganization,
   resolver: ProjectResolver,
 ): PlanImpact {
-  return {
-    moves: actions.some((it) => movedBy(it).length > 0) ? impactOfMoves(actions, actual, resolver) : [],
-    deletions: actions.flatMap((it, action) => irreversibleOf([it]).deleted.map((project) => ({ action, project }))),
-  };
-}
-
-function impactOfMoves(
-  actions: readonly Action[],
-  actual: ActualOrganization,
-  resolver: ProjectResolver,
-): readonly MoveImpact[] {
   const inherited = new SettingsOfWorkspaces(actual, resolver);
   const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
-  return actions.flatMap((it, action) => {
+  const moves = actions.flatMap((it, action) => {
     const bySource = [...groupBy(movedBy(it), ({ from }) => from.id).values()];
     bySource.sort(([one], [other]) => compareNames(one.from, other.from));
     return bySource.map((moved): MoveImpact => {
@@ -100,6 +88,10 @@ function impactOfMoves(
       return { action, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };
     });
   });
+  const deletions = actions.flatMap((it, action) => {
+    return irreversibleOf([it]).deleted.map((project) => ({ action, project }));
+  });
+  return { moves, deletions };
 }
 
 /**
@@ -136,6 +128,7 @@ export function teamsIn({ moves, deletions }: PlanImpact): readonly string[] {
 }
 
 type SettingValue = string | null | undefined;
+type Inherited = (typeof INHERITED_SETTINGS)[number];
 
 /** The settings that workspaces have by inheritance, before and after the plan. */
 class SettingsOfWorkspaces {
@@ -160,13 +153,14 @@ class SettingsOfWorkspaces {
     const incomplete = new Set<string>();
     const source = this.#projects.get(from);
     const destination = this.#settingsAfter(to);
-    for (const [setting, inheritance] of INHERITED_SETTINGS) {
+    for (const inherited of INHERITED_SETTINGS) {
+      const [setting] = inherited;
       const inheriting = workspaces.filter((it) => it.settings?.[setting]?.isInherited !== false);
       if (inheriting.length === 0) continue;
       // Both inherit from the organization, whose value need not be known.
-      if (isInheritedBy(source, setting, inheritance) && isInheritedBy(destination, setting, inheritance)) continue;
-      const before = this.#before(source, setting, inheritance);
-      const after = this.#after(to, destination, setting, inheritance);
+      if (isInheritedBy(source, inherited) && isInheritedBy(destination, inherited)) continue;
+      const before = this.#before(source, inherited);
+      const after = this.#after(to, destination, inherited);
       if (before === undefined) incomplete.add(from);
       if (after === undefined && to.id !== null) incomplete.add(to.id);
       if (after === undefined || (before === undefined && after === null)) notCompared.push(setting);
@@ -191,46 +185,41 @@ class SettingsOfWorkspaces {
     });
   }
 
-  #before(project: Project | undefined, name: SettingName, inheritance: WorkspaceInheritance): SettingValue {
+  #before(project: Project | undefined, inherited: Inherited): SettingValue {
     if (project === undefined) return undefined;
+    const [name] = inherited;
     const own = project[name];
     if (typeof own === "string") return own;
     // The effective value, which is that of the project or of its organization.
     const inside = this.#workspaces.get(project.id)?.find((it) => it.settings?.[name]?.isInherited === true);
     const value = inside?.settings?.[name]?.value;
-    return value === undefined ? this.#effective(project, name, inheritance) : value;
+    return value === undefined ? this.#effective(project, inherited) : value;
   }
 
-  #after(
-    to: ProjectTarget,
-    settings: ProjectSettings | undefined,
-    name: SettingName,
-    inheritance: WorkspaceInheritance,
-  ): SettingValue {
+  #after(to: ProjectTarget, settings: ProjectSettings | undefined, inherited: Inherited): SettingValue {
     if (settings === undefined) return undefined;
     const project = to.id === null ? undefined : this.#projects.get(to.id);
     // Its workspaces show its settings, unless the plan changes them.
     const isUnchanged =
       project !== undefined && INHERITED_SETTINGS.every(([it]) => isSame(it, project[it], settings[it]));
-    return isUnchanged || (project !== undefined && settings[name] === undefined)
-      ? this.#before(project, name, inheritance)
-      : this.#effective(settings, name, inheritance);
+    return isUnchanged || (project !== undefined && settings[inherited[0]] === undefined)
+      ? this.#before(project, inherited)
+      : this.#effective(settings, inherited);
   }
 
   /** The project's own value or, without one, that of the organization. */
-  #effective(project: ProjectSettings, name: SettingName, inheritance: WorkspaceInheritance): SettingValue {
+  #effective(project: ProjectSettings, inherited: Inherited): SettingValue {
+    const [name] = inherited;
     const value = project[name];
-    if (typeof value === "string") return value;
-    if (value === undefined) return undefined;
-    return (isInheritedBy(project, name, inheritance) ? this.actual.projectDefaults?.[name] : null) ?? null;
+    if (typeof value === "string" || value === undefined) return value;
+    return (isInheritedBy(project, inherited) ? this.actual.projectDefaults?.[name] : null) ?? null;
   }
 }
 
 /** Whether a project does not have the setting, and inherits it from its organization. */
 function isInheritedBy(
   project: ProjectSettings | undefined,
-  name: SettingName,
-  { isDefaultUsed = () => true }: WorkspaceInheritance,
+  [name, { isDefaultUsed = () => true }]: Inherited,
 ): boolean {
   return project?.[name] === null && isDefaultUsed(project);
 }

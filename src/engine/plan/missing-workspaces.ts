@@ -114,49 +114,39 @@ export function withSuggestions(
 ): readonly MissingWorkspaces[] {
   const sought = all.flatMap(({ missing }) => firstOf(missing)).slice(0, MAX_SUGGESTIONS);
   const free = sought.length === 0 ? [] : index.all.filter(isFree);
-  const found = new Map(
-    Object.entries(
-      suggestionsFor(
-        sought,
-        free.map(({ name }) => name),
-      ),
-    ),
-  );
+  const names = free.map(({ name }) => name);
+  const found = Object.entries(suggestionsFor(sought, names));
   return all.map((it) => {
-    const its = it.missing.flatMap((name) => {
-      const suggestion = found.get(name);
-      return suggestion === undefined ? [] : [[name, suggestion] as const];
-    });
-    return { ...it, suggestions: Object.fromEntries(its) };
+    const suggestions = Object.fromEntries(found.filter(([name]) => it.missing.includes(name)));
+    return { ...it, suggestions };
   });
 }
 
 /** Why a plan is blocked. */
 export function missingRefusals(all: readonly MissingWorkspaces[]): readonly Refusal[] {
-  return all.flatMap(({ address, organization, renamed, missing: workspaces, suggestions, isTolerated }): Refusal[] => {
-    if (isTolerated) return [];
-    const code = "UNKNOWN_WORKSPACE";
-    return [
-      ...(renamed.length === 0 ? [] : [{ cause: "renamed-workspaces", code, address, renamed } as const]),
-      ...(workspaces.length === 0
-        ? []
-        : [{ cause: "unknown-workspaces", code, address, workspaces, organization, suggestions } as const]),
-    ];
+  const code = "UNKNOWN_WORKSPACE";
+  const untolerated = all.filter(({ isTolerated }) => !isTolerated);
+  return untolerated.flatMap(({ address, organization, renamed, missing: workspaces, suggestions }) => {
+    const refusals: Refusal[] = [];
+    if (renamed.length > 0) refusals.push({ cause: "renamed-workspaces", code, address, renamed });
+    if (workspaces.length > 0) {
+      refusals.push({ cause: "unknown-workspaces", code, address, workspaces, organization, suggestions });
+    }
+    return refusals;
   });
 }
 
 /** What a plan warns of. @param withRenamed - Otherwise renamed workspaces are differences. */
 export function missingWarnings(all: readonly MissingWorkspaces[], withRenamed: boolean): readonly PlanWarning[] {
-  return all.flatMap((it): PlanWarning[] => {
-    const { address, organization, renamed, missing: workspaces, suggestions, isTolerated } = it;
-    if (!isTolerated) return [];
+  const tolerated = all.filter(({ isTolerated }) => isTolerated);
+  return tolerated.flatMap(({ address, organization, renamed, missing: workspaces, suggestions }) => {
     const addresses = [address];
-    return [
-      ...(renamed.length === 0 || !withRenamed ? [] : [{ kind: "renamed-workspaces", addresses, renamed } as const]),
-      ...(workspaces.length === 0
-        ? []
-        : [{ kind: "missing-workspaces", addresses, workspaces, organization, suggestions } as const]),
-    ];
+    const warnings: PlanWarning[] = [];
+    if (withRenamed && renamed.length > 0) warnings.push({ kind: "renamed-workspaces", addresses, renamed });
+    if (workspaces.length > 0) {
+      warnings.push({ kind: "missing-workspaces", addresses, workspaces, organization, suggestions });
+    }
+    return warnings;
   });
 }
 

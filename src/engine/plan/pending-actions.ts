@@ -48,7 +48,7 @@ export function requiredChanges(
   const deleted = new Set(deletions.map(({ project }) => project.id));
   const moves = requiredMoves(identified, places, deleted);
   const assignments = requireAssignments(identified, deleted);
-  const code = desired.projects.filter((it) => !absence.isUndecided(it));
+  const code = desired.projects.filter(({ address }) => !absence.undecided.has(address));
   // Settings that were not read are not sent, since the service may report them.
   const sendsUnreported = options.mode === "plan" && actual.skipsDurations !== true;
   const pending = [
@@ -93,16 +93,8 @@ function pendingProjectActions(
       before[name] === undefined && !Object.hasOwn(changed, name) ? undefined : target[name],
     );
     const isSent = sentUnreported({ before, after }).length > 0;
-    return [
-      {
-        kind: "update",
-        address,
-        projectId: actual.id,
-        before,
-        after,
-        ...(isSent && recorded !== undefined ? { recorded } : {}),
-      },
-    ];
+    const state = isSent && recorded !== undefined ? { recorded } : {};
+    return [{ kind: "update", address, projectId: actual.id, before, after, ...state }];
   });
 }
 
@@ -111,7 +103,8 @@ export function notCompared(
   { desired, identity }: IdentifiedOrganization,
   { pending }: RequiredChanges,
 ): readonly SettingName[] {
-  const sent = sentByAddress(pending);
+  const updates = pending.flatMap((it) => (it.kind === "update" ? [[it.address, sentUnreported(it)] as const] : []));
+  const sent = new Map(updates);
   return SETTING_NAMES.filter((name) =>
     desired.projects.some((project) => {
       const found = identity.get(project.address);
@@ -121,11 +114,6 @@ export function notCompared(
   );
 }
 
-/** The settings that the updates of projects send although the service does not report them, by address. */
-function sentByAddress(pending: readonly PendingAction[]): ReadonlyMap<string, readonly SettingName[]> {
-  return new Map(pending.flatMap((it) => (it.kind === "update" ? [[it.address, sentUnreported(it)] as const] : [])));
-}
-
 /** Makes one move for each destination. */
 function pendingMoves(moves: readonly RequiredMove[], resolver: ProjectResolver): readonly PendingAction[] {
   const byDestination = groupBy(moves, ({ to }) => projectKey(to));
@@ -133,7 +121,7 @@ function pendingMoves(moves: readonly RequiredMove[], resolver: ProjectResolver)
     const workspaces = group
       .map(({ workspace: { id, name, projectId }, reason, rule }): MovedWorkspace => {
         const from = { id: projectId, name: resolver.withId(projectId)?.name ?? projectId };
-        return { id, name, from, reason, ...(rule === undefined ? {} : { rule }) };
+        return { id, name, from, reason, rule };
       })
       .sort(compareNames);
     return { kind: "move", destination: group[0].to, workspaces };

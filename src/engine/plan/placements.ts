@@ -97,17 +97,12 @@ export function routeWorkspaces(identified: IdentifiedOrganization, owners: Othe
 type DesiredRule = DesiredPlacement["rules"][number];
 
 /** A placement with the projects of its rules after the plan. */
-interface Table {
-  readonly placement: DesiredPlacement;
-  /** By position of the rule; undefined if there is no such project. */
-  readonly targets: readonly (ProjectTarget | undefined)[];
-  readonly refusals: readonly Refusal[];
-  readonly notFound: readonly ProjectReference[];
-}
+type Table = ReturnType<typeof tableOf>;
 
 /** A rule whose project does not exist still decides: what it matches stays where it is. */
-function tableOf(placement: DesiredPlacement, { desired, actual, resolver }: IdentifiedOrganization): Table {
+function tableOf(placement: DesiredPlacement, { desired, actual, resolver }: IdentifiedOrganization) {
   const { address, rules } = placement;
+  // By position of the rule; undefined if there is no such project.
   const targets = rules.map(({ project }) =>
     project.by === "default" ? resolver.defaultProject : resolver.resolve(project),
   );
@@ -141,26 +136,21 @@ interface Claim extends Placing {
 }
 
 /** What a placement decides. */
-interface Claims {
-  /** Address of the placement. */
-  readonly address: string;
-  readonly own: readonly Claim[];
-  /** Workspaces that a membership has, and that rules take from any project. */
-  readonly listed: readonly Workspace[];
-  readonly unknown: readonly Workspace[];
-  readonly warnings: readonly PlanWarning[];
-}
+type Claims = ReturnType<typeof claimsOf>;
 
 function claimsOf(
   { placement, targets }: Table,
   { workspaces, defaultProjectId }: ActualOrganization,
   { isUndecided, membershipOf, byTfe }: OtherOwners,
-): Claims {
+) {
   const { address, rules, decided } = placement;
   const routeOf = routerOf<DesiredRule>(placement);
   const decisions = decided && indexBy(decided, ({ id }) => id);
   const mayTakeFromAny = takesFromAnywhere(placement);
-  const [own, listed, unknown, newMatches]: [Claim[], Workspace[], Workspace[], Workspace[]] = [[], [], [], []];
+  const own: Claim[] = [];
+  // Those that a membership has, and that rules take from any project.
+  const listed: Workspace[] = [];
+  const [unknown, newMatches]: [Workspace[], Workspace[]] = [[], []];
   const matched = new Set<string>();
   const deciding = new Set<number>();
   for (const workspace of workspaces) {
@@ -226,7 +216,7 @@ function noMatchWarnings(
   const names = workspaces.map(({ name }) => name);
   const described = unmatched.map(({ rule: { matchNames = [] }, position }, index): UnmatchedRule => {
     const nearest = index < MAX_SUGGESTIONS ? similarPattern(matchNames, names) : undefined;
-    return { position, ...(nearest === undefined ? {} : { nearest }) };
+    return { position, nearest };
   });
   return [{ kind: "no-match", addresses: [address], rules: described }];
 }

@@ -49,10 +49,8 @@ export function reasonsOf({ workspaces }: MoveGroup): readonly ReasonGroup[] {
     const { placement, position, match } = rule;
     const patterns = new Set(moved.flatMap((it) => it.rule?.match.pattern ?? []));
     const matches = {
-      ...(patterns.size === 0 ? {} : { matchNames: [...patterns] }),
-      ...(match.tags === undefined
-        ? {}
-        : { matchTags: Object.fromEntries(match.tags.map(({ key, value }) => [key, value])) }),
+      matchNames: patterns.size === 0 ? undefined : [...patterns],
+      matchTags: match.tags && Object.fromEntries(match.tags.map(({ key, value }) => [key, value])),
     };
     return { reason, rule: { placement, position, matches }, workspaces: moved };
   });
@@ -123,7 +121,11 @@ export function changesByProject(comparison: Comparison): readonly ProjectChange
     const change = changeOf(action);
     if (change !== undefined) Object.assign(ofProject(projectOf(action)), change);
     const assignment = assignmentOf(action);
-    if (assignment !== undefined) addAssignment(ofProject(projectOf(action)), assignment);
+    if (assignment !== undefined) {
+      const project = ofProject(projectOf(action));
+      project.assignments.push(assignment);
+      if (project.change === "none") project.change = "update";
+    }
   }
   for (const group of moveGroups({ actions })) {
     ofProject(group.to).movesIn.push(group);
@@ -140,11 +142,6 @@ export function changesByProject(comparison: Comparison): readonly ProjectChange
       incoming: it.movesIn.flatMap(({ workspaces }) => workspaces).sort(compareNames),
     }))
     .sort((one, other) => ORDER[one.change] - ORDER[other.change] || compareNames(one, other));
-}
-
-function addAssignment(project: MutableProjectChange, assignment: ChangeOfAssignment): void {
-  project.assignments.push(assignment);
-  if (project.change === "none") project.change = "update";
 }
 
 /** Projects of the code that exist, and whose ids neither a state nor the code has. */

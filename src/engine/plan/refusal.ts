@@ -98,12 +98,7 @@ export interface RefusalCauses {
     language: CodeLanguage;
   };
   /** Two placements decide about the same workspaces, and would move them. */
-  "placed-twice": {
-    code: "WORKSPACE_IN_TWO_PROJECTS";
-    address: string;
-    workspaces: readonly string[];
-    other: string;
-  };
+  "placed-twice": RefusalCauses["two-memberships"];
   /** The service does not report the tags of workspaces that decide which rules of placements match these. */
   "unknown-tags": {
     code: "TAGS_NOT_REPORTED";

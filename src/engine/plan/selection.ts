@@ -1,4 +1,4 @@
-import { selectNamed, type NamedWorkspaces, type Workspace, type WorkspaceIndex } from "../../model";
+import { selectNamed, type NamedWorkspaces, type WorkspaceIndex } from "../../model";
 import { compareStrings, groupBy } from "../../reconcile/lists";
 import type { DesiredMembership } from "../organization";
 import type { ProjectTarget } from "./action";
@@ -24,7 +24,7 @@ const MAX_CLAIMS = 10;
 
 /** Memberships that name the same workspaces: one refusal for each pair. Also those of one project. */
 export function selectionConflicts(resolved: readonly ResolvedMembership[]): readonly Refusal[] {
-  const claims = resolved.flatMap((by) => by.selected.map(({ workspace }): Claim => ({ by, workspace })));
+  const claims = resolved.flatMap((by) => by.selected.map(({ workspace }) => ({ by, workspace })));
   const pairs = [...groupBy(claims, ({ workspace }) => workspace.id).values()].flatMap((all) => {
     const compared = all.slice(0, MAX_CLAIMS);
     return compared.flatMap((later, position) => compared.slice(0, position).map((earlier) => ({ earlier, later })));
@@ -41,10 +41,4 @@ export function selectionConflicts(resolved: readonly ResolvedMembership[]): rea
         other: other.address,
       })),
   );
-}
-
-/** A membership names a workspace. */
-interface Claim {
-  readonly by: ResolvedMembership;
-  readonly workspace: Workspace;
 }

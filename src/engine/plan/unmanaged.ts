@@ -16,16 +16,14 @@ export interface UnmanagedObjects {
   readonly projects: readonly Project[];
   /** Projects that Terraform would destroy: they are in the state, but no longer in the code. */
   readonly dropped: readonly Deletion[];
-  readonly ignored: IgnoredObjects;
-}
-
-/** Unmanaged objects that are left alone: neither deleted nor moved, and not counted. */
-interface IgnoredObjects {
-  readonly patterns: readonly string[];
-  /** Projects that have the name or ID of a pattern; the default project may be among them. */
-  readonly projects: readonly Project[];
-  /** Ids of the workspaces that have the name or ID of a pattern, or are in an ignored project. */
-  readonly workspaces: ReadonlySet<string>;
+  /** Unmanaged objects that are left alone: neither deleted nor moved, and not counted. */
+  readonly ignored: {
+    readonly patterns: readonly string[];
+    /** Projects that have the name or ID of a pattern; the default project may be among them. */
+    readonly projects: readonly Project[];
+    /** Ids of the workspaces that have the name or ID of a pattern, or are in an ignored project. */
+    readonly workspaces: ReadonlySet<string>;
+  };
 }
 
 /**

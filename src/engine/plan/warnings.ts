@@ -133,11 +133,7 @@ export function warningsFor(
         const workspaces = movedBy(it).filter(({ reason }) => reason === FORCED_MOVES[kind]);
         return workspaces.length === 0 ? [] : [{ kind, action, destination, workspaces }];
       }),
-      ...inheritanceWarnings(
-        action,
-        destination,
-        moves.filter((move) => move.action === action),
-      ),
+      ...inheritanceWarnings(action, destination, moves),
     ];
   });
   const deleted = deletions.map((it): PlanWarning => ({ kind: "delete", ...it }));
@@ -161,8 +157,10 @@ function inheritanceWarnings(
 ): readonly PlanWarning[] {
   return INHERITED_SETTINGS.flatMap(([name, { warning }]): readonly PlanWarning[] => {
     if (warning === undefined) return [];
-    const getting = moves.flatMap(({ from, settings }) =>
-      settings.flatMap((it) => (it.setting === name && it.after !== null ? [{ ...it, from, after: it.after }] : [])),
+    const getting = moves.flatMap(({ action: by, from, settings }) =>
+      settings.flatMap((it) => {
+        return by === action && it.setting === name && it.after !== null ? [{ ...it, from, after: it.after }] : [];
+      }),
     );
     const [first] = getting;
     if (first === undefined) return [];
@@ -181,17 +179,16 @@ function possibleRenames(
 ): readonly PlanWarning[] {
   return actions.flatMap((action): PlanWarning[] => {
     const workspaces = movedBy(action);
-    const creation = action.dependsOn.find((position) => isCreation(actions[position]));
+    const creation = action.dependsOn.find((position) => {
+      const earlier = actions[position];
+      return earlier !== undefined && createdAddress(earlier) !== undefined;
+    });
     const from = workspaces[0]?.from;
     if (creation === undefined || from === undefined) return [];
     if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];
     const isMost = workspaces.length * 2 > (unmanaged.get(from.id)?.length ?? Infinity);
     return isMost ? [{ kind: "possible-rename", action: creation, name: projectOf(action).name, from }] : [];
   });
-}
-
-function isCreation(action: Action | undefined): boolean {
-  return action !== undefined && createdAddress(action) !== undefined;
 }
 
 /** What a review cannot show: workspaces that may exist, and move. */
@@ -212,13 +209,6 @@ export function gateWarnings(
   const unknown = gates.flatMap(({ address, conditions }) =>
     conditions.flatMap((condition) => (condition.kind === "unknown" ? [`${address}: ${condition.reason}`] : [])),
   );
-  return [
-    {
-      kind: "gate",
-      addresses: [...addresses, ...dependents],
-      gates: addresses,
-      dependents,
-      unknown: [...new Set(unknown)],
-    },
-  ];
+  const what = { gates: addresses, dependents, unknown: [...new Set(unknown)] };
+  return [{ kind: "gate", addresses: [...addresses, ...dependents], ...what }];
 }
