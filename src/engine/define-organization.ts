@@ -30,16 +30,8 @@ import type {
 import { assignmentsMember, DEFINED_ATTRIBUTES, plainBody, plainNameOf, unsupportedMembers } from "./plain-body";
 import { desiredAssignments } from "./source/assigned-objects";
 import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./configuration-error";
-import {
-  convert,
-  convertMembers,
-  convertPlacement,
-  convertSettings,
-  stringsIn,
-  valueIn,
-  type RuleSource,
-  type Value,
-} from "./source/value";
+import { convert, convertMembers, convertSettings, stringsIn, valueIn, type Value } from "./source/value";
+import { desiredPlacement, desiredRule } from "./source/placements";
 import { LITERAL, validateArguments } from "./source/validate-block";
 
 /** An organization as plain objects. */
@@ -181,17 +173,17 @@ class DefinitionReader {
     const { placement: attributes, rule: condition } = DEFINED_ATTRIBUTES;
     this.#checkNames(address, placement, ["rules", ...attributes.map(([it]) => camelCase(it))]);
     const rules = this.#list("rules", placement, `${address}.rules`);
-    const bodies = rules.map((rule, position): RuleSource => {
+    const desired = rules.map((rule, position) => {
       const at = `${address}.rules[${position}]`;
       this.#checkNames(at, rule, ["project", ...condition.map(([it]) => camelCase(it))]);
       const project = this.#referenceTo(rule["project"]);
       if (project === undefined) this.#add(`${at}.project`, projectNeeded("A rule"));
       const values = valuesOf(rule, condition);
-      return { project: project ?? { by: "default" }, values: (it) => values.get(it) ?? null };
+      return desiredRule(project ?? { by: "default" }, (it) => values.get(it) ?? null);
     });
     this.#checkPlacement(address, placement, rules);
     const values = valuesOf(placement, attributes);
-    return convertPlacement({ address, values: (it) => values.get(it) ?? null, rules: bodies });
+    return desiredPlacement(address, (it) => values.get(it) ?? null, desired);
   }
 
   #assignments(type: AssignmentType): readonly DesiredAssignments[] {

@@ -147,11 +147,7 @@ function labeledBlock(
     localAddress: formatAddress({ mode, type, name }),
     address: formatAddress({ stack, mode, type, name }),
     type,
-    constructPath: constructPathOf(body),
+    constructPath: getString(asObject(asObject(body["//"])["metadata"]), "path"),
     body,
   };
-}
-
-function constructPathOf(body: JsonObject): string | undefined {
-  return getString(asObject(asObject(body["//"])["metadata"]), "path");
 }

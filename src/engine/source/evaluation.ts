@@ -4,7 +4,7 @@ import type { ProjectReference } from "../organization";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
 import { withConstructPath, type Block, type Blocks } from "./blocks";
-import { bool, number, string, type ValueType } from "../../schema";
+import { bool, isArray, number, string, type ValueType } from "../../schema";
 import { parseQuoted, parseReference, parseTemplate, type TemplatePart } from "../../terraform/template";
 import { ownMember } from "../../own-member";
 import { convert, isMap, ProjectIdReference, valueIn, type Value } from "./value";
@@ -300,11 +300,7 @@ function projectReference(
 /** The part of a value that a reference selects. */
 function member(value: Value, [step, ...rest]: readonly string[], expression: string): Value {
   if (step === undefined) return value;
-  const found = isList(value) ? value[Number(step)] : isMap(value) ? ownMember(value, step) : undefined;
+  const found = isArray(value) ? value[Number(step)] : isMap(value) ? ownMember(value, step) : undefined;
   if (found === undefined) throw new Unresolvable(`\${${expression}} refers to an element that does not exist.`);
   return member(found, rest, expression);
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
 }

@@ -39,11 +39,8 @@ export class Organizations {
   }
 
   get tokens(): Tokens {
-    return new Map(
-      this.all.flatMap(({ connection, desired: { name } }) => {
-        return connection.token === null ? [] : [[organizationKey({ name, connection }), connection.token]];
-      }),
-    );
+    const all = [...this.#byKey].map(([key, { connection }]) => [key, connection.token] as const);
+    return new Map(all.filter((it): it is [string, string] => it[1] !== null));
   }
 
   /** One problem for all that has no organization, at the first of it. */
@@ -88,10 +85,8 @@ export class Organizations {
       );
     }
     const desired: MutableOrganization = known?.desired ?? { name, projects: [], memberships: [], references: [] };
-    this.#byKey.set(key, {
-      desired,
-      connection: known === undefined ? connection : withLowerRate(known.connection, connection),
-    });
+    const common = known === undefined ? connection : withLowerRate(known.connection, connection);
+    this.#byKey.set(key, { desired, connection: common });
     return desired;
   }
 }

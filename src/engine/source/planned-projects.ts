@@ -10,6 +10,9 @@ export interface PossibleProjects {
   readonly unknown: readonly string[];
 }
 
+/** A project, or a reference to another value that is known only after apply. */
+type Possible = ProjectReference | string;
+
 /**
  * Finds the projects that unknown ids belong to: if an expression refers to one new project, its unknown value is that
  * project's id; a local value may be any new project.
@@ -24,78 +27,78 @@ export class PlannedProjects {
 
   /** The projects that an attribute of an object may refer to. */
   of(change: PlannedChange, attribute: string): PossibleProjects {
+    return distinct(this.#all(change, attribute));
+  }
+
+  /** The project that a data source will read during apply; several if it is one of them, none if it is not known. */
+  deferred(change: PlannedChange): readonly ProjectReference[] {
+    return distinct(this.#deferred(change)).projects;
+  }
+
+  #all(change: PlannedChange, attribute: string): readonly Possible[] {
     const key = `${change.address}.${attribute}`;
     // An object may refer to itself.
-    if (this.#active.has(key)) return NONE;
+    if (this.#active.has(key)) return [];
     this.#active.add(key);
     try {
-      const found = union(this.references.originsOf(change, attribute).map((it) => this.#ofOrigin(it)));
-      return {
-        projects: [...new Map(found.projects.map((it) => [JSON.stringify(it), it])).values()],
-        unknown: [...new Set(found.unknown)],
-      };
+      return this.references.originsOf(change, attribute).flatMap((it) => this.#ofOrigin(it));
     } finally {
       this.#active.delete(key);
     }
   }
 
-  /** The project that a data source will read during apply. */
-  deferred(change: PlannedChange): PossibleProjects {
-    const { default: isDefault, project_id: id, name } = change.after;
-    if (isDefault === true) return one({ by: "default" });
-    if (typeof id === "string") return one({ by: "id", id });
-    if (typeof name === "string") return one({ by: "name", name });
-    const found = this.of(change, "project_id");
-    return found.projects.length === 0 ? { projects: [], unknown: [change.address] } : found;
-  }
-
-  #ofOrigin(origin: Origin): PossibleProjects {
+  #ofOrigin(origin: Origin): readonly Possible[] {
     if (origin.by === "local") return this.#anyNewProject();
     const { change, path, isAnyOutput } = origin;
     const found = change.mode === "data" ? this.#ofDataSource(change, path) : this.#ofResource(change);
     // Of several outputs of a module, only ids of projects fit.
-    return isAnyOutput ? { ...found, unknown: [] } : found;
+    return isAnyOutput ? found.filter((it) => typeof it !== "string") : found;
   }
 
-  #ofDataSource(change: PlannedChange, path: string): PossibleProjects {
-    if (change.type === "tfprojects_project") return this.deferred(change);
+  #ofDataSource(change: PlannedChange, path: string): readonly Possible[] {
+    if (change.type === "tfprojects_project") return this.#deferred(change);
     const named = /^\.ids(\[".*"\])$/.exec(path)?.[1];
     const name = named === undefined ? undefined : parseReference(`ids${named}`)?.[1];
-    return change.type === "tfprojects_projects" && name !== undefined
-      ? one({ by: "name", name })
-      : { projects: [], unknown: [change.address] };
+    return [change.type === "tfprojects_projects" && name !== undefined ? { by: "name", name } : change.address];
   }
 
-  #ofResource(change: PlannedChange): PossibleProjects {
+  #deferred(change: PlannedChange): readonly Possible[] {
+    const { default: isDefault, project_id: id, name } = change.after;
+    if (isDefault === true) return [{ by: "default" }];
+    if (typeof id === "string") return [{ by: "id", id }];
+    if (typeof name === "string") return [{ by: "name", name }];
+    const found = this.#all(change, "project_id");
+    return found.some((it) => typeof it !== "string") ? found : [change.address];
+  }
+
+  #ofResource(change: PlannedChange): readonly Possible[] {
     switch (change.type) {
       case "tfprojects_project":
-        return isNew(change) ? one(referenceTo(change)) : NONE;
+        return isNew(change) ? [referenceTo(change)] : [];
       case "tfprojects_workspace_membership":
         // Its id is that of its project.
-        return isNew(change) ? this.of(change, "project_id") : NONE;
+        return isNew(change) ? this.#all(change, "project_id") : [];
       default:
-        return { projects: [], unknown: [change.address] };
+        return [change.address];
     }
   }
 
-  #anyNewProject(): PossibleProjects {
+  #anyNewProject(): readonly Possible[] {
     const created = this.plan.changes.filter((it) => it.mode === "managed" && !it.isDeposed && isNew(it));
-    return {
-      projects: created.filter(({ type }) => type === "tfprojects_project").map(referenceTo),
+    return [
+      ...created.filter(({ type }) => type === "tfprojects_project").map(referenceTo),
       // Projects that another provider creates.
-      unknown: created.filter(({ type }) => type === "tfe_project").map(({ address }) => address),
-    };
+      ...created.filter(({ type }) => type === "tfe_project").map(({ address }) => address),
+    ];
   }
 }
 
-const NONE: PossibleProjects = { projects: [], unknown: [] };
-
-function one(project: ProjectReference): PossibleProjects {
-  return { projects: [project], unknown: [] };
-}
-
-function union(parts: readonly PossibleProjects[]): PossibleProjects {
-  return { projects: parts.flatMap(({ projects }) => projects), unknown: parts.flatMap(({ unknown }) => unknown) };
+function distinct(found: readonly Possible[]): PossibleProjects {
+  const projects = found.filter((it) => typeof it !== "string");
+  return {
+    projects: [...new Map(projects.map((it) => [JSON.stringify(it), it])).values()],
+    unknown: [...new Set(found.filter((it) => typeof it === "string"))],
+  };
 }
 
 function referenceTo({ address }: PlannedChange): ProjectReference {

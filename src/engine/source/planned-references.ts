@@ -6,7 +6,15 @@ import type {
   ResourceConfiguration,
 } from "../../terraform/plan-configuration";
 import { parseReference } from "../../terraform/template";
-import { calledModule, callPath, moduleSteps, parseKey, type InstanceKey } from "../../terraform/address";
+import { indexBy } from "../../reconcile/lists";
+import {
+  calledModule,
+  callPath,
+  moduleSteps,
+  parseKey,
+  type InstanceKey,
+  type ModuleStep,
+} from "../../terraform/address";
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
 import type { AttributePath } from "../../schema";
 import { ownMember } from "../../own-member";
@@ -135,9 +143,8 @@ export class PlannedReferences {
     const { module } = scope;
     const [root, name = ""] = parseReference(reference) ?? [];
     if (root === "each") {
-      return reference.startsWith("each.value")
-        ? this.#ofExpression(scope.forEach, { ...scope, forEach: undefined }, [scope.key])
-        : [];
+      if (!reference.startsWith("each.value")) return [];
+      return this.#ofExpression(scope.forEach, { ...scope, forEach: undefined }, [scope.key]);
     }
     if (root === "var") return this.#ofVariable(name, module);
     if (root === "local") return [{ by: "local", reference }];
@@ -164,7 +171,7 @@ export class PlannedReferences {
     if (call === undefined) return [];
     const output = /^\.([\w-]+)/.exec(path)?.[1];
     return selected(this.#instancesOf(name, module), selection).flatMap((instance) => {
-      const scope = { module: instance, key: undefined, forEach: undefined };
+      const scope = { module: instance.module, key: undefined, forEach: undefined };
       if (output !== undefined) return this.#ofExpression(call.module.outputs.get(output), scope);
       // With a key that is not constant, the plan does not say which output is meant.
       const all = [...call.module.outputs.values()].flatMap((it) => this.#ofExpression(it, scope));
@@ -173,18 +180,18 @@ export class PlannedReferences {
   }
 
   /** The instances of a called module that have objects; without any it has no keys that matter. */
-  #instancesOf(name: string, module: string): readonly Keyed<string>[] {
+  #instancesOf(name: string, module: string): readonly Pick<ModuleStep, "key" | "module">[] {
     const found = this.plan.changes.flatMap((change) =>
       moduleSteps(change.module).filter(({ parent, call }) => parent === module && call === name),
     );
-    if (found.length === 0) return [{ key: undefined, value: calledModule(module, name) }];
-    return [...new Map(found.map((it) => [it.key, { key: it.key, value: it.module }])).values()];
+    if (found.length === 0) return [{ key: undefined, module: calledModule(module, name) }];
+    return [...indexBy(found, ({ key }) => key).values()];
   }
 
   #ofObject(resource: string, selection: MeantInstances, path: string, module: string): readonly Origin[] {
-    const found = this.plan.changes
-      .filter((it) => it.resource === resource && it.module === module && !it.isDeposed && isUnknown(it))
-      .map((value) => ({ key: value.key, value }));
+    const found = this.plan.changes.filter(
+      (it) => it.resource === resource && it.module === module && !it.isDeposed && isUnknown(it),
+    );
     return selected(found, selection).map((change) => ({ by: "object", change, path, isAnyOutput: false }));
   }
 
@@ -209,11 +216,6 @@ const KEY_AND_REST = /(?:\[("(?:[^"\\]|\\.)*"|\d+)\])?(.*)$/.source;
 /** A resource, data source or module: its address in the module, the key of one instance, and what follows. */
 const OBJECT = new RegExp(`^(${ADDRESS})${KEY_AND_REST}`, "s");
 
-interface Keyed<T> {
-  readonly key: InstanceKey;
-  readonly value: T;
-}
-
 /** Which of several instances are meant. */
 interface MeantInstances {
   /** None if nothing says it. */
@@ -222,9 +224,12 @@ interface MeantInstances {
   readonly isExact: boolean;
 }
 
-function selected<T>(instances: readonly Keyed<T>[], { keys, isExact }: MeantInstances): readonly T[] {
+function selected<T extends { readonly key: InstanceKey }>(
+  instances: readonly T[],
+  { keys, isExact }: MeantInstances,
+): readonly T[] {
   const found = instances.filter(({ key }) => key !== undefined && keys.includes(key));
-  return (found.length > 0 || isExact ? found : instances).map(({ value }) => value);
+  return found.length > 0 || isExact ? found : instances;
 }
 
 /** Whether an object can be the reason why a value is not known. Other data sources were read for the plan. */

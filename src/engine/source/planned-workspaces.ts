@@ -37,7 +37,7 @@ export class PlannedWorkspaces {
   get created(): readonly (CreatedWorkspace & { readonly organization: string | undefined })[] {
     return this.#creations.map(({ address, after, sensitive }) => {
       const { name, organization } = readTfeWorkspace(address, after);
-      return { address, organization, ...(name === undefined || hasTrue(sensitive["name"]) ? {} : { name }) };
+      return { address, organization, name: hasTrue(sensitive["name"]) ? undefined : name };
     });
   }
 
@@ -49,7 +49,7 @@ export class PlannedWorkspaces {
     if (parts.length === 0) return undefined;
     const counts = parts.flatMap(({ count }) => count ?? []);
     return {
-      ...(counts.length === parts.length ? { count: counts.reduce((sum, count) => sum + count, 0) } : {}),
+      count: counts.length === parts.length ? counts.reduce((sum, count) => sum + count, 0) : undefined,
       created: [...new Set(parts.flatMap(({ created }) => created))],
       dependsOn: [...new Set(parts.flatMap(({ dependsOn }) => dependsOn))],
     };
@@ -66,7 +66,7 @@ export class PlannedWorkspaces {
     const isExplained = dependsOn.length > 0 || (count !== undefined && count <= created.length);
     const references = this.references.referencesOf(membership, list);
     const others = references.length === 0 ? [`${membership.address}.${list}`] : references;
-    return { ...(count === undefined ? {} : { count }), created, dependsOn: isExplained ? dependsOn : others };
+    return { count, created, dependsOn: isExplained ? dependsOn : others };
   }
 
   /** @param attribute - The one of workspaces that is meant. */

@@ -3,7 +3,7 @@ import { PROVIDER_TYPE } from "../../model/provider-address";
 import type { Block, Blocks } from "./blocks";
 import { convert } from "./value";
 import { Evaluation } from "./evaluation";
-import type { JsonObject } from "../../json";
+import type { ProviderBlock } from "./providers-in-code";
 
 /** How the code says to connect to the service; the environment provides what is null. */
 export interface ConnectionConfiguration {
@@ -25,8 +25,9 @@ export const NO_CONNECTION: ConnectionConfiguration = {
 /** The configurations of the provider in one module. */
 export class ProviderBlocks {
   readonly notices: string[] = [];
-  /** By address: evaluated once, however many resources use them. */
-  readonly #used = new Map<string, UsedProvider>();
+  /** By address of the provider: evaluated once, however many resources use it. */
+  readonly #organizations = new Map<string, string | null>();
+  readonly #connections = new Map<string, ConnectionConfiguration>();
   /** Tokens are evaluated apart, because a token that only Terraform can evaluate is not a problem. */
   readonly #tokens: Evaluation;
 
@@ -41,18 +42,21 @@ export class ProviderBlocks {
   /** The organization that the provider of a resource sets. */
   organizationOf(block: Pick<Block, "body">): string | undefined {
     const provider = this.#providerOf(block);
-    if (provider.organization === undefined) provider.organization = this.#string(provider, "organization");
-    return provider.organization ?? undefined;
+    const known = this.#organizations.get(provider.address);
+    const organization = known === undefined ? this.#string(provider, "organization") : known;
+    this.#organizations.set(provider.address, organization);
+    return organization ?? undefined;
   }
 
   /** The connection that the provider of a resource configures: the same object for all that use it. */
   connectionOf(block: Pick<Block, "body">): ConnectionConfiguration {
     const provider = this.#providerOf(block);
-    provider.connection ??= this.#connectionIn(provider);
-    return provider.connection;
+    const connection = this.#connections.get(provider.address) ?? this.#connectionIn(provider);
+    this.#connections.set(provider.address, connection);
+    return connection;
   }
 
-  #connectionIn(provider: UsedProvider): ConnectionConfiguration {
+  #connectionIn(provider: ProviderBlock): ConnectionConfiguration {
     const { address, body } = provider;
     const value = this.evaluation.evaluate(body["requests_per_second"], `${address}.requests_per_second`);
     const rate = convert(number, value ?? null);
@@ -65,36 +69,22 @@ export class ProviderBlocks {
   }
 
   /** Null also for an empty string, which the provider treats as not set. */
-  #string({ address, body }: UsedProvider, name: string): string | null {
+  #string({ address, body }: ProviderBlock, name: string): string | null {
     const value = this.evaluation.evaluate(body[name], `${address}.${name}`);
     return typeof value === "string" && value !== "" ? value : null;
   }
 
   /** Tokens are usually set by variables, whose values are not known here: then the environment's token is used. */
-  #tokenOf({ address, body }: UsedProvider): string | null {
+  #tokenOf({ address, body }: ProviderBlock): string | null {
     const value = this.#tokens.tryEvaluate(body["token"]);
     if (value === undefined) {
-      const notice = `Only Terraform can evaluate ${address}.token. Using the token of the environment.`;
-      if (!this.notices.includes(notice)) this.notices.push(notice);
+      this.notices.push(`Only Terraform can evaluate ${address}.token. Using the token of the environment.`);
     }
     return typeof value === "string" ? value : null;
   }
 
   /** The configuration of the provider that a resource uses: the one of its alias, or the default one. */
-  #providerOf({ body }: Pick<Block, "body">): UsedProvider {
-    const provider = this.blocks.providers.of({ body, type: PROVIDER_TYPE });
-    const known = this.#used.get(provider.address);
-    if (known === undefined) this.#used.set(provider.address, provider);
-    return known ?? provider;
+  #providerOf({ body }: Pick<Block, "body">): ProviderBlock {
+    return this.blocks.providers.of({ body, type: PROVIDER_TYPE });
   }
-}
-
-/** A configuration of the provider that resources use, and what it evaluates to. */
-interface UsedProvider {
-  readonly address: string;
-  readonly body: JsonObject;
-  /** Undefined until it is evaluated. */
-  organization?: string | null;
-  /** Undefined until it is evaluated. */
-  connection?: ConnectionConfiguration;
 }

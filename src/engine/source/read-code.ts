@@ -50,7 +50,12 @@ export async function readCode(source: CodeToRead, options: CodeOptions, listene
   for (const message of code.notices) listener({ kind: "warning", message });
   checkOrganizationUsed(code.organizations, organization);
   const { organizations, tokens, unreadModules: unread } = code;
-  if (organizations.length === 0) throw isPlan ? emptyPlan(source.path) : noCode(source.path);
+  if (organizations.length === 0) {
+    const [what, nextStep] = isPlan
+      ? [`Terraform plan ${shownSource(source.path)}`, "Use the plan of a configuration with tfprojects."]
+      : [`code in ${source.path}`, NO_CODE_YET];
+    throw new UserError(`The ${what} has no projects and no memberships.`, nextStep, { code: "NO_CODE" });
+  }
   return {
     organizations: unread.length === 0 ? organizations : organizations.map((it) => ({ ...it, unread })),
     tokens,
@@ -91,18 +96,6 @@ function readPlanned(
 ): Configuration {
   const plan = readTerraformPlan(path, content);
   return withProblems(() => readable("plan", path, () => readPlan(plan, organization?.name)), NEW_PLAN);
-}
-
-function noCode(path: string): UserError {
-  return new UserError(`The code in ${path} has no projects and no memberships.`, NO_CODE_YET, { code: "NO_CODE" });
-}
-
-function emptyPlan(path: string): UserError {
-  return new UserError(
-    `The Terraform plan ${shownSource(path)} has no projects and no memberships.`,
-    "Use the plan of a configuration with tfprojects.",
-    { code: "NO_CODE" },
-  );
 }
 
 /** Terraform creates the file of a state before it writes it. */

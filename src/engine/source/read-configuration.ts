@@ -18,9 +18,9 @@ import { assignmentValues, desiredAssignments } from "./assigned-objects";
 import { AttributeReader } from "./attribute-reader";
 import { Evaluation } from "./evaluation";
 import { gatesIn } from "./gates";
-import { addPlacements, readPlacement, type PlacementInCode } from "./placements-in-code";
 import { ImportReader } from "./import-reader";
 import { importedId } from "./imported-project";
+import { addPlacements, readPlacement, type PlacementInCode } from "./placements";
 import { Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
 import { RecordedState } from "./recorded-state";
@@ -259,7 +259,7 @@ class ConfigurationReader {
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
     if (organization === undefined) return;
-    const isRecorded = this.#recorded?.hasMembershipAt(block.localAddress) === true;
+    const isRecorded = this.#recorded?.has(block.localAddress) === true;
     const imported = isRecorded ? undefined : this.#imports.membership(block, organization.name);
     if (valueOf === undefined || project === undefined) return;
     organization.memberships.push({
@@ -267,8 +267,8 @@ class ConfigurationReader {
       project,
       ...convertMembers(valueOf),
       onDestroy: valueOf("on_destroy") === "retain" ? "retain" : "default-project",
-      ...(valueOf("missing_workspaces") === "warn" ? { missingWorkspaces: "warn" } : {}),
-      ...(imported === undefined ? {} : { imported }),
+      missingWorkspaces: valueOf("missing_workspaces") === "warn" ? "warn" : undefined,
+      imported,
     });
   }
 
@@ -276,7 +276,8 @@ class ConfigurationReader {
     const placement = readPlacement(block, this.#attributes, this.evaluation);
     const organization = this.#organization(block);
     if (this.#blocks.imports.to(block.localAddress) !== undefined) this.#addProblem(block, "import", NO_IMPORT);
-    if (placement !== undefined && organization !== undefined) this.#placements.push({ ...placement, organization });
+    if (placement !== undefined && organization !== undefined)
+      this.#placements.push({ block, organization, placement });
   }
 
   #readAssignments(block: Block, type: AssignmentType): void {
@@ -284,13 +285,10 @@ class ConfigurationReader {
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
     if (organization === undefined) return;
-    const isRecorded = this.#recorded?.hasAssignmentsAt(block.localAddress) === true;
+    const isRecorded = this.#recorded?.has(block.localAddress) === true;
     const imported = isRecorded ? undefined : this.#imports.assignments(block, organization.name);
     if (values === undefined || project === undefined) return;
-    (organization.assignments ??= []).push({
-      ...desiredAssignments(type, block.address, project, values),
-      ...(imported === undefined ? {} : { imported }),
-    });
+    (organization.assignments ??= []).push({ ...desiredAssignments(type, block.address, project, values), imported });
   }
 
   #readReference(block: Block): void {

@@ -22,7 +22,7 @@ import { Organizations, type MutableOrganization, type MutableRecordedObjects } 
 import { PlannedProviders } from "./planned-providers";
 import { desiredAssignments, droppedAssignments, importedAssignments, recordedAssignments } from "./assigned-objects";
 import { isNew, PlannedProjects } from "./planned-projects";
-import { plannedPlacement } from "./planned-placements";
+import { plannedPlacement } from "./placements";
 import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
 import { MEMBER_LISTS, PlannedWorkspaces } from "./planned-workspaces";
 import type { ConnectionConfiguration } from "./provider-blocks";
@@ -131,17 +131,10 @@ class PlanReader {
     const count = this.#problems.length;
     for (const name of inputsOf(definition)) {
       const where = `${change.address}.${name}`;
-      if (hasTrue(change.sensitive[name])) {
-        this.#addProblem(where, SENSITIVE);
-      }
+      if (hasTrue(change.sensitive[name])) this.#addProblem(where, SENSITIVE);
       // References say something about ids; what the code does not set follows from other attributes.
-      if (
-        name === "project_id" ||
-        Object.hasOwn(MEMBER_LISTS, name) ||
-        !hasTrue(change.unknown[name]) ||
-        !this.#references.isSet(change, name)
-      )
-        continue;
+      const isId = name === "project_id" || Object.hasOwn(MEMBER_LISTS, name);
+      if (isId || !hasTrue(change.unknown[name]) || !this.#references.isSet(change, name)) continue;
       this.#addProblem(where, unknownValue(this.#references.referencesOf(change, name)));
     }
     for (const type of Object.keys(definition.blocks ?? {})) {
@@ -164,7 +157,7 @@ class PlanReader {
       address,
       ...convertSettings(valueOf, after["ignore_additional_tags"] === true),
       previousNames: stringsIn(valueOf("previous_names")),
-      ...(id === undefined ? {} : { id }),
+      id,
       ...(recordedId === undefined ? {} : { recordedId, recordedSettings: readProject(address, before).settings }),
     });
   }
@@ -174,15 +167,14 @@ class PlanReader {
     const project = this.#projectOf(change);
     const organization = this.#organizationOf(change);
     if (project === undefined || organization === undefined) return;
-    const afterApply = this.#workspaces.of(change);
     const missing = choiceIn(address, after, "missing_workspaces", MISSING_WORKSPACES, "error");
     organization.memberships.push({
       address,
       project,
       ...convertMembers(this.#valuesOf(change, MEMBERSHIP)),
       onDestroy: choiceIn(address, after, "on_destroy", RELEASE_POLICIES, "default-project"),
-      ...(missing === "warn" ? { missingWorkspaces: missing } : {}),
-      ...(afterApply === undefined ? {} : { afterApply }),
+      missingWorkspaces: missing === "warn" ? missing : undefined,
+      afterApply: this.#workspaces.of(change),
     });
   }
 
@@ -245,7 +237,7 @@ class PlanReader {
   #readDeferred(change: PlannedChange): void {
     if (change.type !== "tfprojects_project") return;
     const organization = this.#organizationOf(change);
-    organization?.references.push(...this.#projects.deferred(change).projects);
+    organization?.references.push(...this.#projects.deferred(change));
   }
 
   /**

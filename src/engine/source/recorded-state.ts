@@ -72,12 +72,9 @@ export class RecordedState {
     return this.#projectByAddress.get(address);
   }
 
-  hasMembershipAt(address: string): boolean {
-    return this.#memberships.some((it) => it.address === address);
-  }
-
-  hasAssignmentsAt(address: string): boolean {
-    return this.#assignments.some((it) => it.address === address);
+  /** Whether it has a membership, or what assigns objects, at an address. */
+  has(address: string): boolean {
+    return [...this.#memberships, ...this.#assignments].some((it) => it.address === address);
   }
 
   /** What is recorded of an organization, with this state among its states. */

@@ -126,13 +126,8 @@ export function lockInfoPath(statePath: string): string {
   return join(dirname(statePath), `.${basename(statePath)}.lock.info`);
 }
 
-interface LocalBackend {
-  readonly path: string | undefined;
-  readonly workspaceFolder: string | undefined;
-}
-
 /** The local backend, as `terraform init` has recorded it or as the code has it; undefined if it is another backend. */
-function backendOf({ files }: Pick<TerraformModule, "files">, dataFolder: string): LocalBackend | undefined {
+function backendOf({ files }: Pick<TerraformModule, "files">, dataFolder: string) {
   const blocks = files.flatMap(({ content }) => rootObjects(content)).flatMap((root) => asObjects(root["terraform"]));
   if (blocks.some(({ cloud }) => cloud !== undefined)) return undefined;
   const declared = blocks.flatMap(({ backend }) => asObjects(backend)).flatMap(Object.entries<unknown>);

@@ -9,6 +9,7 @@ import {
   type MoveEndpoint,
   type Place,
 } from "../../terraform/move-endpoint";
+import { groupBy } from "../../reconcile/lists";
 import type { ConfigurationProblem } from "../configuration-error";
 import { unsupportedNames } from "../../model";
 
@@ -28,7 +29,7 @@ export class StateMoves {
   readonly problems: ConfigurationProblem[] = [];
   readonly #moves: Move[] = [];
   /** By the address without keys that they move from. */
-  readonly #movesFrom = new Map<string, Move[]>();
+  readonly #movesFrom: ReadonlyMap<string, readonly Move[]>;
   /** Address without keys → whether its objects are destroyed. */
   readonly #removed = new Map<string, boolean>();
 
@@ -40,6 +41,7 @@ export class StateMoves {
   ) {
     for (const block of moved) this.#readMoved(block);
     for (const block of removed) this.#readRemoved(block);
+    this.#movesFrom = groupBy(this.#moves, ({ from }) => unkeyed(from));
     this.#checkMoves();
   }
 
@@ -98,17 +100,9 @@ export class StateMoves {
     this.#checkNames(block, ["//", "from", "to"]);
     const [from, to] = [this.#endpoint(block, "from"), this.#endpoint(block, "to")];
     if (from === undefined || to === undefined) return;
-    if (from.kind !== to.kind) {
-      this.#add(
-        block,
-        `Invalid "moved" addresses: ${from.text} and ${to.text} must both be resources, or both modules.`,
-      );
-      return;
-    }
-    const move = { from, to, where: whereIs(block) };
-    this.#moves.push(move);
-    const key = unkeyed(from);
-    this.#movesFrom.set(key, [...(this.#movesFrom.get(key) ?? []), move]);
+    const both = `${from.text} and ${to.text} must both be resources, or both modules`;
+    if (from.kind !== to.kind) this.#add(block, `Invalid "moved" addresses: ${both}.`);
+    else this.#moves.push({ from, to, where: whereIs(block) });
   }
 
   /** Finds moves that Terraform does not carry out. */

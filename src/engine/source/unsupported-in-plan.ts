@@ -2,7 +2,7 @@ import { asObject, isObject } from "../../json";
 import { providerDefinition, unsupportedInBlocks, type Definition } from "../../model";
 import { formatPath } from "../../schema";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
-import { formatAddress, type Mode } from "../../terraform/address";
+import { formatAddress } from "../../terraform/address";
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { PlannedReferences } from "./planned-references";
@@ -27,25 +27,31 @@ export function unsupportedInPlan(
       return { ...it, module, mode, type, resource: formatAddress({ mode, type, name }) };
     }),
   ];
-  return [
+  const found = [
     ...objects.flatMap((object) => {
       const { address, mode, type } = object;
       const definition = definitionOf(mode, type);
-      return definition === undefined
-        ? [typeProblem(address, mode, type)]
-        : argumentProblems(address, references.argumentsOf(object), mode, definition);
+      if (definition === undefined) return [{ where: address, message: unsupportedType(mode, type) }];
+      return problemsOfArguments(address, references.argumentsOf(object), mode, definition);
     }),
     ...planned.flatMap((change) => nestedProblems(change, definitionOf(change.mode, change.type))),
     ...[...providers.values()]
       .filter(({ name }) => name === PROVIDER_TYPE)
       .flatMap(({ address, arguments: set }) =>
-        argumentProblems(address, Object.fromEntries(set), "provider", providerDefinition),
+        problemsOfArguments(address, Object.fromEntries(set), "provider", providerDefinition),
       ),
   ];
+  return found.map(({ where, message }) => ({ where, message: `${message} ${OTHER_VERSION}` }));
 }
 
-function typeProblem(where: string, mode: Mode, type: string): ConfigurationProblem {
-  return { where, message: `${unsupportedType(mode, type)} ${OTHER_VERSION}` };
+function problemsOfArguments(
+  address: string,
+  set: Readonly<Record<string, unknown>>,
+  kind: BlockKind,
+  definition: Definition,
+): readonly ConfigurationProblem[] {
+  const found = unsupportedArguments(set, kind, definition);
+  return found.map(({ attribute, message }) => ({ where: `${address}.${attribute}`, message }));
 }
 
 /** Finds names in nested blocks in planned values: the code in a plan has no `dynamic` blocks. */
@@ -54,13 +60,11 @@ function nestedProblems(
   definition: Definition | undefined,
 ): readonly ConfigurationProblem[] {
   if (definition === undefined) return [];
-  const found = [withoutUnset(after), withoutUnset(unknown)].flatMap((values) =>
-    unsupportedInBlocks(definition, asObject(values), (name) => name),
+  return [withoutUnset(after), withoutUnset(unknown)].flatMap((values) =>
+    unsupportedInBlocks(definition, asObject(values), (name) => name).map(({ path, message }) => {
+      return { where: `${address}.${formatPath(path)}`, message };
+    }),
   );
-  return found.map(({ path, message }) => ({
-    where: `${address}.${formatPath(path)}`,
-    message: `${message} ${OTHER_VERSION}`,
-  }));
 }
 
 /** Values, or marks of unknown ones, that are set, at any depth. */
@@ -72,15 +76,4 @@ function withoutUnset(value: unknown): unknown {
       .filter(([, it]) => it !== null && it !== false && !(Array.isArray(it) && it.length === 0))
       .map(([name, it]) => [name, withoutUnset(it)]),
   );
-}
-
-function argumentProblems(
-  address: string,
-  set: Readonly<Record<string, unknown>>,
-  kind: BlockKind,
-  definition: Definition,
-): readonly ConfigurationProblem[] {
-  return unsupportedArguments(set, kind, definition).map(({ attribute, message }) => {
-    return { where: `${address}.${attribute}`, message: `${message} ${OTHER_VERSION}` };
-  });
 }

@@ -153,7 +153,8 @@ export function validateArguments(
   evaluator: Evaluator,
   nameOf: (attribute: string) => string,
 ): readonly ArgumentProblem[] {
-  const { values, mismatches } = readBody(definition, body, { evaluator, nameOf });
+  const mismatches: Mismatch[] = [];
+  const values = readBody(definition, body, [], { evaluator, nameOf, mismatches });
   const problems = validateConfig(definition, new ConfigValues((name) => values[name], nameOf));
   return [...mismatches, ...problems].map(({ path, message }) => ({
     attribute: formatPath(renamePath(definition, path, nameOf)),
@@ -164,66 +165,57 @@ export function validateArguments(
 interface Reading {
   readonly evaluator: Evaluator;
   readonly nameOf: (name: string) => string;
+  /** Gets the values that do not have the type of the schema. */
+  readonly mismatches: Mismatch[];
 }
 
-/** A value that does not have the type of the schema. */
 interface Mismatch {
   readonly path: AttributePath;
   readonly message: string;
 }
 
-interface ReadBody {
-  /** By the names of attributes and blocks; undefined where only Terraform can evaluate them. */
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly mismatches: readonly Mismatch[];
-}
+/** By the names of attributes and blocks; undefined where only Terraform can evaluate them. */
+type Values = Readonly<Record<string, unknown>>;
 
-function readBody({ attributes, blocks = {} }: Body, body: JsonObject, reading: Reading): ReadBody {
-  const { evaluator, nameOf } = reading;
-  const values = new Map<string, unknown>();
-  const mismatches: Mismatch[] = [];
-  for (const [name, attribute] of Object.entries(attributes)) {
-    if (!isInput(attribute)) {
-      values.set(name, evaluator.tryEvaluate(body[name]));
-      continue;
-    }
-    const converted = convertSource(attribute.type, body[name], evaluator);
+/** The values of a body. @param path - Its place in the block. */
+function readBody({ attributes, blocks = {} }: Body, body: JsonObject, path: AttributePath, reading: Reading): Values {
+  const { evaluator, nameOf, mismatches } = reading;
+  const values = Object.entries(attributes).map(([name, attribute]) => {
+    if (!isInput(attribute)) return [name, evaluator.tryEvaluate(body[name])] as const;
+    const { fits, value } = convertSource(attribute.type, body[name], evaluator);
+    if (!fits) mismatches.push({ path: [...path, name], message: typeMismatch(nameOf(name), attribute.type) });
     // What has the wrong type counts as unknown.
-    values.set(name, converted.fits ? converted.value : undefined);
-    if (!converted.fits) mismatches.push({ path: [name], message: typeMismatch(nameOf(name), attribute.type) });
-  }
-  for (const [type, block] of Object.entries(blocks)) {
-    const read = readBlocks(type, block, body, reading);
-    values.set(type, read.value);
-    mismatches.push(...read.mismatches);
-  }
-  return { values: Object.fromEntries(values), mismatches };
+    return [name, fits ? value : undefined] as const;
+  });
+  const nested = Object.entries(blocks).map(([type, block]) => {
+    return [type, readBlocks(type, block, body, [...path, type], reading)] as const;
+  });
+  return Object.fromEntries<unknown>([...values, ...nested]);
 }
 
-/** The values of the nested blocks of a type. */
+/** The value of the nested blocks of a type. @param path - Their place. */
 function readBlocks(
   type: string,
   block: NestedBlock,
   body: JsonObject,
+  path: AttributePath,
   reading: Reading,
-): { readonly value?: unknown; readonly mismatches: readonly Mismatch[] } {
+): Values | readonly Values[] | null | undefined {
+  const { nameOf, mismatches } = reading;
   const bodies = bodiesIn(body[type]);
-  const name = quote(reading.nameOf(type));
-  if (bodies?.every(isObject) !== true) return { mismatches: [{ path: [type], message: wrongType(name) }] };
+  const name = quote(nameOf(type));
+  if (bodies?.every(isObject) !== true) {
+    mismatches.push({ path, message: wrongType(name) });
+    return undefined;
+  }
   const isSingle = block.nesting === "single";
-  const message = `Only one block of type ${name} is allowed.`;
-  const excess = isSingle && bodies.length > 1 ? [{ path: [type], message }] : [];
-  const all = bodies.map((it) => {
-    const missing = Object.keys(block.attributes).map((attribute) => [attribute, null] as const);
-    return readBody(block, { ...Object.fromEntries<unknown>(missing), ...it }, reading);
+  if (isSingle && bodies.length > 1) mismatches.push({ path, message: `Only one block of type ${name} is allowed.` });
+  const unset = Object.fromEntries<unknown>(Object.keys(block.attributes).map((attribute) => [attribute, null]));
+  const values = bodies.map((it, index) => {
+    return readBody(block, { ...unset, ...it }, isSingle ? path : [...path, index], reading);
   });
-  const mismatches = all.flatMap((it, index) =>
-    it.mismatches.map(({ path, ...problem }) => ({ ...problem, path: [type, ...(isSingle ? [] : [index]), ...path] })),
-  );
-  const isDynamic = ownMember(asObject(body["dynamic"]), type) !== undefined;
-  const values = all.map((it) => it.values);
-  const value = isDynamic ? undefined : isSingle ? (values[0] ?? null) : values;
-  return { value, mismatches: [...excess, ...mismatches] };
+  if (ownMember(asObject(body["dynamic"]), type) !== undefined) return undefined;
+  return isSingle ? (values[0] ?? null) : values;
 }
 
 /** Terraform's message for what is no block. @param name - Of the blocks, in quotes. */

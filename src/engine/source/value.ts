@@ -1,16 +1,15 @@
-import { asObject, isObject, stringMembers, type JsonObject } from "../../json";
+import { isObject, type JsonObject } from "../../json";
 import {
   attributeOf,
   SETTING_NAMES,
   settingsIn,
-  TAKE_FROM,
   type AttributeOf,
   type DesiredSettings,
   type SettingName,
 } from "../../model";
 import { withoutNullable, type Attribute, type ValueType } from "../../schema";
 import { quote } from "../../reconcile/text";
-import type { DesiredMembership, DesiredPlacement, ProjectReference } from "../organization";
+import type { DesiredMembership, ProjectReference } from "../organization";
 
 /** A value of the code that is known without Terraform. References to a project's id are kept as references. */
 export type Value =
@@ -111,46 +110,6 @@ export function convertMembers(
     workspaceNames: stringsIn(valueOf("workspace_names")),
     exclusive: valueOf("exclusive") === true,
   };
-}
-
-/** The attributes of a placement, and those of its rules besides the project. */
-export const PLACEMENT_ATTRIBUTES = ["except_names", "except_tags", "take_from", "max_moves"] as const;
-export const RULE_ATTRIBUTES = ["match_names", "match_tags", "take_from"] as const;
-
-/** A rule of a placement, with the converted values of its attributes; null for those that are not set. */
-export interface RuleSource {
-  readonly project: ProjectReference;
-  readonly values: (attribute: (typeof RULE_ATTRIBUTES)[number]) => Value;
-}
-
-/** A placement, whose values are valid. */
-export interface PlacementSource {
-  readonly address: string;
-  /** The converted value of an attribute; null if it is not set. */
-  readonly values: (attribute: (typeof PLACEMENT_ATTRIBUTES)[number]) => Value;
-  readonly rules: readonly RuleSource[];
-}
-
-export function convertPlacement({ address, values, rules }: PlacementSource): DesiredPlacement {
-  const maxMoves = values("max_moves");
-  return {
-    address,
-    rules: rules.map(({ project, values: its }) => ({
-      project,
-      ...(its("match_names") === null ? {} : { matchNames: stringsIn(its("match_names")) }),
-      ...(its("match_tags") === null ? {} : { matchTags: stringMembers(asObject(its("match_tags"))) }),
-      ...takeFromIn(its("take_from")),
-    })),
-    ...(values("except_names") === null ? {} : { exceptNames: stringsIn(values("except_names")) }),
-    ...(values("except_tags") === null ? {} : { exceptTags: stringMembers(asObject(values("except_tags"))) }),
-    ...takeFromIn(values("take_from")),
-    ...(typeof maxMoves === "number" ? { maxMoves } : {}),
-  };
-}
-
-function takeFromIn(value: Value): Pick<DesiredPlacement, "takeFrom"> {
-  const takeFrom = TAKE_FROM.find((it) => it === value);
-  return takeFrom === undefined ? {} : { takeFrom };
 }
 
 /** The strings of a list; none for any other value. */

@@ -1,0 +1,161 @@
+import { asObject, asObjects, isObject, stringMembers } from "../../json";
+import { placementRuleBlock, referToProject, RESOURCES, sameName, TAKE_FROM, unplacedName } from "../../model";
+import { groupBy } from "../../reconcile/lists";
+import { sameValue, valueTypes } from "../../schema";
+import type { PlannedChange } from "../../terraform/plan";
+import type { ConfigurationProblem } from "../configuration-error";
+import type { DesiredPlacement, ProjectReference } from "../organization";
+import type { AttributeReader } from "./attribute-reader";
+import { locationOf, type Block } from "./blocks";
+import type { Evaluation } from "./evaluation";
+import type { MutableOrganization } from "./organizations";
+import { literalValues, stringsIn, type Value } from "./value";
+
+/** The attributes of a placement, and those of its rules besides the project. */
+const ATTRIBUTES = ["except_names", "except_tags", "take_from", "max_moves"] as const;
+const RULE_ATTRIBUTES = ["match_names", "match_tags", "take_from"] as const;
+
+type PlacementAttribute = (typeof ATTRIBUTES)[number];
+type DesiredRule = DesiredPlacement["rules"][number];
+
+/** A placement of valid code. @param valueOf - The converted value of an attribute; null if it is not set. */
+export function desiredPlacement(
+  address: string,
+  valueOf: (attribute: PlacementAttribute) => Value,
+  rules: readonly DesiredRule[],
+): DesiredPlacement {
+  const maxMoves = valueOf("max_moves");
+  return {
+    address,
+    rules,
+    exceptNames: stringsOf(valueOf("except_names")),
+    exceptTags: tagsOf(valueOf("except_tags")),
+    ...takeFromIn(valueOf("take_from")),
+    maxMoves: typeof maxMoves === "number" ? maxMoves : undefined,
+  };
+}
+
+/** A rule of a placement. */
+export function desiredRule(
+  project: ProjectReference,
+  valueOf: (attribute: (typeof RULE_ATTRIBUTES)[number]) => Value,
+): DesiredRule {
+  return {
+    project,
+    matchNames: stringsOf(valueOf("match_names")),
+    matchTags: tagsOf(valueOf("match_tags")),
+    ...takeFromIn(valueOf("take_from")),
+  };
+}
+
+function stringsOf(value: Value): readonly string[] | undefined {
+  return value === null ? undefined : stringsIn(value);
+}
+
+function tagsOf(value: Value): Readonly<Record<string, string>> | undefined {
+  return value === null ? undefined : stringMembers(asObject(value));
+}
+
+function takeFromIn(value: Value): Pick<DesiredPlacement, "takeFrom"> {
+  const takeFrom = TAKE_FROM.find((it) => it === value);
+  return takeFrom === undefined ? {} : { takeFrom };
+}
+
+/** The placement of a valid block; undefined, with problems, if only Terraform can evaluate something in it. */
+export function readPlacement(
+  block: Block,
+  attributes: AttributeReader,
+  evaluation: Evaluation,
+): DesiredPlacement | undefined {
+  const { body, address, constructPath } = block;
+  const values = attributes.values(block, ATTRIBUTES, RESOURCES.tfprojects_workspace_placement);
+  const rules = asObjects(body["rule"]).map((rule, position) => {
+    const at = { body: rule, path: ["rule", position] };
+    const its = attributes.values(block, RULE_ATTRIBUTES, placementRuleBlock, at);
+    const project = evaluation.projectNamed(rule["project"], `${address}.rule[${position}].project`, constructPath);
+    return its === undefined || project === undefined ? undefined : desiredRule(project, its);
+  });
+  const known = rules.filter((it) => it !== undefined);
+  return values === undefined || known.length < rules.length ? undefined : desiredPlacement(address, values, known);
+}
+
+/** A placement of the code. */
+export interface PlacementInCode {
+  readonly block: Block;
+  readonly organization: MutableOrganization;
+  readonly placement: DesiredPlacement;
+}
+
+/**
+ * Adds placements to their organizations, once all modules are read. A rule with the name of a project of another
+ * module is one into that project. With that of a project of its own module it is a problem, which is returned:
+ * Terraform would not wait for the project.
+ *
+ * @param ownAddresses - Of the projects in the module of the placements.
+ */
+export function addPlacements(
+  placements: readonly PlacementInCode[],
+  ownAddresses: ReadonlySet<string>,
+): readonly ConfigurationProblem[] {
+  return placements.flatMap(({ block, organization, placement }) => {
+    const rules = placement.rules.map((rule) => withAddress(rule, organization.projects));
+    (organization.placements ??= []).push({ ...placement, rules });
+    const repeated = placement.rules.flatMap(({ project: named }, position) => {
+      const project = rules[position]?.project;
+      const isRepeated = named.by === "name" && project?.by === "address" && ownAddresses.has(project.address);
+      return isRepeated ? [{ address: project.address, position }] : [];
+    });
+    return [...groupBy(repeated, ({ address }) => address)].map(([address, its]): ConfigurationProblem => {
+      const name = organization.projects.find((it) => it.address === address)?.name ?? "";
+      const positions = its.map(({ position }) => position);
+      const where = locationOf(block, `rule[${positions[0]}].project`);
+      return { where, message: referToProject(positions, name, address) };
+    });
+  });
+}
+
+/** A rule that refers by address to a project that it names, if that is one of these. */
+function withAddress(
+  rule: DesiredRule,
+  projects: readonly { readonly address: string; readonly name: unknown }[],
+): DesiredRule {
+  const { project } = rule;
+  const named = project.by === "name" ? projects.find((it) => sameName(String(it.name), project.name)) : undefined;
+  return named === undefined ? rule : { ...rule, project: { by: "address", address: named.address } };
+}
+
+/**
+ * A placement in a Terraform plan, with the rules of its planned values: the code in a plan has no `dynamic` blocks.
+ *
+ * @param valueOf - A planned value; null if the code does not set it.
+ * @param projects - The projects that exist after the plan.
+ */
+export function plannedPlacement(
+  change: PlannedChange,
+  valueOf: (attribute: PlacementAttribute) => Value,
+  projects: readonly PlannedChange[],
+): DesiredPlacement {
+  const { address, after } = change;
+  const own = projects
+    .filter((it) => sameName(String(it.after["organization"]), String(after["organization"])))
+    .map((it) => ({ address: it.address, name: it.after["name"] }));
+  const rules = asObjects(after["rule"]).map((rule) => {
+    const project = { by: "name", name: String(rule["project"]) } as const;
+    return withAddress(desiredRule(project, literalValues(placementRuleBlock, rule)), own);
+  });
+  const decided = decidedMoves(change);
+  return { ...desiredPlacement(address, valueOf, rules), ...(decided === undefined ? {} : { decided }) };
+}
+
+/** With the rules of the state, Terraform moves what the last refresh has found; undefined with others. */
+function decidedMoves({ action, before, after }: PlannedChange): DesiredPlacement["decided"] {
+  if (action !== "keep" || !isObject(before["unplaced"])) return undefined;
+  const { attributes } = RESOURCES.tfprojects_workspace_placement;
+  const { max_moves: _, ...types } = valueTypes({
+    attributes: Object.fromEntries(ATTRIBUTES.map((name) => [name, attributes[name]])),
+    blocks: { rule: placementRuleBlock },
+  });
+  const isUnchanged = Object.entries(types).every(([name, type]) => sameValue(type, before[name], after[name]));
+  if (!isUnchanged) return undefined;
+  return Object.entries(asObject(before["unplaced"])).map(([id, line]) => ({ id, name: unplacedName(String(line)) }));
+}
