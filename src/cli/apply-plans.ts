@@ -1,13 +1,14 @@
 import { resultOf, type CurrentPlan, type ExecutionResult } from "../engine/apply/execute-plans";
 import { applyPlans, plansOf, type ApplyingOptions, type Session } from "../engine/session";
 import type { Plan } from "../engine";
+import { applyAsJson } from "../engine/report";
 import { UserError } from "../user-error";
 import { approve, type Question } from "./confirm";
 import { EXIT } from "./exit-status";
 import { writeImports, type ImportFiles } from "./import-blocks";
 import { OutputError } from "./output";
-import { report, writePage, type ReportFlags } from "./report";
-import { noteCreatedProjects, notApplied, printWayBack, reportOutcome, reportUnapplied } from "./report-outcome";
+import { printText, report, writePage, type ReportFlags } from "./report";
+import { noteCreatedProjects, notApplied, printWayBack, reportOutcome } from "./report-outcome";
 
 /** How plans are approved. */
 export interface Approval extends Question {
@@ -54,8 +55,12 @@ export async function applyAndReport(
   if (isBlocked || plans.every(({ plan }) => plan.actions.length === 0)) {
     // With --json, an error is the only document.
     if (!isBlocked) await writeImports(notApplied(plans), imports);
-    if (options.json === true) await reportUnapplied(plans, options);
-    else await report(plansOf(plans), options);
+    if (options.json === true) {
+      await writePage(plansOf(plans), options);
+      await printText(applyAsJson(notApplied(plans)));
+    } else {
+      await report(plansOf(plans), options);
+    }
     return isBlocked ? EXIT.error : EXIT.success;
   }
   const showThem = (): Promise<{ hasWaited: boolean }> => showAndApprove(plans, approval, options);

@@ -9,19 +9,15 @@ import { printErr, stderrColors } from "./terminal";
 
 /** Prints the error that ended a command to stderr. */
 export function printError(error: unknown, command: string): void {
-  const heading = stderrColors.red("error:");
-  if (error instanceof UserError) {
-    printErr(`${heading} ${sanitizeLines(error.message)}`, sanitizeLines(nextStepOf(error, command)));
-    return;
-  }
-  // Their messages include the next step.
-  if (error instanceof ApiError || error instanceof ReconcileError) {
-    printErr(`${heading} ${sanitizeLines(error.message)}`);
-    return;
-  }
-  // Anything else is a bug; a report needs its stack.
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  printErr(`${heading} ${sanitizeLines(text)}`);
+  const nextStep = error instanceof UserError ? [sanitizeLines(nextStepOf(error, command))] : [];
+  printErr(`${stderrColors.red("error:")} ${sanitizeLines(textOf(error))}`, ...nextStep);
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Messages of errors of the service include the next step. Anything else is a bug; a report needs its stack.
+  const isExpected = [UserError, ApiError, ReconcileError].some((type) => error instanceof type);
+  return isExpected ? error.message : (error.stack ?? error.message);
 }
 
 /** Writes the document of the error to stdout, unless there is a document already. */

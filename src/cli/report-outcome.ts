@@ -6,7 +6,7 @@ import { afterUndo, applyAsJson, outcomeAsText } from "../engine/report";
 import { sanitize } from "../sanitize";
 import { shellWord } from "../shell-quote";
 import { asInvoked } from "./next-step";
-import { flagName, printText, writePage, type ReportFlags } from "./report";
+import { flagName, type ReportFlags } from "./report";
 import { printErr, printResult, stdoutColors } from "./terminal";
 
 /**
@@ -57,12 +57,6 @@ export function noteCreatedProjects(plans: readonly Plan[]): void {
 /** Prints the next steps after an undo, which does not change the code. Nothing for other plans. */
 export function printAfterUndo(plans: readonly Plan[]): void {
   for (const sentence of afterUndo(plans)) printErr(sanitize(sentence));
-}
-
-/** Prints plans that are blocked or empty as the JSON document of an apply, and writes the HTML page. */
-export async function reportUnapplied(plans: readonly CurrentPlan[], options: ReportFlags): Promise<void> {
-  await writePage(plansOf(plans), options);
-  await printText(applyAsJson(notApplied(plans)));
 }
 
 /** Plans without outcomes. */

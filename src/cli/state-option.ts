@@ -24,9 +24,7 @@ export function statesOf(options: readonly string[] = [], stacks: readonly strin
       );
     }
     const module = stack ?? only ?? "";
-    if (files.has(module)) {
-      throw usageError(`--state is set twice for ${module}.`, "Remove one of them.");
-    }
+    if (files.has(module)) throw usageError(`--state is set twice for ${module}.`, "Remove one of them.");
     files.set(module, file);
   }
   if ([...files.values()].filter(isStdin).length > 1) {

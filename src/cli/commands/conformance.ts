@@ -119,16 +119,9 @@ function checkRun(id: string | undefined): void {
   );
 }
 
-const NAMES: Readonly<Record<Need, string>> = {
-  write: "--write",
-  run: "--run",
-  workspace: "--workspace",
-  reader: READER_TOKEN,
-};
-
 /** How the command line names what a check needs. */
 export function nameOf(need: Need): string {
-  return NAMES[need];
+  return need === "reader" ? READER_TOKEN : `--${need}`;
 }
 
 async function announce(checks: Conformance, organization: string, isPreapproved: boolean): Promise<void> {

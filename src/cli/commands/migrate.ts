@@ -5,9 +5,7 @@ import { CDK_APP } from "../../model";
 import { formatList } from "../../reconcile";
 import { VERSION } from "../../version";
 import { readCdktfConfiguration } from "../../terraform/cdk-app";
-import type { UserError } from "../../user-error";
 import { usageError } from "../../user-error";
-import type { GeneratedFile } from "../../files/generated-file";
 import type { Configuration } from "../../migrate/code";
 import { readConfiguration } from "../../migrate/configuration";
 import { isOutside, nameIn, STATE_FILE } from "../../migrate/files";
@@ -99,9 +97,9 @@ export function migrateCommand(): ActionCommand {
     .option("--json", "output as JSON")
     .addHelpText("after", HELP)
     .run(async (folder: string, options: Options) => {
-      checkOptions(options);
-      if (readCdktfConfiguration(resolve(folder)) !== undefined) throw cdkAppError(folder);
-      const { report, files } = await migrate(folder, options);
+      checkOptions(folder, options);
+      const report = await migrate(folder, options);
+      const { files } = report.migration;
       const text = sanitizeLines(migrationForTerminal(report, "--edit makes them"));
       const shown = options.stdout === true ? files.map(({ path, content }) => `==> ${path} <==\n${content}\n`) : [];
       await printResult(
@@ -112,12 +110,7 @@ export function migrateCommand(): ActionCommand {
     });
 }
 
-interface Result {
-  readonly report: MigrationReport;
-  readonly files: readonly GeneratedFile[];
-}
-
-async function migrate(folder: string, options: Options): Promise<Result> {
+async function migrate(folder: string, options: Options): Promise<MigrationReport> {
   const { edit = false, force = false, stdout = false, offline = false } = options;
   const configuration = readConfiguration(folder);
   const { resources: state, terraformVersion } = await readStateResources(folder, options.state[0]);
@@ -125,10 +118,11 @@ async function migrate(folder: string, options: Options): Promise<Result> {
   const selected = selectProjects(state, configuration);
   const instances = selected.projects.flatMap((project) => project.instances);
   const isEmpty = instances.length === 0;
-  const live =
-    offline || isEmpty
-      ? undefined
-      : await readLiveProjects(instances, hostnameOf(configuration), new Progress().listener);
+  const readLive = () => {
+    const hostname = serviceHostname(hostnamesOf(configuration.root), "read no organization with --offline");
+    return readLiveProjects(instances, hostname, new Progress().listener);
+  };
+  const live = offline || isEmpty ? undefined : await readLive();
   const method = options.moved ? "moved" : "removed";
   const migration = planMigration({ configuration, state, selected, live }, method);
   const { files } = migration;
@@ -141,14 +135,13 @@ async function migrate(folder: string, options: Options): Promise<Result> {
         approveOutside: (paths) => approveOutside(folder, paths, options),
       });
   const notes = method === "moved" && !isEmpty ? versionNote(terraformVersion) : [];
-  const report: MigrationReport = {
+  return {
     folder,
     migration: { ...migration, notes: [...migration.notes, ...notes] },
     files: written,
     editsMade: edit && !stdout,
     nextSteps: isEmpty ? leftovers(configuration) : nextSteps(folder, migration),
   };
-  return { report, files };
 }
 
 /** @throws UserError when they are not approved, or when there is no terminal to ask. */
@@ -172,25 +165,16 @@ function versionNote(version: string | undefined): readonly string[] {
   ];
 }
 
-/** @throws UserError when options contradict one another. */
-function checkOptions({ state, edit = false, stdout = false }: Options): void {
-  if (edit && stdout) {
-    throw usageError("--edit writes files, and --stdout writes none.", "Remove one of them.");
-  }
-  if (state.length > 1) {
-    throw usageError("--state is set twice, and a configuration has one state.", "Remove one of them.");
-  }
-}
-
-function cdkAppError(folder: string): UserError {
-  return usageError(
+/** @throws UserError when options contradict one another, and for the folder of a CDK app. */
+function checkOptions(folder: string, { state, edit = false, stdout = false }: Options): void {
+  const oneOf = "Remove one of them.";
+  if (edit && stdout) throw usageError("--edit writes files, and --stdout writes none.", oneOf);
+  if (state.length > 1) throw usageError("--state is set twice, and a configuration has one state.", oneOf);
+  if (readCdktfConfiguration(resolve(folder)) === undefined) return;
+  throw usageError(
     `${folder} has a ${CDK_APP}, whose code this command cannot edit.`,
     'Replace its constructs as "In a CDK app" of docs/migrate-from-tfe.md in the package shows. Nothing was written.',
   );
-}
-
-function hostnameOf({ root }: Configuration): string | undefined {
-  return serviceHostname(hostnamesOf(root), "read no organization with --offline");
 }
 
 function nextSteps(folder: string, { edits, manual, expected }: Migration): readonly string[] {

@@ -107,11 +107,7 @@ export function stagesCommand(): ActionCommand {
     });
 }
 
-interface RunOfTarget extends RunWithTaskStages {
-  readonly runId: string;
-}
-
-async function readStages(target: string, options: Options): Promise<RunOfTarget> {
+async function readStages(target: string, options: Options): Promise<RunWithTaskStages & { readonly runId: string }> {
   const { watch, timeout, advisoryFailures } = options;
   const begin = performance.now();
   const timeoutMs = milliseconds(timeout);

@@ -139,19 +139,16 @@ function messageLines(text: string): readonly string[] {
     .map((line) => `| ${sanitize(line)}`);
 }
 
-function colorStatus(status: string, { green, red, yellow, dim }: Colors, text = sanitize(status)): string {
-  switch (status) {
-    case "passed":
-      return green(text);
-    case "failed":
-    case "errored":
-    case "canceled":
-    case "unreachable":
-      return red(text);
-    case "awaiting_override":
-    case "overridden":
-      return yellow(text);
-    default:
-      return dim(text);
-  }
+const COLORS: Readonly<Record<string, "green" | "red" | "yellow">> = {
+  passed: "green",
+  failed: "red",
+  errored: "red",
+  canceled: "red",
+  unreachable: "red",
+  awaiting_override: "yellow",
+  overridden: "yellow",
+};
+
+function colorStatus(status: string, colors: Colors, text = sanitize(status)): string {
+  return colors[ownMember(COLORS, status) ?? "dim"](text);
 }
