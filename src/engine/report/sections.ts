@@ -1,5 +1,4 @@
-import type { CodeLanguage } from "../../model";
-import { compareNames, groupBy } from "../../reconcile/lists";
+import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { projectOf } from "../actions/table";
 import { missingText, refusalText, subjectOf } from "../findings/errors";
@@ -8,15 +7,15 @@ import { createdText } from "../findings/warning-texts";
 import type { OptionName } from "../option-name";
 import { projectKey } from "../plan/action";
 import type { Comparison, Drift, Plan } from "../plan/comparison";
-import type { Coverage, UnmanagedWorkspace } from "../plan/coverage";
+import type { UnmanagedWorkspace } from "../plan/coverage";
 import { isWorkspaceDrift } from "../plan/drift";
-import { changesByProject, type ProjectChange } from "../plan/project-change";
+import { changesByProject } from "../plan/project-change";
 import type { Refusal } from "../plan/refusal";
 import type { PlanWarning } from "../plan/warnings";
 import { areCreated } from "../plan/after-apply";
-import { impactNotes, impactSections, type Format, type ImpactSection } from "./impact";
+import { impactNotes, impactSections, type Format } from "./impact";
 import { REPORT_KINDS } from "./kind";
-import { leftTexts, type LeftItem } from "./left-text";
+import { leftTexts } from "./left-text";
 import {
   coverageLine,
   driftSummary,
@@ -36,56 +35,6 @@ import {
  * which order, is decided here.
  */
 
-/** The sections of reports, and what each of them shows. */
-interface Sections {
-  /** Where the identities of projects come from: Terraform states, or a Terraform plan. */
-  readonly identities: Sentence;
-  /** Of a plan: the limits that were set above their defaults. */
-  readonly "raised-limits": Sentence;
-  /** What blocks a plan, its limits included; of drift, errors in the code, and what the token cannot see. */
-  readonly errors: Findings;
-  /** Of drift: workspaces of memberships that do not exist, or have other names. A plan has errors or warnings. */
-  readonly missing: Findings;
-  /** What to review before approval; of drift, only the kinds that concern the current organization. */
-  readonly warnings: Findings;
-  /** What happens to projects, and to workspaces that move into or out of them. */
-  readonly changes: { readonly items: readonly ProjectChange[] };
-  /** Workspaces that Terraform's plan creates, by membership. */
-  readonly created: Findings;
-  /** Of a plan: what changes for workspaces that move. */
-  readonly impact: Impact;
-  /** Of an undo: the changes that it leaves as they are. */
-  readonly left: Left;
-  /** Of a plan without a state: workspaces in projects of the code that are in no membership. */
-  readonly "left-in-place": Sentence;
-  /** Of a plan: workspaces that stay in the default project while others move. */
-  readonly staying: Sentence;
-  /** Of drift: projects and workspaces that the code does not have. */
-  readonly unmanaged: Unmanaged;
-  /** How much the patterns of `ignore` leave out. */
-  readonly ignored: Sentence;
-  /** Workspaces that rules match and leave in other projects. */
-  readonly elsewhere: Sentence;
-  /** Of drift: how much is managed. */
-  readonly coverage: { readonly line: string; readonly coverage: Coverage };
-  /** All changes in numbers, or that there are none. */
-  readonly summary: Sentence;
-  /** Of a plan: the changes that no undo takes back. */
-  readonly irreversible: Sentence;
-  /** Of a plan without `prune`: unmanaged projects that it would delete. */
-  readonly "left-alone": Sentence;
-}
-
-interface Sentence {
-  /** One sentence or two. @param format - Applied to texts from outside. */
-  readonly text: (format: Format) => string;
-}
-
-interface Findings {
-  readonly heading: string;
-  readonly items: readonly Finding[];
-}
-
 /** Something to know about the code or the organization. */
 export interface Finding {
   readonly severity: "error" | "caution" | "warning" | "note";
@@ -102,28 +51,6 @@ export interface Finding {
   readonly project?: string | undefined;
 }
 
-interface Impact {
-  readonly heading: string;
-  /** @param format - Applied to texts from outside. */
-  readonly pairs: (format: Format) => readonly ImpactSection[];
-  readonly notes: (format: Format) => readonly string[];
-}
-
-interface Left {
-  readonly heading: string;
-  /** Of the code. */
-  readonly language: CodeLanguage;
-  readonly items: readonly LeftItem[];
-}
-
-interface Unmanaged {
-  readonly projects: Coverage["unmanagedProjects"];
-  /** Whether these count as drift. */
-  readonly areProjectsDrift: boolean;
-  /** By project: those that count as drift first, then by name. */
-  readonly groups: readonly UnmanagedGroup[];
-}
-
 export interface UnmanagedGroup {
   readonly id: string;
   readonly name: string;
@@ -131,10 +58,9 @@ export interface UnmanagedGroup {
   readonly workspaces: readonly UnmanagedWorkspace[];
 }
 
-export type SectionName = keyof Sections;
-export type SectionOf<Name extends SectionName> = { [N in Name]: { readonly name: N } & Sections[N] }[Name];
-export type Section = SectionOf<SectionName>;
-export type SentenceSection = Extract<Section, Sentence>;
+export type Section = ReturnType<typeof commonSections | typeof planSections | typeof driftSections>[number];
+export type SectionName = Section["name"];
+export type SectionOf<Name extends SectionName> = Extract<Section, { readonly name: Name }>;
 
 /**
  * The order of sections: the result of a report is last on a terminal, where the last lines are in view, and first in a
@@ -161,7 +87,7 @@ const ORDERS = {
 /** The sections of a report that have content, in the order of its medium. */
 export function sectionsOf(it: Plan | Drift, medium: keyof typeof ORDERS, optionName: OptionName): readonly Section[] {
   const own = it.kind === "plan" ? planSections(it, optionName) : driftSections(it, optionName);
-  const all = new Map([...commonSections(it, optionName), ...own].map((section) => [section.name, section]));
+  const all = indexBy<SectionName, Section>([...commonSections(it, optionName), ...own], ({ name }) => name);
   return ORDERS[medium].flatMap((name) => {
     const section = all.get(name);
     return section !== undefined && hasContent(section) ? [section] : [];
@@ -176,50 +102,89 @@ function hasContent(section: Section): boolean {
 /** Leaves names as they are. */
 export const asIs: Format = (text) => text;
 
-function commonSections(it: Plan | Drift, optionName: OptionName): readonly Section[] {
+/** What is said in a sentence or two. @param text - Formats texts from outside. */
+function sentence<const Name extends string>(name: Name, text: (format: Format) => string) {
+  return { name, text };
+}
+
+function list<const Name extends string>(name: Name, heading: string, items: readonly Finding[]) {
+  return { name, heading, items };
+}
+
+function commonSections(it: Plan | Drift, optionName: OptionName) {
   return [
-    { name: "identities", text: (format) => identitiesText(it, format) },
-    { name: "errors", heading: REPORT_KINDS[it.kind].errors, items: it.refusals.map(errorOf) },
-    { name: "changes", items: changesByProject(it) },
-    { name: "created", heading: "Workspaces created by the Terraform plan", items: createdMembers(it) },
-    { name: "ignored", text: (format) => ignoredText(it, format, optionName) },
-    { name: "elsewhere", text: (format) => elsewhereText(it, format) },
+    // Where the identities of projects come from: Terraform states, or a Terraform plan.
+    sentence("identities", (format) => identitiesText(it, format)),
+    // What blocks a plan, its limits included; of drift, errors in the code, and what the token cannot see.
+    list("errors", REPORT_KINDS[it.kind].errors, it.refusals.map(errorOf)),
+    // What happens to projects, and to workspaces that move into or out of them.
+    { name: "changes", items: changesByProject(it) } as const,
+    // Workspaces that Terraform's plan creates, by membership.
+    list("created", "Workspaces created by the Terraform plan", createdMembers(it)),
+    // How much the patterns of `ignore` leave out.
+    sentence("ignored", (format) => ignoredText(it, format, optionName)),
+    // Workspaces that rules match and leave in other projects.
+    sentence("elsewhere", (format) => elsewhereText(it, format)),
   ];
 }
 
-function planSections(plan: Plan, optionName: OptionName): readonly Section[] {
+function planSections(plan: Plan, optionName: OptionName) {
   const { undo, language = "terraform" } = plan.desired;
-  // If something moves, a note says at least what was not compared.
-  const impact: Section = {
+  // What changes for workspaces that move. If one moves, a note says at least what was not compared.
+  const impact = {
     name: "impact",
     heading: "What the moves change",
-    pairs: (format) => impactSections(plan, format),
-    notes: (format) => impactNotes(plan, format, optionName),
-  };
+    pairs: (format: Format) => impactSections(plan, format),
+    notes: (format: Format) => impactNotes(plan, format, optionName),
+  } as const;
   return [
     ...(plan.impact.moves.length === 0 ? [] : [impact]),
-    { name: "raised-limits", text: () => raisedLimitsText(plan, optionName) },
-    { name: "warnings", heading: "Warnings", items: plan.warnings.map((it) => warningOf(it, plan)) },
-    { name: "left", heading: "Left as it is", language, items: leftTexts(undo?.left ?? []) },
-    { name: "left-in-place", text: (format) => leftInPlaceText(plan, format) },
-    { name: "staying", text: (format) => stayingText(plan, format) },
-    { name: "summary", text: () => planSummary(plan, optionName) },
-    { name: "irreversible", text: (format) => irreversibleText(plan, format) },
-    { name: "left-alone", text: () => leftAloneText(plan, optionName) },
+    // The limits that were set above their defaults.
+    sentence("raised-limits", () => raisedLimitsText(plan, optionName)),
+    // What to review before approval.
+    list(
+      "warnings",
+      "Warnings",
+      plan.warnings.map((it) => warningOf(it, plan)),
+    ),
+    // The changes that an undo leaves as they are, with code in the language of the organization's.
+    { name: "left", heading: "Left as it is", language, items: leftTexts(undo?.left ?? []) } as const,
+    // Without a state: workspaces in projects of the code that are in no membership.
+    sentence("left-in-place", (format) => leftInPlaceText(plan, format)),
+    // Workspaces that stay in the default project while others move.
+    sentence("staying", (format) => stayingText(plan, format)),
+    // All changes in numbers, or that there are none.
+    sentence("summary", () => planSummary(plan, optionName)),
+    // The changes that no undo takes back.
+    sentence("irreversible", (format) => irreversibleText(plan, format)),
+    // Without `prune`: unmanaged projects that it would delete.
+    sentence("left-alone", () => leftAloneText(plan, optionName)),
   ];
 }
 
-function driftSections(drift: Drift, optionName: OptionName): readonly Section[] {
-  const { unmanagedProjects: projects } = drift.coverage;
-  const areProjectsDrift = drift.unmanagedDrift.projects > 0;
-  const groups = unmanagedGroups(drift);
-  const unmanaged: Section = { name: "unmanaged", projects, areProjectsDrift, groups };
+function driftSections(drift: Drift, optionName: OptionName) {
+  const { coverage } = drift;
+  // Projects, and workspaces by project, that the code does not have.
+  const unmanaged = {
+    name: "unmanaged",
+    projects: coverage.unmanagedProjects,
+    areProjectsDrift: drift.unmanagedDrift.projects > 0,
+    groups: unmanagedGroups(drift),
+  } as const;
   return [
-    ...(projects.length + groups.length === 0 ? [] : [unmanaged]),
-    { name: "missing", heading: "Workspaces not found", items: missingMembers(drift) },
-    { name: "warnings", heading: "Warnings", items: driftWarnings(drift).map((it) => warningOf(it, drift)) },
-    { name: "coverage", line: coverageLine(drift.coverage), coverage: drift.coverage },
-    { name: "summary", text: () => driftSummary(drift, optionName) },
+    ...(unmanaged.projects.length + unmanaged.groups.length === 0 ? [] : [unmanaged]),
+    // Workspaces of memberships that do not exist, or have other names. A plan has errors or warnings.
+    list("missing", "Workspaces not found", missingMembers(drift)),
+    // Only the kinds that concern the current organization.
+    list(
+      "warnings",
+      "Warnings",
+      driftWarnings(drift).map((it) => warningOf(it, drift)),
+    ),
+    // How much is managed.
+    { name: "coverage", line: coverageLine(coverage), coverage } as const,
+    // All differences in numbers, or that there are none.
+    sentence("summary", () => driftSummary(drift, optionName)),
   ];
 }
 
@@ -250,6 +215,7 @@ function createdMembers({ afterApply }: Comparison): readonly Finding[] {
   return afterApply.filter(areCreated).map((it) => ({ severity: "note", subject: it.address, text: createdText(it) }));
 }
 
+/** Those that count as drift first, then by name. */
 function unmanagedGroups(drift: Comparison): readonly UnmanagedGroup[] {
   return [...groupBy(drift.coverage.unmanagedWorkspaces, ({ project }) => project.id).values()]
     .map((workspaces) => {

@@ -9,7 +9,7 @@ import { REPORT_KINDS, type ReportKind } from "./kind";
 import { ASSIGNMENT_SIGNS, assignmentText } from "../actions/assignment-change";
 import { attributeChanges, attributeTexts, isRenamed, quoteValue } from "../actions/attribute-change";
 import { sanitize } from "../../sanitize";
-import { sectionsOf, type Section, type SectionOf, type SentenceSection } from "./sections";
+import { sectionsOf, type Section, type SectionOf } from "./sections";
 import { totalSummary } from "./summary";
 import { padText, widthOf, wrapText } from "./wrap";
 
@@ -86,7 +86,7 @@ class TextReport {
     else this.#findings(section);
   }
 
-  #sentence({ name, text }: SentenceSection): void {
+  #sentence({ name, text }: Extract<Section, { readonly text: unknown }>): void {
     const { bold, dim, yellow } = this.colors;
     if (name === "summary") this.#cutNote();
     this.line(text(sanitize), name === "summary" ? bold : name === "raised-limits" ? yellow : dim);
