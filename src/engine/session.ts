@@ -64,13 +64,8 @@ export interface OpenedDocument {
   readonly changes: readonly DocumentedChanges[];
 }
 
-/** A plan that was made before, maybe with another token. */
-interface EarlierPlan {
-  readonly client: Client;
-  readonly plan: Plan;
-}
-
-type PlanToApply = CurrentPlan | EarlierPlan;
+/** A current plan, or one that was made before, maybe with another token. */
+type PlanToApply = CurrentPlan | { readonly client: Client; readonly plan: Plan };
 
 /** How plans are applied, and who approves them. */
 export interface ApplyingOptions extends ExecutionOptions {

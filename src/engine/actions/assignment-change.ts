@@ -23,6 +23,8 @@ interface AttributeOfAssignment {
 
 /** The kinds of actions about assignments. */
 export type AssignmentKind = "set" | "unset";
+type Assigned = Pick<PendingAction<AssignmentKind>, "type" | "project" | "object">;
+type AssignedJson = Pick<ActionJson<AssignmentKind>, keyof Assigned>;
 
 export function assignmentChange(action: PendingAction<AssignmentKind>): ChangeOfAssignment {
   const { type, object, before } = action;
@@ -47,19 +49,12 @@ export function assignedName(action: PendingAction<AssignmentKind>): string {
 }
 
 /** `team "platform"` @param format - Applied to the name. */
-export function assignedText(
-  { type, object }: Pick<PendingAction<AssignmentKind>, "type" | "object">,
-  format: (name: string) => string,
-): string {
+export function assignedText({ type, object }: Omit<Assigned, "project">, format: (name: string) => string): string {
   return `${ASSIGNMENTS[type].object} ${format(object.name)}`;
 }
 
 /** What is assigned, and to which project, as JSON. */
-export function assignedJson({
-  type,
-  project: { id, name },
-  object,
-}: PendingAction<AssignmentKind>): Pick<ActionJson<AssignmentKind>, "type" | "project" | "object"> {
+export function assignedJson({ type, project: { id, name }, object }: Assigned): AssignedJson {
   return { type, project: { id, name }, object: named(object) };
 }
 

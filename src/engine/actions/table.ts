@@ -156,10 +156,7 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
         ? `assign ${assignedText(action, quote)} to project ${quote(action.project.name)}`
         : `change how ${assignedText(action, quote)} is assigned to project ${quote(action.project.name)}`,
     reasonOf: reasonOfSet,
-    json: (action, common) => {
-      const { address, before, after } = action;
-      return { ...common, ...assignedJson(action), address, before, after };
-    },
+    json: ({ address, before, after, ...it }, common) => ({ ...common, ...assignedJson(it), address, before, after }),
   },
   /** Workspaces move to one project. An undo moves each back to the project that it came from. */
   move: {

@@ -201,9 +201,9 @@ function undoMove(document: DocumentedAction<"move">, undoing: Undoing): void {
   const destination = undoing.destinationOf(document.destination);
   const to = { id: destination ?? "", name: document.destination.name };
   const nameOf = projectNames(undoing.actual);
-  const left = document.workspaces.flatMap((workspace): LeftWorkspace[] => {
+  const left = document.workspaces.flatMap((workspace) => {
     const now = undoing.workspaceById.get(workspace.id);
-    const leave = (cause: LeftCause, project: NamedObject = to): LeftWorkspace[] => {
+    const leave = (cause: LeftCause, project: NamedObject = to) => {
       return [{ cause, project, workspace: { ...named(workspace), ...(now && { now: nameOf(now.projectId) }) } }];
     };
     if (now === undefined) return leave("workspaces-gone");
@@ -223,13 +223,6 @@ function undoMove(document: DocumentedAction<"move">, undoing: Undoing): void {
       workspaces: group.map(({ workspace }) => workspace).sort(compareNames),
     });
   }
-}
-
-/** A workspace that stays, and the project that this is about. */
-interface LeftWorkspace {
-  readonly cause: LeftCause;
-  readonly project: NamedObject;
-  readonly workspace: NamedObject & { readonly now?: NamedObject };
 }
 
 /** A project that was deleted is not made anew: the code can do that. */

@@ -23,16 +23,10 @@ export interface TextOptions extends ReportOptions {
   readonly verbose?: boolean | undefined;
 }
 
-interface ListLimits {
-  /** How many items of a long list are shown, unless the report is verbose. */
-  readonly shown: number;
-  /** Lists up to this length are shown in full. */
-  readonly tolerance: number;
-}
-
-const LIST_LIMITS: ListLimits = { shown: 12, tolerance: 16 };
+/** How many items of a long list are shown, unless the report is verbose. Lists up to the tolerance are not long. */
+const LIST_LIMITS = { shown: 12, tolerance: 16 };
 /** Of unmanaged objects there may be very many, which are no changes: a line or name for each of the first ones. */
-const UNMANAGED_LIMITS: ListLimits = { shown: 10, tolerance: 11 };
+const UNMANAGED_LIMITS = { shown: 10, tolerance: 11 };
 const MIN_WIDTH = 20;
 /** Column of the values of attributes, unless a label is longer. */
 const LABEL_WIDTH = 14;

@@ -34,7 +34,7 @@ export function diagramOf(model: OrganizationViewModel, context: Context): Marku
   return markup`<div class="diagram">
       <svg class="links" aria-hidden="true" focusable="false"></svg>
       <div class="heads" aria-hidden="true"><span>Before</span><span>After</span></div>
-      ${rowGroups(changed.slice(0, rows)).map((group) => rowsOf(group, page))}
+      ${rowGroups(changed.slice(0, rows)).map(({ hub, others }) => rowsOf(hub, others, page))}
     </div>
     ${furtherList(changed.slice(rows), page)} ${unchangedList(unchanged)}`;
 }
@@ -48,14 +48,8 @@ function pairKey({ from, to }: MoveGroup): string {
   return `${from.id} ${projectKey(to)}`;
 }
 
-/** A project, and the created or deleted ones that exchange most of their workspaces with it. */
-interface RowGroup {
-  readonly hub: ProjectViewModel;
-  readonly others: readonly ProjectViewModel[];
-}
-
-/** Projects whose cards belong beside each other. Each is in one group. */
-function rowGroups(projects: readonly ProjectViewModel[]): readonly RowGroup[] {
+/** Projects with the created or deleted ones that exchange most of their workspaces with them. Each is in one group. */
+function rowGroups(projects: readonly ProjectViewModel[]) {
   const hubs = projects.filter(({ before, after }) => before !== null && after !== null);
   const created = groupBy(projects, ({ before, movesIn }) => (before === null ? movesIn[0]?.from.id : undefined));
   const deleted = groupBy(projects, ({ after, movesOut: [most] }) =>
@@ -72,7 +66,7 @@ function rowGroups(projects: readonly ProjectViewModel[]): readonly RowGroup[] {
 }
 
 /** The rows of a group. The card of its hub is as high as those of the others, with each entry near its other end. */
-function rowsOf({ hub, others }: RowGroup, page: Page): Markup {
+function rowsOf(hub: ProjectViewModel, others: readonly ProjectViewModel[], page: Page): Markup {
   const [first] = others;
   if (first === undefined) return row(hub, page);
   return markup`<div class="group ${first.change}">
