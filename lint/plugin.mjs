@@ -35,6 +35,7 @@ const MAY_IMPORT = {
 const BEHIND_THE_ENGINE = [
   ...["session", "actual-organization", "events", "live/observe", "apply/execute-plans", "document/saved-plan"],
   ...[
+    "actions/assignment-change",
     "actions/table",
     "findings/errors",
     "plan",

@@ -8,7 +8,7 @@ import type { MatchingRule } from "./placement";
 export function explanationsAsJson(explanations: readonly Explanation[]): string {
   return toDocument("explain", {
     workspaces: explanations.map(
-      ({ organization, workspace, project, memberships, possibly, placements, placedBy, destination }) => ({
+      ({ organization, workspace, project, memberships, possibly, placements, placedBy, destination, assigned }) => ({
         organization,
         id: workspace.id,
         name: workspace.name,
@@ -33,6 +33,12 @@ export function explanationsAsJson(explanations: readonly Explanation[]): string
           effect: effect ?? null,
           next: next === undefined ? null : ruleJson(next),
           exception: exception === undefined ? null : matchJson(exception),
+        })),
+        assigned: assigned.map(({ address, type, exclusive, objects }) => ({
+          address,
+          type,
+          exclusive,
+          objects: objects.map(({ id = null, name, attributes }) => ({ id, name, attributes })),
         })),
         nearly: placements.flatMap(({ address, nearly }) =>
           nearly.map(({ position, project: its, miss: { matches, obstacles } }) => ({

@@ -1,8 +1,10 @@
 import type { Colors } from "picocolors/types";
 import { sanitize } from "../sanitize";
+import { assignmentText } from "../engine/actions/assignment-change";
 import { projectKey } from "../engine/plan";
 import { padText, wrapText } from "../engine/report/wrap";
 import {
+  ASSIGNMENTS,
   camelCase,
   listedAndPlaced,
   matchText,
@@ -12,6 +14,7 @@ import {
   type Tag,
 } from "../model";
 import { MOVE_REASONS } from "../reconcile";
+import type { ExplainedAssignments } from "./assigned";
 import type { ExplainedMembership, Explanation, HoldingReason } from "./explanation";
 import type { NearMiss, Obstacle } from "./near-miss";
 import type { ExplainedPlacement, MatchingRule } from "./placement";
@@ -24,7 +27,7 @@ const LABEL_WIDTH = 14;
  * @param width - In columns.
  */
 export function explanationAsText(explanation: Explanation, colors: Colors, width: number): string {
-  const { organization, language, workspace, project, memberships, possibly, placements } = explanation;
+  const { organization, language, workspace, project, memberships, possibly, placements, assigned } = explanation;
   const nearly = placements.flatMap(({ address, nearly: rules }) => rules.map((rule) => ({ ...rule, address })));
   const deciding = placements.filter(({ effect }) => effect !== undefined);
   const row = (label: string, value: string): readonly string[] => {
@@ -52,6 +55,7 @@ export function explanationAsText(explanation: Explanation, colors: Colors, widt
       ...row("Because", placedBecauseText(it, language)),
       ...(it.next === undefined ? [] : row("Otherwise", `${ruleText(it.next)}: it ${matchText(it.next.match)}`)),
     ]),
+    ...assigned.flatMap((it) => row("Assigned", assignedText(it))),
     ...(conflict === undefined ? [] : ["", ...wrapText(sanitize(conflict), width)]),
     ...(possibly.length === 0 ? [] : ["", colors.bold("Perhaps in, which Terraform knows only after apply:")]),
     ...possibly.flatMap((it) => wrapText(sanitize(`  ${addressText(it)}`), width, 4)),
@@ -164,6 +168,19 @@ function placedBecauseText({ rule, effect, exception }: ExplainedPlacement, lang
   }
   if (rule === undefined || effect === "unknown-tags") return "the service does not show its own tags";
   return `it ${matchText(rule.match)}`;
+}
+
+/** `team platform (access write), team web (access read) by tfprojects_project_team_access.net` */
+function assignedText({ address, type, exclusive, objects }: ExplainedAssignments): string {
+  const texts = objects.map(({ id = "", name, attributes }) => {
+    const set = Object.entries(attributes).map(([attribute, value]) => {
+      return { name: attribute, from: undefined, to: String(value) };
+    });
+    const assigned = { type, object: { id, name }, change: "add", after: attributes, attributes: set } as const;
+    return assignmentText(assigned, (text) => text);
+  });
+  const all = texts.length === 0 ? `no ${ASSIGNMENTS[type].object}` : texts.join(", ");
+  return `${all} by ${address}${exclusive ? ", and no others" : ""}`;
 }
 
 function nearText({ matches, obstacles }: NearMiss, language: CodeLanguage): string {

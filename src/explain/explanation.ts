@@ -20,6 +20,7 @@ import type {
 import { named, projectNames } from "../engine/actual-organization";
 import { isId, nameKey, selectNamed, WorkspaceIndex, type CodeLanguage, type Workspace } from "../model";
 import { indexBy, type MoveReason } from "../reconcile";
+import { assignedTo, type ExplainedAssignments } from "./assigned";
 import { explainPlacement, type ExplainedPlacement } from "./placement";
 
 /** Why a workspace belongs where it belongs: plain data. */
@@ -40,6 +41,8 @@ export interface Explanation {
   readonly placedBy: string | undefined;
   /** Where it belongs; undefined if memberships conflict, or if the project of its membership does not exist. */
   readonly destination: ExplainedDestination | undefined;
+  /** What the code assigns to the project where it belongs, or else to the one that it is in. */
+  readonly assigned: readonly ExplainedAssignments[];
 }
 
 /** A workspace of the organization, or one that Terraform's plan creates. */
@@ -104,6 +107,11 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
   );
   const isPlaced = placements.some(({ effect }) => effect === "moves" || effect === "there");
   const placed = isMember || isPlaced ? undefined : placedIn(identified, found);
+  const destination =
+    placed === undefined
+      ? destinationOf(memberships, placements, workspace, comparison.actions, project)
+      : placed.to && { project: placed.to, moves: undefined };
+  const home = destination?.project ?? project;
   return {
     organization: actual.name,
     language: desired.language ?? "terraform",
@@ -114,10 +122,8 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
     possibly: memberships.length > 0 ? [] : possibly,
     placements,
     placedBy: placed?.address,
-    destination:
-      placed === undefined
-        ? destinationOf(memberships, placements, workspace, comparison.actions, project)
-        : placed.to && { project: placed.to, moves: undefined },
+    destination,
+    assigned: home === undefined ? [] : assignedTo(home, identified),
   };
 }
 

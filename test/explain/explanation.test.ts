@@ -480,3 +480,71 @@ test("is found by its ID, or by its name in any case", () => {
   }
   for (const word of ["WS-1", "net", "ws-2"]) expect(findWorkspace(comparison, word)).toBeUndefined();
 });
+
+describe("what the code assigns to the project", () => {
+  const NETWORKS = { by: "name", name: "Networks" } as const;
+  const access = {
+    type: "tfprojects_project_team_access",
+    address: "access",
+    project: NETWORKS,
+    objects: [
+      { key: { name: "platform" }, attributes: { access: "custom", "workspace_access.runs": "apply" } },
+      { key: { id: "team-1" }, attributes: { access: "read" } },
+    ],
+    exclusive: true,
+  } as const;
+  const sets = {
+    type: "tfprojects_project_variable_sets",
+    address: "sets",
+    project: NETWORKS,
+    objects: [{ key: { name: "aws" }, attributes: {} }],
+    exclusive: false,
+  } as const;
+  const none = { ...sets, address: "none", objects: [], exclusive: true };
+  const elsewhere = { ...sets, address: "elsewhere", project: { by: "name", name: "Web" } as const };
+  const recorded = { ...sets, address: "recorded", recordedIds: ["varset-1"] };
+  const assignments = [access, sets, none, elsewhere, recorded];
+  const assignedIn = (lines: readonly string[]) => lines.filter((line) => line.startsWith("Assigned:"));
+
+  test("is listed with the resources that do it", () => {
+    const actual = withWorkspace("net-1", { projectId: "prj-net" });
+    const objects = [{ id: "team-1", name: "audit" }];
+    const read = { isReadable: true, objects, projects: { "prj-net": [] } };
+    const explanation = explain(code({}, { assignments }), {
+      ...actual,
+      assignments: { tfprojects_project_team_access: read },
+    });
+    expect(assignedIn(text(explanation))).toEqual([
+      "Assigned:     team platform (access custom, workspace access: runs apply), team audit (access read) by " +
+        "access, and no others",
+      "Assigned:     no variable set by none, and no others",
+      "Assigned:     variable set aws by sets",
+    ]);
+    expect(JSON.parse(explanationsAsJson([explanation]))).toMatchObject({
+      workspaces: [
+        {
+          assigned: [
+            {
+              address: "access",
+              type: "tfprojects_project_team_access",
+              exclusive: true,
+              objects: [
+                { id: null, name: "platform", attributes: { access: "custom" } },
+                { id: "team-1", name: "audit", attributes: { access: "read" } },
+              ],
+            },
+            { address: "none", objects: [] },
+            { address: "sets", objects: [{ id: null, name: "aws", attributes: {} }] },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("is that of the project where the workspace belongs, which it may not be in yet", () => {
+    const moving = code({ Networks: { workspaceNames: ["net-1"] } }, { assignments });
+    expect(assignedIn(text(explain(moving, withWorkspace("net-1", {}))))).toHaveLength(3);
+    const leaving = code({ Rest: { workspaceNames: ["net-1"] } }, { assignments });
+    expect(assignedIn(text(explain(leaving, withWorkspace("net-1", { projectId: "prj-net" }))))).toEqual([]);
+  });
+});

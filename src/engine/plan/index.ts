@@ -2,6 +2,7 @@
 export { seesDefaultProject } from "./absence";
 export { projectKey } from "./action";
 export { areCertain, areCreated } from "./after-apply";
+export { isCode } from "./assignments";
 export { identifyProjects, type IdentifiedOrganization } from "./identity";
 export { planOptionsOf } from "./plan-options";
 export { placedWorkspaces, type PlacedWorkspace } from "./tfe-workspaces";

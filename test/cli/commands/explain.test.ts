@@ -98,6 +98,7 @@ Because:      workspace_names has its name
           ],
           possibly: [],
           placements: [],
+          assigned: [],
           nearly: [],
         },
       ],
