@@ -7,21 +7,19 @@ export * from "./generated/data-projects";
 export * from "./generated/data-run-task-stages";
 export * from "./generated/output-references";
 export type { ProjectConfig } from "./generated/project";
-export type { ProjectPolicySetsConfig } from "./generated/project-policy-sets";
-export type {
-  ProjectTeamAccessConfig,
-  ProjectTeamAccessTeam,
-  ProjectTeamAccessTeamProjectAccess,
-  ProjectTeamAccessTeamWorkspaceAccess,
+export { ProjectPolicySets, type ProjectPolicySetsConfig } from "./generated/project-policy-sets";
+export {
+  ProjectTeamAccess,
+  type ProjectTeamAccessConfig,
+  type ProjectTeamAccessTeam,
+  type ProjectTeamAccessTeamProjectAccess,
+  type ProjectTeamAccessTeamWorkspaceAccess,
 } from "./generated/project-team-access";
-export type { ProjectVariableSetsConfig } from "./generated/project-variable-sets";
+export { ProjectVariableSets, type ProjectVariableSetsConfig } from "./generated/project-variable-sets";
 export type { WorkspaceMembershipConfig } from "./generated/workspace-membership";
 export type { WorkspacePlacementConfig, WorkspacePlacementRule } from "./generated/workspace-placement";
 export type { GateResourceKind } from "./gate-resource";
 export { Project } from "./project";
-export { ProjectPolicySets } from "./project-policy-sets";
-export { ProjectTeamAccess } from "./project-team-access";
-export { ProjectVariableSets } from "./project-variable-sets";
 export { RunTaskGate } from "./run-task-gate";
 export type { RunTaskGateConfig } from "./run-task-gate";
 export type { ProviderPlatform } from "./provider-bundle/platform";

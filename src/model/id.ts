@@ -10,8 +10,6 @@ const PREFIXES = {
   workspaceTask: "wstask-",
   agentPool: "apool-",
   team: "team-",
-  variableSet: "varset-",
-  policySet: "polset-",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -1,7 +1,8 @@
 import { ImportableResource, TerraformDataSource, TerraformProvider, TerraformResource } from "cdktf";
 import type { TerraformMetaArguments, TerraformProviderConfig, TerraformResourceConfig } from "cdktf";
 import type { Construct } from "constructs";
-import type { Definition } from "../../model";
+import { isAssignmentType, type Definition } from "../../model";
+import { validateAssignments } from "../validation/assignment-conflicts";
 import { validateInputs } from "../validation/attributes";
 import { addWarnings, checkProperties, META_ARGUMENTS } from "../validation/properties";
 import { validateProvider } from "../validation/provider-configurations";
@@ -21,6 +22,7 @@ export abstract class ManagedResource extends TerraformResource {
     addWarnings(this, warnings);
     validateInputs(this, definition);
     validateProvider(this);
+    if (isAssignmentType(definition.type)) validateAssignments(this.cdktfStack, definition.type);
   }
 
   /**
