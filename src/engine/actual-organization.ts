@@ -7,11 +7,14 @@ import {
   UNKNOWN_TAGS_REASONS,
   type AssignmentType,
   type Organization,
+  type PolicySet,
   type Project,
   type Tag,
+  type TeamProjectAccess,
+  type VariableSet,
   type Workspace,
 } from "../model";
-import { FIXED_REASONS, type Applied, type AssignableObject, type ObservedAssignment } from "../reconcile/assignments";
+import { FIXED_REASONS, type AssignableObject, type ObservedAssignment } from "../reconcile/assignments";
 import { indexBy } from "../reconcile/lists";
 import { assignmentAttributes, schemaOf, tags } from "./shape";
 
@@ -97,15 +100,20 @@ export interface ReadAssignments {
 }
 
 /** What was read of the projects of a plan. */
-export interface RelatedObjects extends Pick<Applied, "policySets"> {
+export interface RelatedObjects {
   /** By id of the project. */
   readonly projects: Readonly<Record<string, RelatedToProject>>;
+  /** All policy sets of the organization. */
+  readonly policySets: readonly PolicySet[] | undefined;
   /** Names of teams by id; teams that are not visible are missing. */
   readonly teamNames: Readonly<Record<string, string>>;
 }
 
 /** What was read of a project. */
-export interface RelatedToProject extends Omit<Applied, "policySets"> {
+export interface RelatedToProject {
+  readonly teamAccess: readonly TeamProjectAccess[] | undefined;
+  /** Including global ones. */
+  readonly variableSets: readonly VariableSet[] | undefined;
   readonly tags: readonly Tag[] | undefined;
 }
 

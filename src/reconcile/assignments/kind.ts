@@ -76,7 +76,6 @@ export interface AssignmentKind extends Pick<AssignmentDefinition, "label" | "ob
 /** What applies to a project and the workspaces in it; undefined for what could not be read. */
 export interface Applied {
   readonly teamAccess: readonly TeamProjectAccess[] | undefined;
-  /** Including global ones. */
   readonly variableSets: readonly VariableSet[] | undefined;
   /** All policy sets of the organization. */
   readonly policySets: readonly PolicySet[] | undefined;
