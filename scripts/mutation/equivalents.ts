@@ -112,6 +112,24 @@ export const equivalents: readonly Equivalent[] = [
     because: "What is in the list has no address, so it is not found.",
   },
   {
+    file: "src/engine/plan/assignments.ts",
+    line: 'const observed = read.projects[project.id ?? ""] ?? [];',
+    replacement: '"Stryker was here!"',
+    because: "No project has this ID.",
+  },
+  {
+    file: "src/engine/plan/assignments.ts",
+    line: "recorded: new Set(group.flatMap(({ desired }) => desired.recordedIds ?? [])),",
+    replacement: '["Stryker was here"]',
+    because: "No object has this ID.",
+  },
+  {
+    file: "src/engine/plan/assignments.ts",
+    line: 'const address = owners.get(change.object.id) ?? "";',
+    replacement: '"Stryker was here!"',
+    because: "Only what is set has an address, and a resource names it.",
+  },
+  {
     file: "src/engine/plan/impact.ts",
     line: "const value = inside?.settings?.[name]?.value;",
     replacement: "inside?.settings?.[name].value",

@@ -115,7 +115,7 @@ function requireForProject(
   const isUndo = identified.desired.undo !== undefined;
   const owners = new Map(group.flatMap(({ desired, objects }) => objects.map((it) => [it.object.id, desired.address])));
   const inCode = group.filter(({ desired }) => isCode(desired)).map(({ desired }) => desired);
-  const observed = project.id === null ? [] : (read.projects[project.id] ?? []);
+  const observed = read.projects[project.id ?? ""] ?? [];
   const changes = assignmentChanges(kind, {
     desired: group.flatMap(({ objects }) => objects),
     observed,

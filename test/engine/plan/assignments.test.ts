@@ -109,6 +109,25 @@ describe("objects that code assigns to projects", () => {
     expect(dropped.actions[0]).toMatchObject({ cause: "dropped", before: read1 });
     const moved = planOrganization(desiring(recorded, assigning({ objects: { web: write } })), actual);
     expect(changesOf(moved)).toEqual(["unset team data of Net"]);
+    const undo = { left: [], states: [], isTerraforms: false };
+    const undone = planOrganization({ ...desiring(recorded), undo }, actual);
+    expect(undone.actions).toMatchObject([{ cause: "undone" }, { cause: "undone" }]);
+  });
+
+  test("that only a state has leave others, which nothing manages", () => {
+    const actual = withTeams({ Net: { web: write, data: read1 } });
+    const recorded = assigning({ address: "a.b", recordedIds: ["team-web"] });
+    const dropped = planOrganization(desiring(recorded), actual);
+    expect([changesOf(dropped), dropped.warnings]).toEqual([["unset team web of Net"], []]);
+    const beside = planOrganization(desiring(recorded, assigning({ objects: { platform: write } })), actual);
+    expect(changesOf(beside)).toEqual(["set team platform of Net", "unset team web of Net"]);
+    expect(beside.warnings).toEqual([expect.objectContaining({ addresses: [`${TEAM_ACCESS}.net`] })]);
+  });
+
+  test("may be in several resources of the project, each object in one", () => {
+    const other = assigning({ address: "a.other", objects: { data: read1 } });
+    const plan = planOrganization(desiring(assigning({ objects: { web: write } }), other), withTeams({}));
+    expect([plan.refusals, changesOf(plan)]).toEqual([[], ["set team data of Net", "set team web of Net"]]);
   });
 
   describe("that an import block records", () => {
@@ -268,15 +287,18 @@ describe("errors", () => {
   });
 
   test("what the token may not read is one error for each resource, and drift is incomplete", () => {
-    const actual: ActualOrganization = {
-      ...withTeams({}),
-      assignments: { [TEAM_ACCESS]: { isReadable: false, objects: [], projects: {} } },
-    };
     const desired = desiring(assigning({ objects: { web: write } }));
-    expect(refusalsOf(planOrganization(desired, actual))).toEqual([
-      ["NOT_FOUND_OR_UNAUTHORIZED", `${TEAM_ACCESS}.net`, expect.stringContaining('team access of project "Net"')],
-    ]);
-    expect(compareOrganization(desired, actual).isComplete).toBe(false);
+    const reads: readonly ReadAssignments[] = [
+      { isReadable: false, objects: [], projects: { "prj-Net": [] } },
+      { isReadable: true, objects: teams, projects: {} },
+    ];
+    for (const unread of reads) {
+      const actual: ActualOrganization = { ...withTeams({}), assignments: { [TEAM_ACCESS]: unread } };
+      expect(refusalsOf(planOrganization(desired, actual))).toEqual([
+        ["NOT_FOUND_OR_UNAUTHORIZED", `${TEAM_ACCESS}.net`, expect.stringContaining('team access of project "Net"')],
+      ]);
+      expect(compareOrganization(desired, actual).isComplete).toBe(false);
+    }
   });
 
   test("a project that does not exist, or that the plan deletes", () => {

@@ -1,4 +1,9 @@
-import { ASSIGNMENT_KINDS, assignmentChanges, type AssignmentsOfProject } from "../../../src/reconcile/assignments";
+import {
+  ASSIGNMENT_KINDS,
+  assignmentChanges,
+  isAssignedAs,
+  type AssignmentsOfProject,
+} from "../../../src/reconcile/assignments";
 
 const {
   tfprojects_project_team_access: teamAccess,
@@ -93,4 +98,28 @@ test("exclusive policy sets end exclusions, also from global sets, but not from 
   ]);
   const desired = [{ object: observed[1].object, attributes: { mode: "excluded" } }];
   expect(changesOf(policySets, { desired, observed })).toEqual(["set pci: mode=applied → mode=excluded (declared)"]);
+});
+
+test("what the service has is removed for what the state, an import or the code says of it, and otherwise left", () => {
+  const observed = [
+    { object: PLATFORM, attributes: { access: "read" } },
+    { object: AUDIT, attributes: { access: "write" } },
+  ];
+  const removed = (given: Partial<AssignmentsOfProject>) => changesOf(teamAccess, { observed, ...given });
+  expect(removed({})).toEqual([]);
+  expect(removed({ imported: new Set([AUDIT.id]) })).toEqual(["unset audit: access=write → - (imported)"]);
+  expect(removed({ imported: new Set([AUDIT.id]), recorded: new Set([AUDIT.id]) })).toEqual([
+    "unset audit: access=write → - (dropped)",
+  ]);
+});
+
+test("an object is assigned in a way if it has all attributes of it, or is not assigned and should not be", () => {
+  const attributes = { access: "custom", "workspace_access.runs": "plan" };
+  const observed = [{ object: PLATFORM, attributes }];
+  expect(isAssignedAs(observed, PLATFORM.id, attributes)).toBe(true);
+  expect(isAssignedAs(observed, PLATFORM.id, { access: "custom" })).toBe(true);
+  expect(isAssignedAs(observed, PLATFORM.id, { access: "read" })).toBe(false);
+  expect(isAssignedAs(observed, PLATFORM.id, null)).toBe(false);
+  expect(isAssignedAs(observed, AUDIT.id, { access: "custom" })).toBe(false);
+  expect(isAssignedAs(observed, AUDIT.id, null)).toBe(true);
 });

@@ -55,6 +55,50 @@ test("a created access whose response is lost, and that was not made, has an unk
   });
 });
 
+test("a created access whose response is lost is verified with one list", async () => {
+  const view = acme.impatientView();
+  const change = setting("a");
+  await observeAssignments(view, teamAccess, projectId, false);
+  acme.takeRequests();
+  acme.emulator.faults.add({ method: "POST", path: "team-projects", drop: "after" });
+  expect(await applyChanges(view, teamAccess, projectId, [change])).toEqual({ done: [change] });
+  expect(acme.takeRequests()).toEqual(["POST /api/v2/team-projects", "GET /api/v2/team-projects"]);
+});
+
+test("what is assigned is made, also where the token does not see all other access", async () => {
+  const view = acme.impatientView();
+  const change = setting("a");
+  for (const name of ["b", "c"]) acme.emulator.teams.grant({ teamId: object(name).id, projectId, access: "read" });
+  await observeAssignments(view, teamAccess, projectId, false);
+  const seen = {
+    id: "tprj-0000000000000001",
+    type: "team-projects",
+    attributes: { access: "read" },
+    relationships: {
+      team: { data: { id: change.object.id, type: "teams" } },
+      project: { data: { id: projectId, type: "projects" } },
+    },
+  };
+  const pagination = { "current-page": 1, "next-page": null, "prev-page": null, "total-pages": 1, "total-count": 1 };
+  acme.emulator.faults.add({ method: "POST", path: "team-projects", drop: "after" });
+  acme.emulator.faults.add({
+    method: "GET",
+    path: "team-projects",
+    status: 200,
+    body: JSON.stringify({ data: [seen], meta: { pagination } }),
+    headers: { "content-type": "application/vnd.api+json" },
+  });
+  expect(await applyChanges(view, teamAccess, projectId, [change])).toEqual({ done: [change] });
+});
+
+test("what was assigned to a project that is gone is gone", async () => {
+  const { id } = acme.emulator.variableSets.create({ organization: "acme", name: "aws", projectIds: [projectId] });
+  await acme.client.projects.delete(projectId);
+  const change = { kind: "unset", object: { id, name: "aws" }, before: {}, after: null, reason: "dropped" } as const;
+  acme.emulator.faults.add({ method: "DELETE", path: "varsets", status: 404 });
+  expect(await applyChanges(acme.impatientView(), variableSets, projectId, [change])).toEqual({ done: [change] });
+});
+
 test("a set that somebody else has removed from the project is gone", async () => {
   const view = acme.impatientView();
   const { id } = acme.emulator.variableSets.create({ organization: "acme", name: "aws", projectIds: [projectId] });
@@ -102,6 +146,8 @@ describe("a policy set", () => {
     const { done, failed } = await applyChanges(view, policySets, projectId, [change]);
     expect([done, failed?.error]).toEqual([[], expect.any(PartlyMadeError)]);
     expect(failed?.error).toMatchObject({
+      name: "PartlyMadeError",
+      code: "OUTCOME_UNKNOWN",
       outcomeUnknown: true,
       message: expect.stringMatching(/^The change was made in part, and then failed: POST .*project-exclusions.*403/),
     });

@@ -83,6 +83,7 @@ test.each(KINDS)("$label that the service refuses is an error that says what it 
     acme.emulator.faults.add({ path: /team-projects|varsets|policy-sets/, status, times: Infinity });
     const reading = observeAssignments(acme.impatientView(), kind, projectId, false);
     await expect(reading).rejects.toThrow(AssignmentsNotOfferedError);
+    await expect(reading).rejects.toMatchObject({ name: "AssignmentsNotOfferedError", code: "NOT_PERMITTED" });
     await expect(reading).rejects.toThrow(
       `The ${kind.label} of projects cannot be read in the organization "acme". ${kind.requires}`,
     );

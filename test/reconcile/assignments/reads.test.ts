@@ -45,3 +45,15 @@ test("a failure is not kept", async () => {
   await expect(reads.policySets.get()).rejects.toThrow(/403/);
   expect(await reads.policySets.get()).toEqual([]);
 });
+
+test("what was read can be had without another request, and is undefined before, and after a failure", async () => {
+  expect(await reads.teams.peek()).toBeUndefined();
+  acme.emulator.faults.add({ path: "policy-sets", status: 403 });
+  const failing = reads.policySets.get();
+  expect(await reads.policySets.peek()).toBeUndefined();
+  await expect(failing).rejects.toThrow(/403/);
+  const teams = await reads.teams.get();
+  acme.takeRequests();
+  expect(await reads.teams.peek()).toBe(teams);
+  expect(acme.takeRequests()).toEqual([]);
+});

@@ -8,7 +8,11 @@ import {
   type AssignableObject,
 } from "../../../src/reconcile/assignments";
 
-const { tfprojects_project_team_access: teamAccess, tfprojects_project_variable_sets: variableSets } = ASSIGNMENT_KINDS;
+const {
+  tfprojects_project_team_access: teamAccess,
+  tfprojects_project_variable_sets: variableSets,
+  tfprojects_project_policy_sets: policySets,
+} = ASSIGNMENT_KINDS;
 
 const TEAMS: readonly AssignableObject[] = [
   { id: "team-1", name: "platform" },
@@ -43,6 +47,9 @@ test("problems have the place in the code", () => {
     ["Invalid team", "team", 2],
     ["Repeated team", "team", 3],
   ]);
+  expect(problems.at(-1)?.message).toBe(
+    'The team "platform" is there twice: by its name, and by its ID. Leave one out.',
+  );
 });
 
 test("a variable set of the organization comes before one of a project with the same name", () => {
@@ -55,6 +62,14 @@ test("a variable set of the organization comes before one of a project with the 
     resolved: [{ object: { id: "varset-2" } }],
     problems: [],
   });
+});
+
+test("whether an object may be assigned depends on how", () => {
+  const sets: readonly AssignableObject[] = [{ id: "polset-1", name: "everywhere", fixed: "global" }];
+  const summaries = (values: object) =>
+    resolveAssignments(policySets, "acme", policySets.read({ ...values }), sets).problems.map(({ summary }) => summary);
+  expect(summaries({ names: ["everywhere"] })).toEqual(["Invalid policy set"]);
+  expect(summaries({ names: [], exclude: ["everywhere"] })).toEqual([]);
 });
 
 test("the objects of the organization are needed for names, and for what an exclusive resource excludes", () => {
