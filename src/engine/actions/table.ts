@@ -32,11 +32,11 @@ import {
 } from "./assignment-change";
 import { attributeChanges } from "./attribute-change";
 import { actionDocument, attributesJson, type ActionDocument, type ActionJson } from "./document";
-import { undoAssignments } from "./undo-assignments";
+import { undoAssignment } from "./undo-assignments";
 import {
   undoCreations,
-  undoDeletions,
-  undoMoves,
+  undoDeletion,
+  undoMove,
   undoUpdates,
   type DocumentedAction,
   type Undoing,
@@ -101,8 +101,13 @@ const ASSIGNING = {
   assignmentOf: assignmentChange,
   concerns: ({ type, project: { id }, object }: DocumentedAction<AssignmentKind>) =>
     id === null ? {} : { assigned: [{ type, projectId: id, object }] },
-  undo: undoAssignments,
+  undo: each(undoAssignment),
 };
+
+/** Undoes actions one by one. */
+function each<D>(undo: (document: D, undoing: Undoing) => void): (documents: readonly D[], undoing: Undoing) => void {
+  return (documents, undoing) => documents.forEach((it) => undo(it, undoing));
+}
 
 /** The kinds of actions. Only planning, order and execution look at the kind of an action; all other code asks here. */
 const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
@@ -182,7 +187,7 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
     movedBy: ({ workspaces }) => workspaces,
     comparable: comparableMove,
     concerns: ({ workspaces }) => ({ moved: workspaces }),
-    undo: undoMoves,
+    undo: each(undoMove),
   },
   /** An object is taken off a project. An undo assigns it as it was. */
   unset: {
@@ -207,7 +212,7 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
     irreversible: ({ projectId, before }) => ({ deleted: [{ id: projectId, name: before.name }] }),
     permission: { name: "canDestroy", action: "delete" },
     concerns: ({ project_id: id }) => ({ existing: [id] }),
-    undo: undoDeletions,
+    undo: each(undoDeletion),
   },
 };
 

@@ -3,14 +3,10 @@ import { named } from "../actual-organization";
 import type { DocumentedAction, Undoing } from "./undoing";
 
 /**
- * Restores how objects were assigned to projects, one by one. What was assigned to a project that was created goes with
- * that project, or stays with it.
+ * Restores how an object was assigned to a project. What was assigned to a project that was created goes with that
+ * project, or stays with it.
  */
-export function undoAssignments(documents: readonly DocumentedAction<"set" | "unset">[], undoing: Undoing): void {
-  for (const it of documents) undoAssignment(it, undoing);
-}
-
-function undoAssignment(document: DocumentedAction<"set" | "unset">, undoing: Undoing): void {
+export function undoAssignment(document: DocumentedAction<"set" | "unset">, undoing: Undoing): void {
   const { type, project, object, before, after } = document;
   const { id: projectId, name } = project;
   const now = projectId === null ? undefined : undoing.projectOf(document, { id: projectId, name });

@@ -193,11 +193,7 @@ export function undoUpdates(documents: readonly DocumentedAction<"update">[], un
 }
 
 /** Moves each workspace back to the project that it came from. */
-export function undoMoves(documents: readonly DocumentedAction<"move">[], undoing: Undoing): void {
-  for (const it of documents) undoMove(it, undoing);
-}
-
-function undoMove(document: DocumentedAction<"move">, undoing: Undoing): void {
+export function undoMove(document: DocumentedAction<"move">, undoing: Undoing): void {
   const destination = undoing.destinationOf(document.destination);
   const to = { id: destination ?? "", name: document.destination.name };
   const nameOf = projectNames(undoing.actual);
@@ -226,15 +222,13 @@ function undoMove(document: DocumentedAction<"move">, undoing: Undoing): void {
 }
 
 /** A project that was deleted is not made anew: the code can do that. */
-export function undoDeletions(documents: readonly DocumentedAction<"delete">[], undoing: Undoing): void {
-  for (const it of documents) {
-    const { project_id: id, before } = it;
-    if (undoing.projectById.has(id) || undoing.projectByName.has(nameKey(before.name))) continue;
-    undoing.leave(it, "deleted-project", {
-      project: { id, name: before.name },
-      code: projectCode(before, undoing.language),
-    });
-  }
+export function undoDeletion(document: DocumentedAction<"delete">, undoing: Undoing): void {
+  const { project_id: id, before } = document;
+  if (undoing.projectById.has(id) || undoing.projectByName.has(nameKey(before.name))) return;
+  undoing.leave(document, "deleted-project", {
+    project: { id, name: before.name },
+    code: projectCode(before, undoing.language),
+  });
 }
 
 /**

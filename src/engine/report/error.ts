@@ -11,13 +11,14 @@ export type NextStepOf = (error: UserError) => string;
  * when the document is written.
  */
 export function errorJson(error: unknown, nextStepOf: NextStepOf = ({ nextStep }) => nextStep): object {
+  const isOfService = error instanceof ApiError || error instanceof ReconcileError;
   const response = error instanceof ResponseError ? { status: error.status, request_id: error.requestId ?? null } : {};
   return {
     code: errorCodeOf(error),
     ...(error instanceof UserError ? commandErrorJson(error, nextStepOf(error)) : { message: messageOf(error) }),
     ...workspacesJson(error),
     ...(error instanceof RequestError ? { request: { method: error.method, path: error.path, ...response } } : {}),
-    ...(isServiceError(error) ? { outcome_unknown: isOutcomeUnknown(error) } : {}),
+    ...(isOfService ? { outcome_unknown: isOutcomeUnknown(error) } : {}),
   };
 }
 
@@ -31,10 +32,6 @@ export function errorCodeOf(error: unknown): DocumentErrorCode {
 function workspacesJson(error: unknown): object {
   if (error instanceof WorkspacesNotFoundError) return { workspaces: error.missing };
   return error instanceof ProjectNotEmptyError ? { workspaces: error.workspaces.map(({ name }) => name) } : {};
-}
-
-function isServiceError(error: unknown): boolean {
-  return error instanceof ApiError || error instanceof ReconcileError;
 }
 
 function commandErrorJson({ message, summary, problems }: UserError, nextStep: string): object {

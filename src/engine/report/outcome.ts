@@ -50,7 +50,9 @@ function planOutcome(
     ...(unknown === 0 ? [] : [`${unknown} with unknown outcome`]),
     `${failed.length - unknown} failed`,
     `${skipped.length} skipped`,
-    ...batchCount(batches),
+    ...(batches.length === 0
+      ? []
+      : [`${batches.filter(({ kind }) => kind === "done").length} of ${batches.length} batches done`]),
   ];
   const changes = changesMade({ ...made, move: made.move + partlyMoved.length }, summaryOf(plan));
   const shown = verbose ? skipped : skipped.slice(0, SKIPPED_SHOWN);
@@ -95,11 +97,6 @@ function batchLines(
 /** The workspaces of a move that its batches have moved. */
 function movedInBatches({ batches = [] }: Outcome): readonly NamedObject[] {
   return batches.flatMap(({ kind, workspaces }) => (kind === "done" ? workspaces : []));
-}
-
-function batchCount(batches: readonly BatchOutcome[]): readonly string[] {
-  if (batches.length === 0) return [];
-  return [`${batches.filter(({ kind }) => kind === "done").length} of ${batches.length} batches done`];
 }
 
 /** How a number of changes reads once they are made. */

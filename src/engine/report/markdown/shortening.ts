@@ -47,13 +47,12 @@ export function shortened(
   lines: readonly string[],
   notice: (omitted: string) => string,
 ): string {
-  const attempt = (
-    room: ReadonlyMap<Part, number>,
-  ): { text: string; omitted: Shortening["omitted"]; fits: boolean } => {
+  const attempt = (room: ReadonlyMap<Part, number>) => {
     const shortening = new Shortening(room);
+    const { omitted } = shortening;
     const body = render(shortening);
-    const text = shortening.omitted.size === 0 ? body : notice(omittedText(shortening.omitted)) + body;
-    return { text, omitted: shortening.omitted, fits: Buffer.byteLength(text) <= limit };
+    const text = omitted.size === 0 ? body : notice(omittedText(omitted)) + body;
+    return { text, omitted, fits: Buffer.byteLength(text) <= limit };
   };
   const whole = attempt(new Map());
   if (whole.fits) return whole.text;
