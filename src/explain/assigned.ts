@@ -1,6 +1,7 @@
 import type { DesiredAssignments, ProjectTarget } from "../engine";
 import { isCode, projectKey, type IdentifiedOrganization } from "../engine/plan";
 import type { AssignmentAttributes } from "../model";
+import { objectWith } from "../reconcile/assignments";
 
 /** A resource of the code that assigns objects to the project of a workspace. */
 export interface ExplainedAssignments extends Pick<DesiredAssignments, "address" | "type" | "exclusive"> {
@@ -25,9 +26,8 @@ export function assignedTo(
     if (target === undefined || projectKey(target) !== projectKey(project)) return [];
     const listed = actual.assignments?.[it.type]?.objects ?? [];
     const objects = it.objects.map(({ key, attributes }): ExplainedObject => {
-      const found = listed.find(({ id, name }) => ("id" in key ? id === key.id : name === key.name));
-      const id = "id" in key ? key.id : found?.id;
-      return { id, name: "name" in key ? key.name : (found?.name ?? key.id), attributes };
+      const found = objectWith(key, listed);
+      return { id: found?.id, name: found?.name ?? ("name" in key ? key.name : key.id), attributes };
     });
     return [{ address: it.address, type: it.type, exclusive: it.exclusive, objects }];
   });

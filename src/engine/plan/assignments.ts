@@ -55,7 +55,9 @@ export function requireAssignments(
   const groups = [
     ...groupBy(resolved, (it) => `${it.desired.type} ${projectKey(it.project)}`).values(),
   ] as readonly ResourcesOfProject[];
-  const required = groups.map((group) => requireForProject(group, identified));
+  const isUndo = desired.undo !== undefined;
+  const byTfe = assignedByTfe(identified);
+  const required = groups.map((group) => requireForProject(group, isUndo, byTfe));
   return {
     pending: required.flatMap(({ pending }) => pending),
     refusals: [...refusals, ...groups.flatMap(conflictsOf)],
@@ -102,7 +104,8 @@ function resolve(
 /** The changes of one project, by all resources of a type. */
 function requireForProject(
   group: ResourcesOfProject,
-  identified: IdentifiedOrganization,
+  isUndo: boolean,
+  byTfe: ReturnType<typeof assignedByTfe>,
 ): Pick<RequiredAssignments, "pending" | "warnings"> {
   const [
     {
@@ -112,7 +115,6 @@ function requireForProject(
     },
   ] = group;
   const kind = ASSIGNMENT_KINDS[type];
-  const isUndo = identified.desired.undo !== undefined;
   const owners = new Map(group.flatMap(({ desired, objects }) => objects.map((it) => [it.object.id, desired.address])));
   const inCode = group.filter(({ desired }) => isCode(desired)).map(({ desired }) => desired);
   const observed = read.projects[project.id ?? ""] ?? [];
@@ -124,8 +126,11 @@ function requireForProject(
     exclusive: inCode.some(({ exclusive }) => exclusive),
   });
   // What other resources of the code assign is not unmanaged.
-  const byTfe = assignedByTfe(identified, type, project).flatMap(({ found }) => found);
-  const known = new Set([...owners.keys(), ...[...changes.map(({ object }) => object), ...byTfe].map(({ id }) => id)]);
+  const elsewhere = byTfe(type, project).flatMap(({ found }) => found ?? []);
+  const known = new Set([
+    ...owners.keys(),
+    ...[...changes.map(({ object }) => object), ...elsewhere].map(({ id }) => id),
+  ]);
   const others = observed.filter((it) => !known.has(it.object.id) && mayChange(kind, it));
   const addresses = inCode.map(({ address }) => address);
   const about = { addresses, type, project: project.name };

@@ -1,5 +1,6 @@
 import { assignmentOwners, keyText, type AssignmentType, type ObjectKey } from "../../model";
-import { ASSIGNMENT_KINDS, mayChange, type AssignableObject } from "../../reconcile/assignments";
+import { ASSIGNMENT_KINDS, mayChange, objectWith, type AssignableObject } from "../../reconcile/assignments";
+import { groupBy } from "../../reconcile/lists";
 import type { TfeAssignment } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";
 import type { IdentifiedOrganization } from "./identity";
@@ -7,8 +8,8 @@ import type { PlanWarning } from "./warnings";
 
 /** An object that a resource of `hashicorp/tfe` assigns to a project. */
 interface AssignedByTfe extends TfeAssignment {
-  /** Those that are meant: none if it does not exist, or if the list of objects could not be read. */
-  readonly found: readonly AssignableObject[];
+  /** Undefined if it does not exist, or if the list of objects could not be read. */
+  readonly found: AssignableObject | undefined;
 }
 
 /**
@@ -16,43 +17,58 @@ interface AssignedByTfe extends TfeAssignment {
  * each, if both assign the same object, or if ours is exclusive.
  */
 export function assignmentOwnersWarnings(identified: IdentifiedOrganization): readonly PlanWarning[] {
-  const { desired, resolver, actual } = identified;
+  const { desired, resolver } = identified;
+  const assigned = assignedByTfe(identified);
   return (desired.assignments ?? []).flatMap(({ type, address, project, objects, exclusive, recordedIds }) => {
     const target = recordedIds === undefined ? resolver.resolve(project) : undefined;
-    if (target === undefined) return [];
-    const others = assignedByTfe(identified, type, target).map((it) => ({
-      label: it.address,
-      objects: textsOf(it.object, it.found),
-      isRemovable: it.found.every((object) => mayChange(ASSIGNMENT_KINDS[type], { ...it, object })),
-    }));
-    const listed = actual.assignments?.[type]?.objects ?? [];
-    const owned = objects.flatMap(({ key }) => textsOf(key, objectsWith(key, listed)));
-    return assignmentOwners(type, { label: address, objects: owned, exclusive }, others).map((owners): PlanWarning => {
-      return { kind: "two-owners-of-objects", addresses: [owners.owner, ...owners.others], owners };
+    const others = target === undefined ? [] : assigned(type, target);
+    if (others.length === 0) return [];
+    const owned = objects.flatMap(({ key }) => textsOf(key, foundIn(identified, type, key)));
+    const owners = assignmentOwners(
+      type,
+      { label: address, objects: owned, exclusive },
+      others.map(({ address: label, object, attributes, found }) => {
+        const isRemovable = found === undefined || mayChange(ASSIGNMENT_KINDS[type], { object: found, attributes });
+        return { label, objects: textsOf(object, found), isRemovable };
+      }),
+    );
+    return owners.map((it): PlanWarning => {
+      return { kind: "two-owners-of-objects", addresses: [it.owner, ...it.others], owners: it };
     });
   });
 }
 
-/** What resources of `hashicorp/tfe` assign to a project. */
+/** Tells what resources of `hashicorp/tfe` assign to a project. */
 export function assignedByTfe(
-  { desired: { tfeAssignments = [] }, resolver, actual }: IdentifiedOrganization,
-  type: AssignmentType,
-  project: ProjectTarget,
-): readonly AssignedByTfe[] {
-  const listed = actual.assignments?.[type]?.objects ?? [];
-  return tfeAssignments.flatMap((it): readonly AssignedByTfe[] => {
-    const target = it.type === type ? resolver.resolve(it.project) : undefined;
-    if (target === undefined || projectKey(target) !== projectKey(project)) return [];
-    return [{ ...it, found: objectsWith(it.object, listed) }];
+  identified: IdentifiedOrganization,
+): (type: AssignmentType, project: ProjectTarget) => readonly AssignedByTfe[] {
+  const { desired, resolver } = identified;
+  const resolved = (desired.tfeAssignments ?? []).flatMap((assignment) => {
+    const project = resolver.resolve(assignment.project);
+    return project === undefined ? [] : [{ assignment, project }];
   });
+  const keyOf = (type: AssignmentType, project: ProjectTarget): string => `${type} ${projectKey(project)}`;
+  const byProject = groupBy(resolved, ({ assignment, project }) => keyOf(assignment.type, project));
+  return (type, project) =>
+    (byProject.get(keyOf(type, project)) ?? []).map(({ assignment }) => {
+      return { ...assignment, found: foundIn(identified, type, assignment.object) };
+    });
 }
 
-function objectsWith(key: ObjectKey, listed: readonly AssignableObject[]): readonly AssignableObject[] {
-  return listed.filter(({ id, name }) => ("id" in key ? id === key.id : name === key.name));
+function foundIn(
+  { actual }: IdentifiedOrganization,
+  type: AssignmentType,
+  key: ObjectKey,
+): AssignableObject | undefined {
+  return objectWith(key, actual.assignments?.[type]?.objects ?? []);
 }
 
 /** The name and the ID of an object, as far as they are known. */
-function textsOf(key: ObjectKey, found: readonly AssignableObject[]): readonly string[] {
-  const ids = found.flatMap(({ id, name }) => [keyText({ id }), ...(name === undefined ? [] : [keyText({ name })])]);
-  return [keyText(key), ...ids];
+function textsOf(key: ObjectKey, found: AssignableObject | undefined): readonly string[] {
+  const { id, name } = found ?? {};
+  return [
+    keyText(key),
+    ...(id === undefined ? [] : [keyText({ id })]),
+    ...(name === undefined ? [] : [keyText({ name })]),
+  ];
 }

@@ -52,7 +52,7 @@ export function resolveAssignments(
   const problems: ResolutionProblem[] = [];
   const resolved = assignments.flatMap(({ key, attributes, path }): readonly ResolvedAssignment[] => {
     if (!isKnown(key)) return [];
-    const object = find(key, objects);
+    const object = objectWith(key, objects);
     if (object === undefined) {
       problems.push({ path, summary: `Unknown ${kind.object}`, message: missing(kind, organization, key, objects) });
       return [];
@@ -83,8 +83,11 @@ export function idsByName(
   return Object.fromEntries(resolved.flatMap(({ key, object }) => ("name" in key ? [[key.name, object.id]] : [])));
 }
 
-/** A variable set of a project may have the name of one of the organization, which is the one that is meant. */
-function find(key: ObjectKey, objects: readonly AssignableObject[]): AssignableObject | undefined {
+/**
+ * The object that a key means; undefined if there is none of this name. A variable set of a project may have the name
+ * of one of the organization, which is the one that is meant.
+ */
+export function objectWith(key: ObjectKey, objects: readonly AssignableObject[]): AssignableObject | undefined {
   if ("id" in key) return objects.find(({ id }) => id === key.id) ?? { id: key.id, name: undefined };
   const named = objects.filter(({ name }) => name === key.name);
   return named.find(({ fixed }) => fixed !== "owned") ?? named[0];

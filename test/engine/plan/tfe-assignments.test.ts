@@ -101,6 +101,20 @@ test("an exclusion of a global policy set is removed by an exclusive resource, a
   expect(conflicts(desired)).toEqual(["exclusive: tfe.excluded"]);
 });
 
+test("a set of the organization is meant rather than that of a project with the same name", () => {
+  const type = "tfprojects_project_variable_sets";
+  const objects: readonly AssignableObject[] = [
+    { id: "varset-own", name: "aws", fixed: "owned" },
+    { id: "varset-aws", name: "aws" },
+  ];
+  const other: TfeAssignment = { address: "tfe.aws", type, project: NET, object: { name: "aws" }, attributes: {} };
+  const ours = { type, address: `${type}.net`, project: NET, objects: [], exclusive: true } as const;
+  const desired = { ...code({ Net: {} }), assignments: [ours], tfeAssignments: [other] };
+  const read = { isReadable: true, objects, projects: { "prj-Net": [] } };
+  const { warnings } = planOrganization(desired, { ...actual, assignments: { [type]: read } });
+  expect(warnings).toMatchObject([{ kind: "two-owners-of-objects", owners: { conflict: "exclusive" } }]);
+});
+
 test("what the state alone has is no owner", () => {
   const desired = withAccess([WEB], false, granting(WEB));
   const recorded = desired.assignments.map((it) => ({ ...it, objects: [], recordedIds: ["team-web"] }));
