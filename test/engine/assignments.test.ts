@@ -115,6 +115,25 @@ test("the impact of a move is that of the access and the sets after the apply", 
   });
 });
 
+test("each list of access, sets and teams is read once, also for the impact", async () => {
+  await applied(CODE);
+  acme.addWorkspace("api");
+  const memberships = [{ project: "Billing", workspaceNames: ["api"] }];
+  acme.takeRequests();
+  await observe(acme.client, defineOrganization({ name: "acme", ...CODE, memberships }), { impact: true });
+  const lists = acme.takeRequests().flatMap((it) => /team-projects|teams|varsets|policy-sets/.exec(it) ?? []);
+  // Access and variable sets also of the project that the workspace leaves; variable sets also of the organization.
+  expect(lists.sort()).toEqual([
+    "policy-sets",
+    "team-projects",
+    "team-projects",
+    "teams",
+    "varsets",
+    "varsets",
+    "varsets",
+  ]);
+});
+
 test("drift: what someone changed, and what the code does not have", async () => {
   await applied(CODE);
   const projectId = acme.emulator.state().organizations[0]!.projects.find(({ name }) => name === "Billing")!.id;

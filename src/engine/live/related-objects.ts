@@ -5,7 +5,6 @@ import { impactOf, teamsIn, withRelated, type PlanImpact } from "../plan/impact"
 import type { Decision } from "../plan/plan";
 import type { RelatedObjects, RelatedToProject } from "../actual-organization";
 import { tagList } from "../plan/related-changes";
-import { allOf } from "../../reconcile/lists";
 import type { OrganizationView } from "../../reconcile/view";
 
 /**
@@ -14,6 +13,8 @@ import type { OrganizationView } from "../../reconcile/view";
  * - for each project that workspaces leave or enter, and for each deleted one: its team access, its variable sets, its
  *   tags unless they are known, and the project itself if the list lacks settings that are compared;
  * - for the organization: its policy sets and, if team access changes, the names of teams.
+ *
+ * Lists that were read for what the code assigns are not read again.
  *
  * Nothing is read if no workspace moves and no project is deleted.
  *
@@ -39,16 +40,16 @@ async function readRelatedObjects(
 ): Promise<Omit<RelatedObjects, "teamNames">> {
   const ids = involvedProjects(impact);
   if (ids.length === 0) return { projects: {}, policySets: [] };
-  const { client, name } = view;
+  const { assignments, client } = view;
   const knownTags = new Map(actual.projects.map(({ id, tags }) => [id, tags]));
   const [policySets, projects] = await Promise.all([
-    ifReadable(allOf(client.policySets.list(name))),
+    ifReadable(assignments.policySets.get()),
     Promise.all(
       ids.map(async (id): Promise<readonly [string, RelatedToProject]> => {
         const known = knownTags.get(id);
         const [teamAccess, variableSets, tags] = await Promise.all([
-          ifReadable(allOf(client.teamProjects.list(id))),
-          ifReadable(allOf(client.variableSets.listForProject(id))),
+          ifReadable(assignments.teamAccess(id).get()),
+          ifReadable(assignments.variableSetsOf(id).get()),
           known === undefined ? ifReadable<readonly Tag[]>(client.projects.listEffectiveTags(id)) : tagList(known),
         ]);
         return [id, { teamAccess, variableSets, tags }];
@@ -60,8 +61,8 @@ async function readRelatedObjects(
 }
 
 /** The names of the organization's teams by id; empty if they are not readable. */
-async function readTeamNames({ client, name }: OrganizationView): Promise<RelatedObjects["teamNames"]> {
-  const teams = (await ifReadable(allOf(client.teams.list(name)))) ?? [];
+async function readTeamNames({ assignments }: OrganizationView): Promise<RelatedObjects["teamNames"]> {
+  const teams = (await ifReadable(assignments.teams.get())) ?? [];
   return Object.fromEntries(teams.map((team) => [team.id, team.name]));
 }
 
