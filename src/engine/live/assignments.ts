@@ -17,7 +17,7 @@ import { identifyProjects } from "../plan/identity";
 
 /**
  * Reads what is assigned to the projects of the code, and the objects that can be: for each type that the code has, the
- * list of objects, and one list for each existing project, except that the list of policy sets has them for all.
+ * list of objects, and what is assigned to each existing project.
  */
 export async function withAssignments(
   view: OrganizationView,

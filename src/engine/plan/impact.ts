@@ -44,7 +44,7 @@ export interface MoveImpact {
   readonly notCompared: readonly SettingName[];
   /** Ids of the projects (at most two) that lack a setting for the comparison. */
   readonly incomplete: readonly string[];
-  /** What changes of team access, variable sets, policy sets and tags; undefined unless these were read. */
+  /** What changes of what applies to the projects; undefined unless it was read. */
   readonly related?: RelatedChanges | undefined;
 }
 
