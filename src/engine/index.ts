@@ -109,7 +109,7 @@ export type {
   AssignmentOwners,
   TwoOwners,
 } from "../model";
-export type { Applied, AssignableObject, FixedReason, ObservedAssignment } from "../reconcile/assignments";
+export type { AssignableObject, FixedReason, ObservedAssignment } from "../reconcile/assignments";
 export type { MoveReason } from "../reconcile/consequences";
 export type { RenamedWorkspace } from "../reconcile/renamed-workspaces";
 export type { ReconcileErrorCode, UnconfirmedWrite } from "../reconcile/errors";

@@ -74,7 +74,7 @@ export interface AssignmentKind extends Pick<AssignmentDefinition, "label" | "ob
 }
 
 /** What applies to a project and the workspaces in it; undefined for what could not be read. */
-export interface Applied {
+interface Applied {
   readonly teamAccess: readonly TeamProjectAccess[] | undefined;
   readonly variableSets: readonly VariableSet[] | undefined;
   /** All policy sets of the organization. */
