@@ -61,10 +61,13 @@ export type Identity = ReadonlyMap<string, Project>;
 export function identify(code: readonly DesiredProject[], actual: readonly Project[]): Identity {
   // The result must not depend on the order of the code.
   const sorted = byAddress(withRecordedIds(code, actual));
-  const matcher = new ProjectMatcher(actual);
-  for (const project of sorted) matcher.byId(project);
-  for (const project of sorted) matcher.byName(project);
-  for (const project of sorted) matcher.byPreviousName(project);
+  const byId = indexBy(actual, (project) => project.id);
+  const byName = indexBy(actual, (project) => nameKey(project.name));
+  const matcher = new ProjectMatcher(byName);
+  for (const code of sorted) if (code.id !== undefined) matcher.match(code, byId.get(code.id));
+  const others = sorted.filter(({ id }) => id === undefined);
+  for (const code of others) matcher.match(code, byName.get(nameKey(code.name)));
+  for (const code of others) if (!matcher.found.has(code.address)) matcher.matchPreviousNames(code);
   return matcher.found;
 }
 
@@ -149,34 +152,19 @@ interface Step {
 class ProjectMatcher {
   readonly found = new Map<string, Project>();
   readonly #claimants = new Map<string, DesiredProject>();
-  readonly #projectById: ReadonlyMap<string, Project>;
-  readonly #projectByName: ReadonlyMap<string, Project>;
 
-  constructor(actual: readonly Project[]) {
-    this.#projectById = indexBy(actual, (project) => project.id);
-    this.#projectByName = indexBy(actual, (project) => nameKey(project.name));
-  }
+  constructor(private readonly projectByName: ReadonlyMap<string, Project>) {}
 
-  byId(code: DesiredProject): void {
-    const project = code.id === undefined ? undefined : this.#projectById.get(code.id);
+  /** Matches code with a project, unless there is none, or other code has it. */
+  match(code: DesiredProject, project: Project | undefined): void {
     if (project !== undefined && !this.#claimants.has(project.id)) this.#claim(code, project);
-  }
-
-  byName(code: DesiredProject): void {
-    if (code.id !== undefined) return;
-    const project = this.#projectByName.get(nameKey(code.name));
-    if (project !== undefined && !this.#claimants.has(project.id)) this.#claim(code, project);
-  }
-
-  byPreviousName(code: DesiredProject): void {
-    if (code.id === undefined && !this.found.has(code.address)) this.#findByPreviousNames(code);
   }
 
   /**
    * Finds a project by previous names. One that other code has claimed is available if that code finds another one in
    * the same way; then each code on the path takes what it found. The path can be as long as there are projects.
    */
-  #findByPreviousNames(code: DesiredProject): void {
+  matchPreviousNames(code: DesiredProject): void {
     const visited = new Set<string>();
     const path: Step[] = [{ code, candidates: this.#candidates(code, visited) }];
     for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
@@ -197,7 +185,7 @@ class ProjectMatcher {
   /** The projects that have a previous name and were not visited before. */
   *#candidates({ previousNames }: DesiredProject, visited: Set<string>): Generator<Project, undefined> {
     for (const name of previousNames) {
-      const project = this.#projectByName.get(nameKey(name));
+      const project = this.projectByName.get(nameKey(name));
       if (project === undefined || visited.has(project.id)) continue;
       visited.add(project.id);
       yield project;
