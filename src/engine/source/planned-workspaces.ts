@@ -10,12 +10,11 @@ export const MEMBER_LISTS = { workspace_ids: "id", workspace_names: "name" } as 
 
 type MemberList = keyof typeof MEMBER_LISTS;
 
-/** Where unknown members of a list come from. */
-interface Sources {
-  readonly created: readonly string[];
-  readonly dependsOn: readonly string[];
-  /** What they depend on unless the others explain all of them. */
-  readonly unlikely?: readonly string[];
+/** What unknown members of a list may come from: the address of a resource, or another reference. */
+interface Source {
+  readonly from: string;
+  /** `unlikely`: they come from it unless the others explain all of them. */
+  readonly kind: "created" | "other" | "unlikely";
 }
 
 /**
@@ -58,10 +57,11 @@ export class PlannedWorkspaces {
   #ofList(membership: PlannedChange, list: MemberList): MembersAfterApply {
     const marks = membership.unknown[list];
     const count = Array.isArray(marks) ? marks.filter(hasTrue).length : undefined;
-    const sources = this.references.originsOf(membership, list).map((it) => this.#ofOrigin(it, MEMBER_LISTS[list]));
-    const created = [...new Set(sources.flatMap((it) => it.created))];
-    const unlikely = sources.flatMap((it) => it.unlikely ?? []);
-    const dependsOn = [...sources.flatMap((it) => it.dependsOn), ...(count === created.length ? [] : unlikely)];
+    const origins = this.references.originsOf(membership, list);
+    const sources = origins.flatMap((it) => this.#ofOrigin(it, MEMBER_LISTS[list]));
+    const ofKind = (kind: Source["kind"]) => sources.filter((it) => it.kind === kind).map(({ from }) => from);
+    const created = [...new Set(ofKind("created"))];
+    const dependsOn = [...ofKind("other"), ...(count === created.length ? [] : ofKind("unlikely"))];
     // If all of a list is unknown, so are members of it that exist. More than are created come from somewhere else.
     const isExplained = dependsOn.length > 0 || (count !== undefined && count <= created.length);
     const references = this.references.referencesOf(membership, list);
@@ -70,25 +70,27 @@ export class PlannedWorkspaces {
   }
 
   /** @param attribute - The one of workspaces that is meant. */
-  #ofOrigin(origin: Origin, attribute: "id" | "name"): Sources {
+  #ofOrigin(origin: Origin, attribute: "id" | "name"): readonly Source[] {
     if (origin.by === "local") {
       const created = this.#creations.filter(({ unknown }) => unknown[attribute] === true);
-      return {
-        created: created.map(({ address }) => address),
-        dependsOn: this.#hasOtherUnknowns() ? [origin.reference] : [],
-      };
+      return [
+        ...created.map(({ address }) => ({ from: address, kind: "created" }) as const),
+        ...(this.#hasOtherUnknowns() ? [{ from: origin.reference, kind: "other" } as const] : []),
+      ];
     }
     const { change, path, isAnyOutput } = origin;
     const { address, mode, type, unknown } = change;
-    if (mode === "data") return others(address, isAnyOutput);
+    // Of several outputs of a module, probably another one is meant.
+    const kind = isAnyOutput ? "unlikely" : "other";
+    if (mode === "data") return [{ from: address, kind }];
     const steps = parseReference(`it${path}`)?.slice(1) ?? [];
     if (type === TFE_WORKSPACE && (steps[0] ?? attribute) === attribute) {
-      if (unknown[attribute] !== true) return NONE;
-      return createsWorkspace(change) ? { created: [address], dependsOn: [] } : others(address, isAnyOutput);
+      if (unknown[attribute] !== true) return [];
+      return [{ from: address, kind: createsWorkspace(change) ? "created" : kind }];
     }
     // No id or name of a project is a workspace, nor is any other attribute of one.
     const isNone = type === "tfprojects_project" || (isAnyOutput && type === TFE_WORKSPACE);
-    return isNone || !isUnknownAt(unknown, steps) ? NONE : others(`${address}${path}`, isAnyOutput);
+    return isNone || !isUnknownAt(unknown, steps) ? [] : [{ from: `${address}${path}`, kind }];
   }
 
   /** Whether the plan has other unknown values, which may be those of workspaces that exist. */
@@ -103,13 +105,6 @@ export class PlannedWorkspaces {
 }
 
 const LISTS: readonly MemberList[] = ["workspace_ids", "workspace_names"];
-
-const NONE: Sources = { created: [], dependsOn: [] };
-
-/** @param isAnyOutput - Whether it is one of several outputs of a module, of which probably another one is meant. */
-function others(reference: string, isAnyOutput: boolean): Sources {
-  return isAnyOutput ? { ...NONE, unlikely: [reference] } : { ...NONE, dependsOn: [reference] };
-}
 
 function createsWorkspace({ mode, type, action, isDeposed }: PlannedChange): boolean {
   const isNew = action === "create" || action === "replace" || action === "create-forget";

@@ -76,13 +76,13 @@ async function readModules(
     if (!message.includes(TWO_OWNERS)) listener({ kind: "warning", message });
   }
   const onEmptyState = (path: string): void => {
-    if (isApplied) throw emptyState(path);
+    const remedy = { kind: "other-state" } as const;
+    if (isApplied) {
+      const message = `Nothing was changed: the Terraform state ${path} is empty.`;
+      throw new UserError(message, EMPTY_STATE, { code: "INVALID_STATE", remedy });
+    }
     const meaning = "so projects are identified by their names, and nothing that left the code is found";
-    listener({
-      kind: "warning",
-      message: `The Terraform state ${path} is empty, ${meaning}. ${EMPTY_STATE}`,
-      remedy: { kind: "other-state" },
-    });
+    listener({ kind: "warning", message: `The Terraform state ${path} is empty, ${meaning}. ${EMPTY_STATE}`, remedy });
   };
   const withTheirStates = await withStates(modules, given, onEmptyState, surroundings);
   const code = withProblems(() => readConfiguration(withTheirStates, organization?.name), CORRECT_CODE);
@@ -102,13 +102,6 @@ function readPlanned(
 const EMPTY_STATE =
   "If Terraform is running, wait until it has ended. If it was killed, restore the file from its backup " +
   "(terraform.tfstate.backup). If there is no state yet, delete the file.";
-
-function emptyState(path: string): UserError {
-  return new UserError(`Nothing was changed: the Terraform state ${path} is empty.`, EMPTY_STATE, {
-    code: "INVALID_STATE",
-    remedy: { kind: "other-state" },
-  });
-}
 
 const CORRECT_CODE = `Correct the code. If only Terraform can evaluate it, pass its plan: ${PASS_TERRAFORM_PLAN}.`;
 

@@ -189,14 +189,13 @@ class ConfigurationReader {
   }
 
   #read(block: Block): void {
-    for (const argument of ["count", "for_each"]) {
-      if (Object.hasOwn(block.body, argument)) {
-        const message =
-          `Only Terraform can evaluate ${argument}. ` +
-          `Declare one resource for each instance in your program, or pass Terraform's plan.`;
-        this.#addProblem(block, argument, message);
-        return;
-      }
+    const repeated = ["count", "for_each"].find((argument) => Object.hasOwn(block.body, argument));
+    if (repeated !== undefined) {
+      const message =
+        `Only Terraform can evaluate ${repeated}. ` +
+        `Declare one resource for each instance in your program, or pass Terraform's plan.`;
+      this.#addProblem(block, repeated, message);
+      return;
     }
     const lifecycles = asObjects(block.body["lifecycle"]);
     if (lifecycles.some(({ ignore_changes: ignored }) => ignored !== undefined && !isEmptyList(ignored))) {

@@ -45,9 +45,7 @@ export async function readTerraformJson(
   const reader = new RootModuleReader(surroundings, app && absolutePath(source.path, surroundings));
   if (source.kind === "file") return [await reader.readOnly(absolute, source.content)];
   if (kindAt(absolute, path) === undefined) {
-    throw new UserError(`${path} does not exist.`, NO_CODE_YET, {
-      code: "NO_CODE",
-    });
+    throw new UserError(`${path} does not exist.`, NO_CODE_YET, { code: "NO_CODE" });
   }
   if (kindAt(join(absolute, MANIFEST), join(path, MANIFEST)) !== undefined) return reader.readStacks(absolute);
   const files = reader.filesIn(absolute);
@@ -61,11 +59,10 @@ export async function readTerraformJson(
   return reader.readModules([{ name: basename(absolute), folder: absolute, files }]);
 }
 
-interface RootModule {
-  readonly name: string;
+/** A root module whose files have not been read. */
+interface RootModule extends Pick<TerraformModule, "name" | "warnings"> {
   readonly folder: string;
   readonly files: readonly ModuleFile[];
-  readonly warnings?: readonly string[];
 }
 
 class RootModuleReader {

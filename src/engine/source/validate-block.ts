@@ -205,7 +205,11 @@ function readBlocks(
   const bodies = bodiesIn(body[type]);
   const name = quote(nameOf(type));
   if (bodies?.every(isObject) !== true) {
-    mismatches.push({ path, message: wrongType(name) });
+    // Terraform's message for what is no block.
+    const message =
+      "Incorrect JSON value type: either a JSON object or a JSON array is required, representing the contents of one " +
+      `or more ${name} blocks.`;
+    mismatches.push({ path, message });
     return undefined;
   }
   const isSingle = block.nesting === "single";
@@ -216,14 +220,6 @@ function readBlocks(
   });
   if (ownMember(asObject(body["dynamic"]), type) !== undefined) return undefined;
   return isSingle ? (values[0] ?? null) : values;
-}
-
-/** Terraform's message for what is no block. @param name - Of the blocks, in quotes. */
-function wrongType(name: string): string {
-  return (
-    "Incorrect JSON value type: either a JSON object or a JSON array is required, representing the contents of one " +
-    `or more ${name} blocks.`
-  );
 }
 
 /** Evaluates and converts an expression. Each element of a literal list or map is evaluated separately. */

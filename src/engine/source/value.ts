@@ -44,7 +44,8 @@ export function convert(type: ValueType, value: Value): Value | undefined {
   if (value === null) return null;
   switch (type.kind) {
     case "string":
-      return typeof value === "number" || typeof value === "boolean" ? String(value) : toStringValue(value);
+      if (typeof value === "number" || typeof value === "boolean") return String(value);
+      return typeof value === "string" || value instanceof ProjectIdReference ? value : undefined;
     case "bool":
       return typeof value === "boolean" ? value : BOOLEANS.get(value);
     case "number":
@@ -126,10 +127,6 @@ function required(nullable: ValueType): string {
   const type = withoutNullable(nullable);
   if (type.kind === "list" || type.kind === "set" || type.kind === "map") return `${type.kind} of ${type.element.kind}`;
   return type.kind === "string" ? "string" : `a ${type.kind} is`;
-}
-
-function toStringValue(value: Value): Value | undefined {
-  return typeof value === "string" || value instanceof ProjectIdReference ? value : undefined;
 }
 
 function toNumber(value: Value): number | undefined {
