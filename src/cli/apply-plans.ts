@@ -75,27 +75,15 @@ export async function applyAndReport(
   return STATUS[result];
 }
 
+/** Shows the plans that are about to be applied. @throws UserError when they cannot be shown, or are not approved. */
 async function showAndApprove(
   plans: readonly CurrentPlan[],
   approval: Approval,
   options: ReportFlags,
 ): Promise<{ hasWaited: boolean }> {
-  await show(plans, options);
-  if (approval.isPreapproved) return { hasWaited: false };
-  noteCreatedProjects(plansOf(plans));
-  await approve(approval);
-  return { hasWaited: true };
-}
-
-/** Shows the plans that are about to be applied. @throws UserError when they cannot be shown. */
-async function show(plans: readonly CurrentPlan[], options: ReportFlags): Promise<void> {
-  // With --json the only document is the one with the outcomes.
-  if (options.json === true) {
-    await writePage(plansOf(plans), options);
-    return;
-  }
   try {
-    await report(plansOf(plans), options);
+    // With --json the only document is the one with the outcomes.
+    await (options.json === true ? writePage : report)(plansOf(plans), options);
   } catch (error) {
     if (!(error instanceof OutputError)) throw error;
     throw new UserError(
@@ -104,6 +92,10 @@ async function show(plans: readonly CurrentPlan[], options: ReportFlags): Promis
       { code: "OUTPUT", cause: error },
     );
   }
+  if (approval.isPreapproved) return { hasWaited: false };
+  noteCreatedProjects(plansOf(plans));
+  await approve(approval);
+  return { hasWaited: true };
 }
 
 export function areBlocked(plans: readonly Plan[]): boolean {

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { render, type RenderOptions } from "../engine/report";
+import { render } from "../engine/report";
 import { sanitize } from "../sanitize";
 import type { Compared } from "../engine";
 import { print, printErr, stdoutColors, terminalWidth } from "./terminal";
@@ -36,14 +36,16 @@ export function flagName(option: string): string {
  * written.
  */
 export async function report(compared: Compared, options: ReportFlags): Promise<void> {
-  if (options.json === true) {
+  const { json, markdown, verbose } = options;
+  if (json === true) {
     // If the page cannot be written, the only document is the error.
     await writePage(compared, options);
     await printText(render(compared, "json"));
     return;
   }
   try {
-    await printText(render(compared, options.markdown === true ? "markdown" : "text", terminalOptions(options)));
+    const form = { colors: stdoutColors.isColorSupported, width: terminalWidth(), verbose, optionName: flagName };
+    await printText(render(compared, markdown === true ? "markdown" : "text", form));
   } finally {
     await writePage(compared, options);
   }
@@ -56,10 +58,6 @@ export async function writePage(compared: Compared, { html }: ReportFlags): Prom
     advice: "Use another file with --html.",
   });
   printErr(sanitize(`Wrote the HTML page to ${html}.`));
-}
-
-function terminalOptions({ verbose }: ReportFlags): RenderOptions {
-  return { colors: stdoutColors.isColorSupported, width: terminalWidth(), verbose, optionName: flagName };
 }
 
 /** Prints a rendered text, whose line break at the end {@link print} would add, too. */

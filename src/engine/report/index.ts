@@ -1,5 +1,5 @@
 export { applyAsJson } from "./json";
 export { afterUndo } from "./left-text";
 export { doneBeforeAsText, outcomeAsText } from "./outcome";
-export { render, type RenderOptions } from "./render";
+export { render } from "./render";
 export { code, prose } from "./markdown/escape";
