@@ -27,7 +27,7 @@ import { organizationBefore, organizationToRead, type UndoOptions } from "./undo
 /*
  * The order of things, and nothing else: each step is a function of its own module, which has the details.
  *
- * - To plan, to undo, or to continue a saved plan: open, observe, plan, related objects, findings.
+ * - To plan, or to undo: open, observe, plan, related objects, findings. A saved plan: open, states, then the same.
  * - To compare: open, observe, drift.
  * - To apply what was planned: blocked, states, gates, approval, states again, as planned, execution.
  *
@@ -138,8 +138,10 @@ export async function planOrganizations(
   for (const it of organizations) checkPrunable(it, options);
   return readEach(organizations, connectedBy(session, tokens), session, async (view, desired) => {
     // Observe: requests for the organization, for each 100 projects and each 100 workspaces, and for each project of
-    // the code whose duration the list lacks, unless durations are skipped. Projects are read again that the list may
-    // have missed, or that have more workspaces than it shows. A token that cannot read the organization is an error.
+    // the code whose auto-destroy duration the list lacks, unless durations are skipped. Projects are read again that
+    // the list may have missed, or that have more workspaces than it shows. If the code assigns access or sets to
+    // projects: the list of these objects, and one list for each of the projects. A token that cannot read the
+    // organization is an error; objects that it cannot read are an error of the plan.
     const observed = await observeOrganization(view, desired, options);
     return { view, plan: await planObserved(view, desired, observed, options, session) };
   });
@@ -220,7 +222,8 @@ export async function applyPlans(
   const approval = await steps.approve?.();
   // One apply at a time for each organization, in this process: two could otherwise both find it as planned.
   return APPLYING.runExclusive(plans.map(placeOf).map(placeKey), async (wasQueued) => {
-    // States again, without requests, also without a question: Terraform may have begun, or ended (`STALE_PLAN`).
+    // States again, without requests, also without a question: Terraform may have begun (`STATE_LOCKED`), or ended
+    // (`STALE_PLAN`).
     checkUnlocked(locks, surroundings);
     await checkUnchanged(states, "the plan", surroundings);
     const isFresh = !wasQueued && approval?.hasWaited !== true && plans.every(isCurrent);

@@ -47,9 +47,9 @@ export const MANAGING_TOKEN =
   "organization.";
 
 /*
- * The errors that block a plan, which `plan/guards.ts` finds, and what the token may not do, which blocks only its
- * apply. An exceeded limit is an error like any other, with an advice that names the option to raise it. Messages that
- * the constructs and the provider share are in `model/`, and messages that the provider shares are in `reconcile/`.
+ * The errors that block a plan, which `plan/guards.ts` finds, and what the token may not do (a `Prohibition`), which
+ * blocks only its apply. An exceeded limit is an error like any other; if an option raises it, the advice names that.
+ * Messages that the constructs and the provider share are in `model/`; those that the provider shares, in `reconcile/`.
  */
 const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   "invalid-attribute": { text: ({ problem }) => problem.message },

@@ -37,8 +37,8 @@ interface WarningKind<K extends Kind> {
   /** `caution` if the change cannot be undone by a later plan. @default warning */
   readonly severity?: "caution";
   /**
-   * Whether drift has it too: it is about the current organization, or about something that keeps changing it. Drift
-   * leaves out warnings about the changes of a plan.
+   * Whether reports of drift show it, too: it is about the current organization, or about something that keeps changing
+   * it, and not about the changes of a plan.
    *
    * @default false
    */
@@ -230,7 +230,7 @@ export function warningText(warning: PlanWarning): string {
   return kindOf(warning).text(warning);
 }
 
-/** The warnings that drift has, too. */
+/** The warnings that reports of drift show. */
 export function driftWarnings({ warnings }: { readonly warnings: readonly PlanWarning[] }): readonly PlanWarning[] {
   return warnings.filter((it) => kindOf(it).concernsDrift === true);
 }

@@ -44,8 +44,8 @@ export function planOrganization(
 /**
  * Compares an organization with the code. Pure, as {@link planOrganization} is. Drift leaves out what only an apply
  * needs: all limits, also those in the code; deletions of unmanaged projects; settings that the service does not
- * report; and the impact that is read. Workspaces that do not exist are differences instead of errors. It has all
- * warnings, of which reports show those that `concernsDrift` marks.
+ * report; and the impact that is read. Workspaces that do not exist are differences instead of errors. Of its warnings,
+ * reports show those that `concernsDrift` marks.
  */
 export function compareOrganization(
   desired: DesiredOrganization,
