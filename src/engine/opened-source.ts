@@ -46,10 +46,8 @@ export interface OpenedSource {
 export async function readDesired(path: string, options: SourceOptions): Promise<OpenedSource> {
   const warnings: string[] = [];
   const listener = (event: ToldEvent): void => void (event.kind === "warning" && warnings.push(event.message));
-  const organization =
-    options.organization === undefined
-      ? undefined
-      : { name: options.organization, source: "`organization`", isRequired: true };
+  const { organization: name } = options;
+  const organization = name === undefined ? undefined : { name, source: "`organization`", isRequired: true };
   const opened = await open(path);
   if (opened.kind === "saved-plan") return { organizations: opened.plans.map(({ desired }) => desired), warnings };
   const states = (stacks: readonly string[]): Map<string, GivenState> => givenStates(options, stacks);

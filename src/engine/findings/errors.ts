@@ -271,12 +271,8 @@ function notEmpty({ workspaces, deletion, evacuate, leaving }: RefusalOf<"not-em
 
 /** @param owners - Addresses of the `tfe_workspace` resources of some of these workspaces. */
 function removeAfterMove(owners: readonly string[], workspaces: number): string {
-  const projects =
-    owners.length < workspaces
-      ? `the project of ${owners.length} of them`
-      : workspaces === 1
-        ? "its project"
-        : "their projects";
+  const all = workspaces === 1 ? "its project" : "their projects";
+  const projects = owners.length < workspaces ? `the project of ${owners.length} of them` : all;
   return `Terraform sets ${projects} (${formatList(owners)}), but ${REMOVE_AFTER_MOVE}`;
 }
 

@@ -16,6 +16,14 @@ export function article(it: Plan | Drift, context: Context): Markup {
   const { name, title } = REPORT_KINDS[it.kind];
   const sections = sectionsOf(it, "page", context.optionName);
   const tiles = it.kind === "plan" ? planTiles(it) : driftTiles(it);
+  const overview = sections.filter(isOverview);
+  const list = (section: Section): Markup | string => {
+    if (section !== overview[0]) return listOf(section, organization, `${title} ${organization}`, context);
+    // Cards beside each other.
+    return it.kind === "plan"
+      ? overviewOf(viewModelOf(it), overview, context)
+      : differencesSection(it, overview, context);
+  };
   return markup`<article class="organization" aria-labelledby="${context.prefix}-title">
     <header>
       <p class="kicker">tfprojects ${name}</p>
@@ -31,44 +39,30 @@ export function article(it: Plan | Drift, context: Context): Markup {
         )}
       </ul>
     </header>
-    ${sections.map((section) => listOf(section, sections, it, `${title} ${organization}`, context))}
+    ${sections.map(list)}
     ${it.kind === "plan" ? markup`${toolsOf(it)} ${diagramOf(viewModelOf(it), context)}` : ""}
   </article>`;
 }
 
 /**
- * The list of a section; nothing for sentences.
+ * The list of a section; nothing for sentences, and what the overview has.
  *
  * @param label - Names the report among those of other organizations.
  */
-function listOf(
-  section: Section,
-  sections: readonly Section[],
-  it: Plan | Drift,
-  label: string,
-  context: Context,
-): Markup | string {
+function listOf(section: Section, organization: string, label: string, context: Context): Markup | string {
   switch (section.name) {
     case "errors":
       return errorsSection(section, `Errors: ${label}`);
     case "warnings":
       return warningsSection(section, context, `Warnings: ${label}`);
-    case "changes":
-    case "missing":
-    case "created":
-      // Cards beside each other.
-      if (section !== sections.find(isOverview)) return "";
-      return it.kind === "plan"
-        ? overviewOf(viewModelOf(it), sections.filter(isOverview), context)
-        : differencesSection(it, sections.filter(isOverview), context);
     case "impact":
-      return impactSection(section, it.organization, context);
+      return impactSection(section, organization, context);
     case "left":
       return leftSection(section, `${section.heading}: ${label}`);
     case "coverage":
-      return coverageSection(section, it.organization);
+      return coverageSection(section, organization);
     case "unmanaged":
-      return unmanagedSection(section, it.organization, context);
+      return unmanagedSection(section, organization, context);
     default:
       return "";
   }
