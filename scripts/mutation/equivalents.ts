@@ -220,6 +220,12 @@ export const equivalents: readonly Equivalent[] = [
     because: "It is only compared with IDs of projects, none of which is undefined.",
   },
   {
+    file: "src/reconcile/assignments/ensure.ts",
+    line: "const project = { id, name: id === undefined ? undefined : view.projects.peek(id)?.name };",
+    replacement: "false",
+    because: "A change is of a project, and none has the ID `undefined`.",
+  },
+  {
     file: "src/reconcile/batched-reads.ts",
     line: "const size = this.#batch?.size ?? 0;",
     replacement: "this.#batch.size",

@@ -123,3 +123,11 @@ test("an object is assigned in a way if it has all attributes of it, or is not a
   expect(isAssignedAs(observed, AUDIT.id, { access: "custom" })).toBe(false);
   expect(isAssignedAs(observed, AUDIT.id, null)).toBe(true);
 });
+
+test("changes are ordered by the names of their objects, those without names first", () => {
+  const observed = [PLATFORM, AUDIT, { id: "team-9", name: undefined }].map((object) => {
+    return { object, attributes: { access: "read" } };
+  });
+  const changes = assignmentChanges(teamAccess, { desired: [], observed, exclusive: true });
+  expect(changes.map(({ object }) => object.name)).toEqual([undefined, "audit", "platform"]);
+});

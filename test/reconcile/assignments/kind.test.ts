@@ -85,3 +85,11 @@ test.each([
   if (expected === undefined) expect(text).toBeUndefined();
   else expect(text).toMatch(expected);
 });
+
+test("names of sets are sorted, and a list without excluded sets is missing", () => {
+  const own = (name: string, mode: string) => ({ key: { name }, attributes: { mode } });
+  expect(policySets.write([own("pci", "applied"), own("cis", "applied")])).toEqual({
+    names: ["cis", "pci"],
+    exclude: null,
+  });
+});

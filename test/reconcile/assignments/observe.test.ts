@@ -100,7 +100,14 @@ test("an outage is reported as it is, and the next read asks again", async () =>
 test("access that the token does not see does not count as removed", async () => {
   const { id } = acme.emulator.teams.create({ organization: "acme", name: "audit" });
   acme.emulator.teams.grant({ teamId: id, projectId, access: "read" });
-  await expect(confirmUnassigned(acme.view(), teamAccess, projectId, 0)).rejects.toThrow(AssignmentsNotVisibleError);
+  const confirming = confirmUnassigned(acme.view(), teamAccess, projectId, 0);
+  await expect(confirming).rejects.toThrow(AssignmentsNotVisibleError);
+  await expect(confirming).rejects.toMatchObject({
+    name: "AssignmentsNotVisibleError",
+    message: expect.stringMatching(
+      /^Project "Web" \(prj-\w+\) has 1 team, but the token sees none of them, so nothing/,
+    ),
+  });
   await expect(confirmUnassigned(acme.view(), teamAccess, projectId, 1)).resolves.toBeUndefined();
   await expect(confirmUnassigned(acme.view(), variableSets, projectId, 0)).resolves.toBeUndefined();
 });

@@ -57,3 +57,12 @@ test("what was read can be had without another request, and is undefined before,
   expect(await reads.teams.peek()).toBe(teams);
   expect(acme.takeRequests()).toEqual([]);
 });
+
+test("the failure of a read that was forgotten leaves what was read since", async () => {
+  acme.emulator.faults.add({ path: "policy-sets", status: 403, delayMs: 100 });
+  const failing = reads.policySets.get();
+  reads.policySets.forget();
+  const kept = await reads.policySets.get();
+  await expect(failing).rejects.toThrow(/403/);
+  expect(await reads.policySets.get()).toBe(kept);
+});

@@ -2,6 +2,7 @@ import { UNKNOWN } from "../../../src/schema";
 import {
   ASSIGNMENT_KINDS,
   desiredAssignments,
+  findAssignment,
   idsByName,
   needsObjects,
   resolveAssignments,
@@ -62,6 +63,31 @@ test("a variable set of the organization comes before one of a project with the 
     resolved: [{ object: { id: "varset-2" } }],
     problems: [],
   });
+});
+
+test("an unknown name suggests a similar one, and a team is also found by its ID", () => {
+  const messages = (...team: readonly object[]) =>
+    resolveAssignments(teamAccess, "acme", declared(...team), [
+      ...TEAMS,
+      { id: "team-3", name: undefined },
+    ]).problems.map(({ message }) => message);
+  const unknown = (name: string): string =>
+    `The organization "acme" has no team "${name}", or the token is not authorized to see it.`;
+  expect(messages({ name: "platfrom", access: "read" })).toEqual([`${unknown("platfrom")} Did you mean "platform"?`]);
+  expect(messages({ name: "x", access: "read" })).toEqual([unknown("x")]);
+  expect(messages({ team_id: "team-2", access: "read" })).toEqual([
+    expect.stringMatching(/^The team "owners" has all/),
+  ]);
+});
+
+test("an import ID means the object with this name or, if there is none, with this ID", () => {
+  const observed = [
+    { object: { id: "b", name: "a" }, attributes: {} },
+    { object: { id: "c", name: "b" }, attributes: {} },
+  ];
+  expect(findAssignment("b", observed)).toBe(observed[1]);
+  expect(findAssignment("c", observed)).toBe(observed[1]);
+  expect(findAssignment("d", observed)).toBeUndefined();
 });
 
 test("whether an object may be assigned depends on how", () => {
