@@ -226,6 +226,12 @@ export const equivalents: readonly Equivalent[] = [
     because: "A change is of a project, and none has the ID `undefined`.",
   },
   {
+    file: "src/reconcile/assignments/policy-sets.ts",
+    line: "const has = (ids: readonly string[] = []): boolean => projectIds.some((it) => ids.includes(it));",
+    replacement: '["Stryker was here"]',
+    because: "No project has this ID.",
+  },
+  {
     file: "src/reconcile/batched-reads.ts",
     line: "const size = this.#batch?.size ?? 0;",
     replacement: "this.#batch.size",

@@ -125,9 +125,10 @@ test("an object is assigned in a way if it has all attributes of it, or is not a
 });
 
 test("changes are ordered by the names of their objects, those without names first", () => {
-  const observed = [PLATFORM, AUDIT, { id: "team-9", name: undefined }].map((object) => {
+  const billing = { id: "team-4", name: "Billing" };
+  const observed = [PLATFORM, billing, { id: "team-9", name: undefined }].map((object) => {
     return { object, attributes: { access: "read" } };
   });
   const changes = assignmentChanges(teamAccess, { desired: [], observed, exclusive: true });
-  expect(changes.map(({ object }) => object.name)).toEqual([undefined, "audit", "platform"]);
+  expect(changes.map(({ object }) => object.name)).toEqual([undefined, "Billing", "platform"]);
 });

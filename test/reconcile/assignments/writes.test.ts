@@ -117,11 +117,11 @@ test.each<[string, AssignmentKind, readonly (readonly [Attributes, readonly RegE
   }
 });
 
-test.each<[string, AssignmentKind, AssignmentAttributes]>([
-  ["access", teamAccess, read],
-  ["variable sets", variableSets, {}],
-  ["policy sets", policySets, excluded],
-])("what applies to a project after a change of %s is what the service lists then", async (_, kind, after) => {
+test.each<[keyof Applied, AssignmentKind, AssignmentAttributes]>([
+  ["teamAccess", teamAccess, read],
+  ["variableSets", variableSets, {}],
+  ["policySets", policySets, excluded],
+])("what applies to a project after a change is what the service lists then: %s", async (known, kind, after) => {
   start(kind);
   const applies = async (): Promise<Applied> => {
     const { assignments } = acme.view();
@@ -145,13 +145,26 @@ test.each<[string, AssignmentKind, AssignmentAttributes]>([
       excludedProjectIds,
     ]),
   });
-  const [known] = Object.keys(of(after, before)) as (keyof Applied)[];
   expect(Object.keys(of(after, before))).toEqual([known]);
-  expect(comparable(of(after, before))).toEqual(comparable({ [known!]: now[known!] }));
-  expect(comparable(of(null, now))).toEqual(comparable({ [known!]: before[known!] }));
+  expect(comparable(of(after, before))).toEqual(comparable({ [known]: now[known] }));
+  expect(comparable(of(null, now))).toEqual(comparable({ [known]: before[known] }));
   expect(of(after, { teamAccess: undefined, variableSets: undefined, policySets: undefined })).toEqual({
-    [known!]: undefined,
+    [known]: undefined,
   });
+});
+
+test("a policy set that is both attached and excluded changes only where it differs", async () => {
+  const both = async (): Promise<void> => {
+    await acme.client.policySets.addProjects(ids.b, [projectId]);
+    await acme.client.policySets.addProjectExclusions(ids.b, [projectId]);
+    view = acme.impatientView();
+    await assigned(policySets, view);
+  };
+  start(policySets);
+  await both();
+  expect(await requestsOf(policySets, excluded, applied)).toEqual(["DELETE project-exclusions", "POST projects"]);
+  await both();
+  expect(await requestsOf(policySets, applied, excluded)).toEqual(["DELETE projects", "POST project-exclusions"]);
 });
 
 test("a variable set whose attributes were not read is read once it is added", async () => {
