@@ -1,15 +1,5 @@
-import {
-  ASSIGNMENT_KINDS,
-  assignmentChanges,
-  isAssignedAs,
-  type AssignmentsOfProject,
-} from "../../../src/reconcile/assignments";
-
-const {
-  tfprojects_project_team_access: teamAccess,
-  tfprojects_project_variable_sets: variableSets,
-  tfprojects_project_policy_sets: policySets,
-} = ASSIGNMENT_KINDS;
+import { assignmentChanges, isAssignedAs, type AssignmentsOfProject } from "../../../src/reconcile/assignments";
+import { policySets, teamAccess, variableSets } from "./kinds";
 
 const PLATFORM = { id: "team-1", name: "platform" };
 const AUDIT = { id: "team-2", name: "audit" };

@@ -1,18 +1,12 @@
 import {
   applyChanges,
-  ASSIGNMENT_KINDS,
   observeAssignments,
   PartlyMadeError,
   type AssignmentChange,
 } from "../../../src/reconcile/assignments";
 import { OutcomeUnknownError } from "../../../src/reconcile";
 import { Acme } from "../../support/acme";
-
-const {
-  tfprojects_project_team_access: teamAccess,
-  tfprojects_project_variable_sets: variableSets,
-  tfprojects_project_policy_sets: policySets,
-} = ASSIGNMENT_KINDS;
+import { policySets, teamAccess, variableSets } from "./kinds";
 
 let acme: Acme;
 let projectId: string;

@@ -1,11 +1,6 @@
 import { PERMISSION_BLOCKS } from "../../../src/model";
-import { ASSIGNMENT_KINDS, objectLabel, type RecordedAssignment } from "../../../src/reconcile/assignments";
-
-const {
-  tfprojects_project_team_access: teamAccess,
-  tfprojects_project_variable_sets: variableSets,
-  tfprojects_project_policy_sets: policySets,
-} = ASSIGNMENT_KINDS;
+import { objectLabel, type RecordedAssignment } from "../../../src/reconcile/assignments";
+import { policySets, teamAccess, variableSets } from "./kinds";
 
 const permissions = {
   "project_access.settings": "update",

@@ -7,12 +7,8 @@ import {
   observeAssignments,
 } from "../../../src/reconcile/assignments";
 import { Acme } from "../../support/acme";
+import { policySets, teamAccess, variableSets } from "./kinds";
 
-const {
-  tfprojects_project_team_access: teamAccess,
-  tfprojects_project_variable_sets: variableSets,
-  tfprojects_project_policy_sets: policySets,
-} = ASSIGNMENT_KINDS;
 const KINDS = Object.values(ASSIGNMENT_KINDS);
 
 let acme: Acme;

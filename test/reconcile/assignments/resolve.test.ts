@@ -1,6 +1,5 @@
 import { UNKNOWN } from "../../../src/schema";
 import {
-  ASSIGNMENT_KINDS,
   desiredAssignments,
   findAssignment,
   idsByName,
@@ -8,12 +7,7 @@ import {
   resolveAssignments,
   type AssignableObject,
 } from "../../../src/reconcile/assignments";
-
-const {
-  tfprojects_project_team_access: teamAccess,
-  tfprojects_project_variable_sets: variableSets,
-  tfprojects_project_policy_sets: policySets,
-} = ASSIGNMENT_KINDS;
+import { policySets, teamAccess, variableSets } from "./kinds";
 
 const TEAMS: readonly AssignableObject[] = [
   { id: "team-1", name: "platform" },

@@ -1,6 +1,5 @@
 import {
   applyChange,
-  ASSIGNMENT_KINDS,
   observeAssignments,
   type AssignmentKind,
   type AssignmentWrite,
@@ -8,14 +7,9 @@ import {
 import type { AssignmentAttributes } from "../../../src/model";
 import type { OrganizationView } from "../../../src/reconcile";
 import { Acme } from "../../support/acme";
+import { policySets, teamAccess, variableSets } from "./kinds";
 
 /* The requests of each kind, and what a view knows after them without another one. */
-
-const {
-  tfprojects_project_team_access: teamAccess,
-  tfprojects_project_variable_sets: variableSets,
-  tfprojects_project_policy_sets: policySets,
-} = ASSIGNMENT_KINDS;
 
 let acme: Acme;
 let projectId: string;
