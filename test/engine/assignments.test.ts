@@ -196,6 +196,63 @@ describe("undo", () => {
     expect(acme.emulator.state().organizations[0]!.projects.map(({ name }) => name)).toEqual(["Default Project"]);
   });
 
+  describe("of an apply that created the project, which stays:", () => {
+    const EMPTY = { access: [], variableSets: [], policySets: [] };
+    const idOf = (name: string): string =>
+      acme.emulator.state().organizations[0]!.projects.find((it) => it.name === name)!.id;
+
+    async function undone(document: Parameters<typeof undo>[0]): Promise<Plan> {
+      const back = undo(document, await observe(acme.client, undoable(document)), { maxDeletes: 1 });
+      expect(await apply(acme.client, back)).toMatchObject({ status: "complete" });
+      return back;
+    }
+
+    test("what was assigned is removed, also if only the name identifies the project", async () => {
+      const { done } = await applied(CODE);
+      const back = await undone(done);
+      expect(back.desired.undo?.left).toMatchObject([{ cause: "created-not-known" }]);
+      expect(await assignedTo("Billing")).toEqual(EMPTY);
+    });
+
+    test("what was assigned is removed from a project that is used", async () => {
+      const { done, result } = await applied(CODE);
+      acme.addWorkspace("theirs", idOf("Billing"));
+      const back = await undone({ plan: done, outcomes: result.outcomes });
+      expect(back.desired.undo?.left).toMatchObject([{ cause: "created-not-empty" }]);
+      expect(await assignedTo("Billing")).toEqual(EMPTY);
+    });
+
+    test("what was assigned is removed from a project that has been renamed since", async () => {
+      const { done, result } = await applied(CODE);
+      acme.emulator.projects.update(idOf("Billing"), { name: "Invoices" });
+      const back = await undone({ plan: done, outcomes: result.outcomes });
+      expect(back.desired.undo?.left).toMatchObject([{ cause: "created-changed", attributes: ["name"] }]);
+      expect(await assignedTo("Invoices")).toEqual(EMPTY);
+    });
+
+    test("what someone changed since is listed, and left", async () => {
+      const { done, result } = await applied(CODE);
+      const projectId = idOf("Billing");
+      acme.addWorkspace("theirs", projectId);
+      acme.emulator.teams.grant({ teamId: teams.platform, projectId, access: "admin" });
+      const back = await undone({ plan: done, outcomes: result.outcomes });
+      expect(back.desired.undo?.left).toMatchObject([
+        { cause: "created-not-empty" },
+        { cause: "changed-since", project: { name: "Billing" }, attributes: ["platform"] },
+      ]);
+      expect(await assignedTo("Billing")).toEqual({ ...EMPTY, access: ["platform: admin"] });
+    });
+
+    test("an ignored project is listed once, with all that was assigned to it", async () => {
+      const { done, result } = await applied(CODE);
+      const document = { plan: done, outcomes: result.outcomes };
+      const back = undo(document, await observe(acme.client, undoable(document)), { ignore: ["Billing"] });
+      expect(back.actions).toEqual([]);
+      const text = render(back, "text", { width: Infinity });
+      expect(text).toContain(`  · Project Billing (${idOf("Billing")}): it is ignored.\n`);
+    });
+  });
+
   test("leaves what someone changed since", async () => {
     acme.addProject("Billing");
     const projectId = acme.emulator.state().organizations[0]!.projects.find(({ name }) => name === "Billing")!.id;

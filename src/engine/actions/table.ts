@@ -99,8 +99,9 @@ const ASSIGNING = {
   nameOf: assignedName,
   projectOf: ({ project }: PendingAction<AssignmentKind>) => project,
   assignmentOf: assignmentChange,
-  concerns: ({ type, project: { id }, object }: DocumentedAction<AssignmentKind>) =>
-    id === null ? {} : { assigned: [{ type, projectId: id, object }] },
+  concerns: ({ type, project: { id, name }, object }: DocumentedAction<AssignmentKind>): UndoneObjects => ({
+    assigned: [{ type, project: id === null ? { by: "name", name } : { by: "id", id }, object }],
+  }),
   undo: each(undoAssignment),
 };
 
@@ -300,8 +301,8 @@ function comparable<K extends Kind>(document: ActionDocument<K>): object {
   return kindOf<K>(document).comparable?.(document) ?? document;
 }
 
-/** A change is undone after those that depend on it. */
-const UNDO_ORDER: readonly Kind[] = ["move", "set", "unset", "delete", "create", "update"];
+/** Created projects are deleted if workspaces leave them; what was assigned to those that stay, and names, follow. */
+const UNDO_ORDER: readonly Kind[] = ["move", "delete", "create", "set", "unset", "update"];
 
 /** Undoes actions of a document, except where something was changed since. */
 export function undoActions(documents: readonly DocumentedAction[], undoing: Undoing): void {

@@ -16,7 +16,7 @@ import {
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
-import { type DesiredProject } from "../organization";
+import type { DesiredProject, ProjectReference } from "../organization";
 import type { Kind } from "../plan/action";
 import type { LeftCause, LeftChange } from "../undone";
 import type { ActionDocument } from "./document";
@@ -55,7 +55,7 @@ export interface UndoneObjects {
 /** An object that an action assigned to a project, or took off it. */
 export interface AssignedObject {
   readonly type: AssignmentType;
-  readonly projectId: string;
+  readonly project: Extract<ProjectReference, { readonly by: "id" | "name" }>;
   readonly object: NamedObject;
 }
 
@@ -93,8 +93,7 @@ export class Undoing {
     this.projectByName = indexBy(actual.projects, ({ name }) => nameKey(name));
     this.workspaceById = indexBy(actual.workspaces, ({ id }) => id);
     this.#existing = new Set(concerned.flatMap(({ existing = [] }) => existing));
-    const created = concerned.flatMap((it) => it.created ?? []);
-    this.#created = new Map(created.map(({ project: { id, name } }) => [nameKey(name), id]));
+    this.#created = createdIds(concerned);
   }
 
   leave(action: DocumentedAction, cause: LeftCause, about: Omit<LeftChange, "action" | "cause"> = {}): void {
@@ -116,10 +115,21 @@ export class Undoing {
     return project === undefined || this.#existing.has(project.id) ? undefined : project;
   }
 
-  /** The id of the project that workspaces were moved to. */
-  destinationOf({ id, name }: ActionDocument<"move">["destination"]): string | undefined {
+  /** Whether a project exists, and is not deleted. */
+  isKept(id: string): boolean {
+    return this.projectById.has(id) && !this.deletions.some(({ project }) => project.id === id);
+  }
+
+  /** The id of the project that workspaces were moved to, or objects were assigned to. */
+  targetOf({ id, name }: ActionDocument<"move">["destination"]): string | undefined {
     return id ?? this.#created.get(nameKey(name)) ?? this.createdAs(name)?.id;
   }
+}
+
+/** Name → id of the projects that were created, as far as documents have them. */
+export function createdIds(concerned: readonly UndoneObjects[]): ReadonlyMap<string, string> {
+  const created = concerned.flatMap((it) => it.created ?? []);
+  return new Map(created.map(({ project: { id, name } }) => [nameKey(name), id]));
 }
 
 /** Deletes projects that were created, if they are empty and as they were made. */
@@ -194,7 +204,7 @@ export function undoUpdates(documents: readonly DocumentedAction<"update">[], un
 
 /** Moves each workspace back to the project that it came from. */
 export function undoMove(document: DocumentedAction<"move">, undoing: Undoing): void {
-  const destination = undoing.destinationOf(document.destination);
+  const destination = undoing.targetOf(document.destination);
   const to = { id: destination ?? "", name: document.destination.name };
   const nameOf = projectNames(undoing.actual);
   const left = document.workspaces.flatMap((workspace) => {

@@ -17,10 +17,10 @@ export interface LeftItem {
   readonly code: readonly string[];
 }
 
-/** All changes that an undo leaves alone: a text for each reason and its objects. */
+/** All changes that an undo leaves alone: a text for each reason and its objects, which has each project once. */
 export function leftTexts(left: readonly LeftChange[]): readonly LeftItem[] {
   return [...groupBy(left, groupKey).values()].map((group) => ({
-    text: leftSentence(...group),
+    text: leftSentence(...eachProject(group)),
     code: group.flatMap(({ code = [] }) => (code.length === 0 ? [] : ["", ...code])).slice(1),
   }));
 }
@@ -32,6 +32,13 @@ function groupKey(left: LeftChange): LeftChange | LeftCause {
 }
 
 type LeftGroup = readonly [LeftChange, ...LeftChange[]];
+
+function eachProject([first, ...others]: LeftGroup): LeftGroup {
+  const seen = new Set<string>();
+  const isNew = ({ project, action }: LeftChange): boolean => seen.size < seen.add(project?.id ?? action).size;
+  isNew(first);
+  return [first, ...others.filter(isNew)];
+}
 
 /** One change as sentences, or several with the same {@link groupKey}. */
 export function leftSentence(...group: LeftGroup): string {

@@ -1,6 +1,6 @@
-import { ASSIGNMENTS, matcherOf } from "../../model";
+import { ASSIGNMENTS, matcherOf, nameKey } from "../../model";
 import { kindOf, undoActions } from "../actions/table";
-import { Undoing, type CreatedProject, type UndoneObjects } from "../actions/undoing";
+import { createdIds, Undoing, type AssignedObject, type CreatedProject, type UndoneObjects } from "../actions/undoing";
 import type { ActualOrganization } from "../actual-organization";
 import type { DesiredAssignments, DesiredMembership, DesiredOrganization, RecordedObjects } from "../organization";
 import { groupBy } from "../../reconcile/lists";
@@ -38,14 +38,24 @@ export function organizationBefore(
 /** Everything that has to be read to undo the changes of a document, as code. */
 export function organizationToRead(changes: DocumentedChanges): DesiredOrganization {
   const concerned = concernedBy(changes);
+  const created = createdIds(concerned);
   const assigned = concerned.flatMap((it) => it.assigned ?? []);
   return organizationOf(changes, changes.organization, {
     projects: concerned.flatMap(({ changed = [] }) => changed),
     moves: concerned.flatMap(({ moved = [] }) => moved),
-    assignments: assigned.map((it) => ({ ...it, attributes: null })),
+    assignments: assigned.map((it) => ({ ...it, project: withCreatedId(it.project, created), attributes: null })),
     deletions: concerned.flatMap(({ created = [] }) => created),
     left: [],
   });
+}
+
+/** A created project may have been renamed since. */
+function withCreatedId(
+  project: AssignedObject["project"],
+  created: ReadonlyMap<string, string>,
+): AssignedObject["project"] {
+  const id = project.by === "name" ? created.get(nameKey(project.name)) : undefined;
+  return id === undefined ? project : { by: "id", id };
 }
 
 function concernedBy({ actions }: DocumentedChanges): readonly UndoneObjects[] {
@@ -86,12 +96,12 @@ function recordedOf(organization: string, deletions: readonly CreatedProject[]):
 
 /** The objects of each project that are assigned again, and those that are taken off it. */
 function assignmentsOf(all: WayBack["assignments"]): readonly DesiredAssignments[] {
-  return [...groupBy(all, ({ type, projectId }) => `${type} ${projectId}`).values()].map((its) => {
-    const [{ type, projectId: id }] = its;
+  return [...groupBy(all, ({ type, project }) => JSON.stringify([type, project])).values()].map((its) => {
+    const [{ type, project }] = its;
     return {
       type,
-      address: `undo of ${ASSIGNMENTS[type].label} of ${id}`,
-      project: { by: "id", id },
+      address: `undo of ${ASSIGNMENTS[type].label} of ${project.by === "id" ? project.id : project.name}`,
+      project,
       objects: its.flatMap(({ object, attributes }) =>
         attributes === null ? [] : [{ key: { id: object.id }, attributes }],
       ),

@@ -78,26 +78,28 @@ export const byHand: fc.Arbitrary<readonly ChangeByHand[]> = fc.array(
 
 /** The resources of code. Those that would say nothing are left out. */
 export function assigningResources(code: AssigningCode): Record<string, Block> {
-  const blocks = KEYS.flatMap((key): readonly (readonly [string, Block])[] => {
-    const { teams, variableSets, policySets, excluded, exclusive } = code[key];
-    const address = `tfprojects_project.${key}`;
-    const team = Object.entries(teams).map(([name, access]) => ({ name, access }));
-    const resource = (type: AssignmentType, block: Block, count: number): readonly (readonly [string, Block])[] =>
-      count === 0 && !exclusive
-        ? []
-        : [[`${type}.${key}`, { project_id: reference(address, "id"), ...block, exclusive }]];
-    return [
-      [address, { name: PROJECTS[key], adopt_existing: true }],
-      ...resource("tfprojects_project_team_access", { team }, team.length),
-      ...resource("tfprojects_project_variable_sets", { names: variableSets }, variableSets.length),
-      ...resource(
-        "tfprojects_project_policy_sets",
-        { names: policySets, exclude: excluded },
-        policySets.length + excluded.length,
-      ),
-    ];
-  });
-  return Object.fromEntries(blocks);
+  return Object.assign({}, ...KEYS.map((key) => resourcesOf(key, PROJECTS[key], code[key]))) as Record<string, Block>;
+}
+
+/** The same for one project. */
+export function resourcesOf(key: string, name: string, its: AssigningCode[ProjectKey]): Record<string, Block> {
+  const { teams, variableSets, policySets, excluded, exclusive } = its;
+  const address = `tfprojects_project.${key}`;
+  const team = Object.entries(teams).map(([name, access]) => ({ name, access }));
+  const resource = (type: AssignmentType, block: Block, count: number): Record<string, Block> =>
+    count === 0 && !exclusive
+      ? {}
+      : { [`${type}.${key}`]: { project_id: reference(address, "id"), ...block, exclusive } };
+  return {
+    [address]: { name, adopt_existing: true },
+    ...resource("tfprojects_project_team_access", { team }, team.length),
+    ...resource("tfprojects_project_variable_sets", { names: variableSets }, variableSets.length),
+    ...resource(
+      "tfprojects_project_policy_sets",
+      { names: policySets, exclude: excluded },
+      policySets.length + excluded.length,
+    ),
+  };
 }
 
 /** An organization with the projects and objects, and what somebody else has assigned. */
