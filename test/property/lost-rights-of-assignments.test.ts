@@ -7,11 +7,11 @@ import type { Action, SetAction, UnsetAction } from "../../src/engine/plan/actio
 import { planOrganization } from "../../src/engine/plan/plan";
 import { NotFoundOrUnauthorizedError, OrganizationView, ProjectGoneError, isOutcomeUnknown } from "../../src/reconcile";
 import { ASSIGNMENT_KINDS } from "../../src/reconcile/assignments";
-import { Proxy } from "../faults/proxy";
 import type { InProcessTerraform, State } from "../in-process-terraform";
 import { configurationFor } from "../provider/in-process";
 import type { Acme } from "../support/acme";
 import { casesOf, fc, SEED } from "../support/property";
+import { LosingRights } from "./losing-rights";
 import {
   assignedIn,
   assigningDeployed,
@@ -58,8 +58,7 @@ const loss: fc.Arbitrary<Loss> = fc.record({
 /** A deployed app, whose token is about to lose rights. */
 class Case {
   readonly token: string;
-  #requests = 0;
-  #proxy!: Proxy;
+  #rights!: LosingRights;
 
   private constructor(
     readonly acme: Acme,
@@ -72,17 +71,14 @@ class Case {
   static async start(story: AssigningStory, loss: Loss): Promise<Case> {
     const { acme, terraform } = await assigningDeployed(story);
     const it = new Case(acme, terraform, loss);
-    if (it.isBefore) it.#lose();
-    it.#proxy = await Proxy.start(acme.emulator.address, () => {
-      it.#requests += 1;
-      if (it.#requests === loss.request) it.#lose();
-      return "answer";
+    it.#rights = await LosingRights.start(acme.emulator.address, loss.request, () => {
+      it.#lose();
     });
     return it;
   }
 
   async stop(): Promise<void> {
-    await this.#proxy.stop();
+    await this.#rights.stop();
     await this.acme.stop();
   }
 
@@ -91,11 +87,11 @@ class Case {
   }
 
   get hasLost(): boolean {
-    return this.isBefore || this.#requests >= this.loss.request;
+    return this.#rights.hasLost;
   }
 
   get address(): string {
-    return this.#proxy.address;
+    return this.#rights.address;
   }
 
   configuration(code: AssigningCode) {

@@ -10,10 +10,10 @@ import type { Comparison } from "../../src/engine/plan/comparison";
 import { compareOrganization, planOrganization } from "../../src/engine/plan/plan";
 import { OrganizationView, NotFoundOrUnauthorizedError, ProjectGoneError } from "../../src/reconcile";
 import { isIncomplete } from "../../src/engine/plan/drift";
-import { Proxy } from "../faults/proxy";
 import { configurationFor } from "../provider/in-process";
 import type { Acme } from "../support/acme";
 import { CASES, casesOf, fc, SEED } from "../support/property";
+import { LosingRights } from "./losing-rights";
 import { deployed, desiredWith, resourcesOf, story, type CodeProject, type Story } from "./planning/stories";
 
 /*
@@ -66,8 +66,7 @@ class Case {
   readonly token: string;
   /** IDs of the projects that it sees afterwards. */
   readonly #visible: ReadonlySet<string>;
-  #requests = 0;
-  #proxy!: Proxy;
+  #rights!: LosingRights;
 
   private constructor(
     readonly acme: Acme,
@@ -105,17 +104,14 @@ class Case {
       if (to !== undefined) acme.emulator.workspaces.move(id, acme.project(to)!.id);
     }
     const it = new Case(acme, terraform, loss);
-    if (loss.request === 0) it.#lose();
-    it.#proxy = await Proxy.start(acme.emulator.address, () => {
-      it.#requests += 1;
-      if (it.#requests === loss.request) it.#lose();
-      return "answer";
+    it.#rights = await LosingRights.start(acme.emulator.address, loss.request, () => {
+      it.#lose();
     });
     return it;
   }
 
   async stop(): Promise<void> {
-    await this.#proxy.stop();
+    await this.#rights.stop();
     await this.acme.stop();
   }
 
@@ -125,7 +121,7 @@ class Case {
   }
 
   get hasLost(): boolean {
-    return this.isBefore || this.#requests >= this.loss.request;
+    return this.#rights.hasLost;
   }
 
   get seesDefaultProject(): boolean {
@@ -137,7 +133,7 @@ class Case {
   }
 
   get address(): string {
-    return this.#proxy.address;
+    return this.#rights.address;
   }
 
   configuration(code: readonly CodeProject[]) {
