@@ -281,7 +281,7 @@ describe("a plan is not applied", () => {
       nextStep: "Create a new plan, and review it.",
       outcomeUnknown: false,
     });
-    expect(error.message).toContain("acme: create Platform: removed");
+    expect(error.message).toContain("acme: removed from the plan: create Platform");
     expect(Object.keys(acme.world)).toEqual(["Default Project", "Platform"]);
   });
 

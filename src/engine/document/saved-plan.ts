@@ -115,10 +115,10 @@ function differences(
   const changes = [
     ...[...before].flatMap(([id, action]) => {
       const other = now.get(id);
-      if (other === undefined) return [`${sanitize(id)}: removed`];
-      return isSameAction(action, other) ? [] : [`${sanitize(id)}: changed`];
+      if (other === undefined) return [`removed from the plan: ${sanitize(id)}`];
+      return isSameAction(action, other) ? [] : [`changed in the plan: ${sanitize(id)}`];
     }),
-    ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${sanitize(id)}: added`),
+    ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `added to the plan: ${sanitize(id)}`),
   ];
   const more = changes.length > CHANGES_SHOWN ? [`… and ${changes.length - CHANGES_SHOWN} more`] : [];
   return [...changes.slice(0, CHANGES_SHOWN), ...more].map((line) => `  ${sanitize(organization)}: ${line}`);

@@ -123,14 +123,14 @@ describe("a saved plan", () => {
     [
       "created a project that it creates",
       () => fixture.acme.addProject("alpha"),
-      ["create Alpha: removed", "move Alpha: changed", "update alpha: added"],
+      ["removed from the plan: create Alpha", "changed in the plan: move Alpha", "added to the plan: update alpha"],
     ],
     [
       "deleted a workspace that it moves",
       () => fixture.acme.emulator.workspaces.delete(workspace("one")),
-      ["move Alpha: removed"],
+      ["removed from the plan: move Alpha"],
     ],
-    ["moved a workspace that it moves", () => moveElsewhere("two"), ["move Beta: changed"]],
+    ["moved a workspace that it moves", () => moveElsewhere("two"), ["changed in the plan: move Beta"]],
   ])("is stale if someone %s, and lists the changes", async (_, happen, changes) => {
     setUp();
     await save();

@@ -168,17 +168,17 @@ describe("a plan is stale", () => {
     [
       "if a workspace that has moved is elsewhere by now",
       later({ Default: [], Ops: [], Gone: ["ops", "net-1"], Net: ["net-2"] }),
-      /move Net: changed/,
+      /changed in the plan: move Net/,
     ],
     [
       "if a workspace that is left is gone",
       later({ Default: [], Ops: [], Gone: ["ops"], Net: ["net-2"] }),
-      /move Net: removed/,
+      /removed from the plan: move Net/,
     ],
     [
       "if the project that it creates has others' workspaces",
       later({ Default: ["net-1"], Old: ["net-2"], Gone: ["ops"], Net: ["stranger"] }),
-      /create Net: removed/,
+      /removed from the plan: create Net/,
     ],
     [
       "if the project that it creates is otherwise described",
@@ -186,7 +186,7 @@ describe("a plan is stale", () => {
         ...actual,
         projects: actual.projects.map((it) => (it.name === "Net" ? { ...it, description: "by hand" } : it)),
       })),
-      /update Net: added/,
+      /added to the plan: update Net/,
     ],
     [
       "if the project that it renames was renamed, and not described",
@@ -194,7 +194,7 @@ describe("a plan is stale", () => {
         ...actual,
         projects: actual.projects.map((it) => (it.name === "Ops" ? { ...it, description: null } : it)),
       })),
-      /update Ops: added/,
+      /added to the plan: update Ops/,
     ],
     [
       "if another project has the name that one of its projects gets",
@@ -205,7 +205,7 @@ describe("a plan is stale", () => {
           it.projectId === "prj-Old" ? { ...it, projectId: "prj-Other" } : it,
         ),
       })),
-      /update Old: removed/,
+      /removed from the plan: update Old/,
     ],
     [
       "if someone put a workspace into the project that it deletes",
