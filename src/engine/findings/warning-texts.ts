@@ -1,7 +1,7 @@
 import { PROJECT_SETTINGS, ruleLabel } from "../../model";
 import { eitherCause } from "../../reconcile/absence";
 import { compareNames } from "../../reconcile/lists";
-import { formatList, pluralize, quote } from "../../reconcile/text";
+import { formatList, pluralize, quote, quoteIfAmbiguous } from "../../reconcile/text";
 import { areCertain, type MembersKnownAfterApply } from "../plan/after-apply";
 import type { SoughtProject } from "../plan/refusal";
 import { RELATED_KINDS, RELATED_LABELS, teamName, type RelatedObjectsOfProject } from "../plan/related-changes";
@@ -52,10 +52,10 @@ const NOT_FOUND = {
 export function deletedWith(related: RelatedObjectsOfProject): string {
   const { teamAccess, variableSets, policySets, tags } = related;
   const names: Readonly<Record<(typeof RELATED_KINDS)[number], readonly string[] | undefined>> = {
-    teamAccess: teamAccess?.map(({ team, access }) => `${teamName(team)}: ${access}`),
-    variableSets: variableSets?.map(({ name }) => name),
-    policySets: policySets?.map(({ name }) => name),
-    tags: tags?.map(({ key, value }) => `${key}=${value}`),
+    teamAccess: teamAccess?.map(({ team, access }) => `${quoteIfAmbiguous(teamName(team))}: ${access}`),
+    variableSets: variableSets?.map(({ name }) => quoteIfAmbiguous(name)),
+    policySets: policySets?.map(({ name }) => quoteIfAmbiguous(name)),
+    tags: tags?.map(({ key, value }) => quoteIfAmbiguous(`${key}=${value}`)),
   };
   const lost = RELATED_KINDS.flatMap((kind) => {
     const list = names[kind] ?? [];

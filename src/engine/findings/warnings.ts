@@ -1,7 +1,7 @@
 import { ANY_OBJECTS, ASSIGNMENTS, assignmentWithTwoOwners, twoOwners, type AssignmentType } from "../../model";
 import { DELETED_WITH_PROJECT, deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
-import { formatList, pluralize, quote } from "../../reconcile/text";
+import { formatList, pluralize, quote, quoteIfAmbiguous } from "../../reconcile/text";
 import type { Prohibition } from "../plan/refusal";
 import { FORCED_MOVES, type ForcedMoveWarning, type PlanWarning } from "../plan/warnings";
 import { capitalized, listed, MANAGING_TOKEN, missingText, refusalText, subjectOf } from "./errors";
@@ -271,7 +271,10 @@ function forcedMoveText({ kind, workspaces, destination }: ForcedMoveWarning): s
 function objectsOf(type: AssignmentType, objects: readonly { readonly name: string }[]): string {
   const { object } = ASSIGNMENTS[type];
   const noun = capitalized(objects.length === 1 ? object : `${object}s`);
-  return `${noun} ${formatList(objects.map(({ name }) => name))}`;
+  return `${noun} ${formatList(
+    objects.map(({ name }) => name),
+    quoteIfAmbiguous,
+  )}`;
 }
 
 /** `2 workspaces (api, web)` */

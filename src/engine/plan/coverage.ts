@@ -74,15 +74,20 @@ export function coverageOf({ actual, managed, resolver }: IdentifiedOrganization
   };
 }
 
-/** Unmanaged objects count with `strict`. The default project exists in every organization, so it is no drift. */
+/**
+ * Unmanaged objects count with `strict`. The default project exists in every organization, so it is no drift.
+ *
+ * @param workspaces - Those that are not misplaced, which counts already.
+ */
 export function unmanagedDriftOf(
-  { unmanagedProjects, unmanagedWorkspaces }: Coverage,
+  { unmanagedProjects }: Coverage,
+  workspaces: readonly UnmanagedWorkspace[],
   { strict = false }: Pick<DriftOptions, "strict">,
 ): UnmanagedDrift {
   if (!strict) return { projects: 0, workspaces: 0 };
   return {
     projects: unmanagedProjects.length,
-    workspaces: unmanagedWorkspaces.filter(({ isInManagedProject }) => isInManagedProject).length,
+    workspaces: workspaces.filter(({ isInManagedProject }) => isInManagedProject).length,
   };
 }
 

@@ -1,6 +1,7 @@
 import { isNotCompared } from "../findings/severity";
 import type { UnmanagedWorkspace } from "./coverage";
 import type { Comparison } from "./comparison";
+import { unmanagedInPlace } from "./project-change";
 import type { Refusal } from "./refusal";
 
 /** Whether an unmanaged workspace counts as drift. */
@@ -29,7 +30,7 @@ export function errorsInCode({ refusals }: Pick<Comparison, "refusals">): readon
 }
 
 /** How many unmanaged workspaces are in unmanaged projects. */
-export function workspacesOfUnmanagedProjects({ coverage }: Comparison): number {
-  const projects = new Set(coverage.unmanagedProjects.map(({ id }) => id));
-  return coverage.unmanagedWorkspaces.filter(({ project }) => projects.has(project.id)).length;
+export function workspacesOfUnmanagedProjects(drift: Comparison): number {
+  const projects = new Set(drift.coverage.unmanagedProjects.map(({ id }) => id));
+  return unmanagedInPlace(drift).filter(({ project }) => projects.has(project.id)).length;
 }

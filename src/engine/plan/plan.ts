@@ -2,7 +2,7 @@ import { compareNames, groupBy } from "../../reconcile/lists";
 import { named, type ActualOrganization, type NamedObject } from "../actual-organization";
 import { type DesiredOrganization } from "../organization";
 import type { Comparison, Drift, Plan } from "./comparison";
-import { coverageOf, unmanagedDriftOf, type Coverage } from "./coverage";
+import { coverageOf, unmanagedDriftOf, type UnmanagedWorkspace } from "./coverage";
 import { placeWorkspaces, type Places } from "./destinations";
 import { isDrift, isIncomplete } from "./drift";
 import { permissionWarnings, refusalsOf } from "./guards";
@@ -12,6 +12,7 @@ import { raisedLimits } from "./limits";
 import { missingDrift, missingWarnings } from "./missing-workspaces";
 import { notCompared, requiredChanges, type RequiredChanges } from "./pending-actions";
 import { planOptionsOf, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
+import { unmanagedInPlace } from "./project-change";
 import type { Refusal } from "./refusal";
 import { assignmentOwnersWarnings } from "./tfe-assignments";
 import { misplacedWarnings, twoOwnersWarnings } from "./tfe-workspaces";
@@ -93,6 +94,7 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
   const ownImpact = impactOf(actions, actual, resolver);
   const impact = related === undefined ? ownImpact : withRelated(ownImpact, related, resolver, actions);
   const coverage = coverageOf(identified, places);
+  const inPlace = unmanagedInPlace({ actions, coverage });
   const { unmanaged } = places;
   const unmanagedIds = new Set([...unmanaged.projects, ...unmanaged.ignored.projects].map(({ id }) => id));
   unmanagedIds.delete(actual.defaultProjectId);
@@ -130,26 +132,23 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
     impact,
     raisedLimits: raisedLimits(options, actual),
     coverage,
-    unmanagedDrift: unmanagedDriftOf(coverage, options),
+    unmanagedDrift: unmanagedDriftOf(coverage, inPlace, options),
     leftAlone: options.prune === true || desired.undo !== undefined ? [] : [...prunable].sort(compareNames).map(named),
     missingWorkspaces: options.mode === "drift" ? missingDrift(places.missingWorkspaces) : [],
     afterApply: places.afterApply,
     // Those that the plan does not move for another reason.
     elsewhere: places.elsewhere.filter(({ id }) => !moved.has(id)),
-    leftInPlace: desired.recorded === undefined ? leftInPlace(coverage, actual, moved) : [],
+    leftInPlace: desired.recorded === undefined ? leftInPlace(inPlace, actual) : [],
     notCompared: notCompared(identified, changes),
   };
 }
 
-/** Workspaces in projects of the code, but for the default one, that nothing assigns, moves or ignores. By name. */
+/** Those of the unmanaged workspaces that are in projects of the code, but for the default one. */
 function leftInPlace(
-  { unmanagedWorkspaces }: Coverage,
+  unmanaged: readonly UnmanagedWorkspace[],
   { defaultProjectId }: ActualOrganization,
-  moved: ReadonlySet<string>,
 ): readonly NamedObject[] {
-  return unmanagedWorkspaces
-    .filter(({ id, isInManagedProject, project }) => {
-      return isInManagedProject && project.id !== defaultProjectId && !moved.has(id);
-    })
+  return unmanaged
+    .filter(({ isInManagedProject, project }) => isInManagedProject && project.id !== defaultProjectId)
     .map(named);
 }

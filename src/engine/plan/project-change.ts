@@ -5,6 +5,7 @@ import type { ChangeOfAssignment } from "../actions/assignment-change";
 import { assignmentOf, changeOf, movedBy, projectOf } from "../actions/table";
 import { projectKey, type Kind, type MovedWorkspace, type ProjectTarget } from "./action";
 import type { Comparison } from "./comparison";
+import type { UnmanagedWorkspace } from "./coverage";
 
 /** The workspaces that a plan moves from one project to another. */
 export interface MoveGroup {
@@ -69,8 +70,8 @@ export interface ProjectChange {
   readonly id: string | null;
   /** The name after the plan; of a deleted project, the current one. */
   readonly name: string;
-  /** `update` also if only objects are assigned to it; `none` if only workspaces move in or out. */
-  readonly change: "create" | "update" | "delete" | "none";
+  /** `assign` if its attributes stay, and what is assigned to it changes; `none` if only workspaces move in or out. */
+  readonly change: "create" | "update" | "assign" | "delete" | "none";
   /** The attributes before; null unless they are updated, or the project is deleted. */
   readonly before: ProjectSettings | null;
   /** The attributes after; null unless they are updated, or the project is created. */
@@ -88,6 +89,15 @@ export interface ProjectChange {
   readonly movesIn: readonly MoveGroup[];
   /** Workspaces that move out by the project that they go to, by its name. */
   readonly movesOut: readonly MoveGroup[];
+}
+
+/** The unmanaged workspaces that a plan leaves where they are: of drift, those that are not misplaced. By name. */
+export function unmanagedInPlace({
+  actions,
+  coverage,
+}: Pick<Comparison, "actions" | "coverage">): readonly UnmanagedWorkspace[] {
+  const moved = new Set(actions.flatMap(movedBy).map(({ id }) => id));
+  return coverage.unmanagedWorkspaces.filter(({ id }) => !moved.has(id));
 }
 
 /** Numbers of changes in a plan. */
@@ -124,7 +134,7 @@ export function changesByProject(comparison: Comparison): readonly ProjectChange
     if (assignment !== undefined) {
       const project = ofProject(projectOf(action));
       project.assignments.push(assignment);
-      if (project.change === "none") project.change = "update";
+      if (project.change === "none") project.change = "assign";
     }
   }
   for (const group of moveGroups({ actions })) {
@@ -138,7 +148,7 @@ export function changesByProject(comparison: Comparison): readonly ProjectChange
       isFoundByName:
         found.has(it.key) &&
         it.before?.name === it.after?.name &&
-        (it.change === "update" || (desired.recorded !== undefined && it.movesIn.length > 0)),
+        (it.change === "update" || it.change === "assign" || (desired.recorded !== undefined && it.movesIn.length > 0)),
       incoming: it.movesIn.flatMap(({ workspaces }) => workspaces).sort(compareNames),
     }))
     .sort((one, other) => ORDER[one.change] - ORDER[other.change] || compareNames(one, other));
@@ -151,7 +161,13 @@ function idsFoundByName({ desired, notInState }: Comparison): ReadonlySet<string
 }
 
 /** Deletions first. */
-const ORDER: Readonly<Record<ProjectChange["change"], number>> = { delete: 0, create: 1, update: 1, none: 2 };
+const ORDER: Readonly<Record<ProjectChange["change"], number>> = {
+  delete: 0,
+  create: 1,
+  update: 1,
+  assign: 1,
+  none: 2,
+};
 
 export function summaryOf({ actions }: Pick<Comparison, "actions">): PlanSummary {
   const summary: Record<Kind, number> = { create: 0, update: 0, set: 0, move: 0, unset: 0, delete: 0 };

@@ -12,6 +12,8 @@ export interface ReportKind {
   readonly foundByName: (project: Pick<ProjectChange, "isFoundByName">) => string;
   /** Heading of errors. */
   readonly errors: string;
+  /** Says before the changes of projects which way round they are; empty where nothing else is possible. */
+  readonly direction: string;
   /** Headings of the current and the future project of workspaces. */
   readonly columns: readonly [from: string, to: string];
   /** `2 workspaces move`, before one of the words for the future project. */
@@ -32,6 +34,7 @@ export const REPORT_KINDS: Readonly<Record<ReportKind["name"], ReportKind>> = {
     title: "Plan for",
     foundByName: ({ isFoundByName }) => (isFoundByName ? "exists, found by its name" : ""),
     errors: "The plan is blocked by errors",
+    direction: "",
     columns: ["From", "To"],
     moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
     prepositions: { from: "from", to: "to", here: "in" },
@@ -43,6 +46,7 @@ export const REPORT_KINDS: Readonly<Record<ReportKind["name"], ReportKind>> = {
     title: "Drift of",
     foundByName: () => "",
     errors: "Errors",
+    direction: "To match the code, an apply would make these changes:",
     columns: ["Current project", "Project in the code"],
     moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"}`,
     prepositions: { from: "in", to: "in", here: "here" },

@@ -1,5 +1,6 @@
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { renamedText } from "../../reconcile/renamed-workspaces";
+import { attributeChanges } from "../actions/attribute-change";
 import { projectOf } from "../actions/table";
 import { missingText, refusalText, subjectOf } from "../findings/errors";
 import { driftWarnings, kindOf } from "../findings/warnings";
@@ -9,7 +10,7 @@ import { projectKey } from "../plan/action";
 import type { Comparison, Drift, Plan } from "../plan/comparison";
 import type { UnmanagedWorkspace } from "../plan/coverage";
 import { isWorkspaceDrift } from "../plan/drift";
-import { changesByProject } from "../plan/project-change";
+import { changesByProject, unmanagedInPlace } from "../plan/project-change";
 import type { Refusal } from "../plan/refusal";
 import type { PlanWarning } from "../plan/warnings";
 import { areCreated } from "../plan/after-apply";
@@ -118,7 +119,7 @@ function commonSections(it: Plan | Drift, optionName: OptionName) {
     // What blocks a plan, its limits included; of drift, errors in the code, and what the token cannot see.
     list("errors", REPORT_KINDS[it.kind].errors, it.refusals.map(errorOf)),
     // What happens to projects, and to workspaces that move into or out of them.
-    { name: "changes", items: changesByProject(it) } as const,
+    changesOf(it),
     // Workspaces that Terraform's plan creates, by membership.
     list("created", "Workspaces created by the Terraform plan", createdMembers(it)),
     // How much the patterns of `ignore` leave out.
@@ -188,6 +189,13 @@ function driftSections(drift: Drift, optionName: OptionName) {
   ];
 }
 
+/** With a direction if there are values, or lines with signs. */
+function changesOf(it: Plan | Drift) {
+  const items = changesByProject(it);
+  const isDirected = items.some((change) => change.assignments.length + attributeChanges(change).length > 0);
+  return { name: "changes", items, direction: isDirected ? REPORT_KINDS[it.kind].direction : "" } as const;
+}
+
 function errorOf(refusal: Refusal): Finding {
   return { severity: "error", subject: subjectOf(refusal), text: refusalText(refusal) };
 }
@@ -217,7 +225,7 @@ function createdMembers({ afterApply }: Comparison): readonly Finding[] {
 
 /** Those that count as drift first, then by name. */
 function unmanagedGroups(drift: Comparison): readonly UnmanagedGroup[] {
-  return [...groupBy(drift.coverage.unmanagedWorkspaces, ({ project }) => project.id).values()]
+  return [...groupBy(unmanagedInPlace(drift), ({ project }) => project.id).values()]
     .map((workspaces) => {
       const [first] = workspaces;
       return { ...first.project, isDrift: isWorkspaceDrift(drift, first), workspaces };

@@ -3,11 +3,11 @@ import { formatList, pluralize } from "../../reconcile";
 import { percentOf, type Coverage } from "../plan/coverage";
 import { errorsInCode, workspacesOfUnmanagedProjects } from "../plan/drift";
 import { areCreated } from "../plan/after-apply";
-import { irreversibleOf, movedBy } from "../actions/table";
+import { irreversibleOf } from "../actions/table";
 import type { Comparison, Drift, Plan } from "../plan/comparison";
 import { shownSource } from "../../source";
 import type { OptionName } from "../option-name";
-import { summaryOf, type PlanSummary } from "../plan/project-change";
+import { summaryOf, unmanagedInPlace, type PlanSummary } from "../plan/project-change";
 
 /** How many changes a sentence names. */
 const CHANGES_SHOWN = 5;
@@ -44,13 +44,11 @@ export function leftInPlaceText({ leftInPlace }: Comparison, format: (name: stri
  * The workspaces that stay in the default project while others move: `27 workspaces stay in Default Project:
  * legacy-app-00, …`. Empty when nothing moves.
  */
-export function stayingText({ actions, actual, coverage }: Comparison, format: (name: string) => string): string {
-  const moved = new Set(actions.flatMap(movedBy).map(({ id }) => id));
-  const staying = coverage.unmanagedWorkspaces.filter(
-    ({ id, project }) => project.id === actual.defaultProjectId && !moved.has(id),
-  );
+export function stayingText(comparison: Comparison, format: (name: string) => string): string {
+  const { defaultProjectId } = comparison.actual;
+  const staying = unmanagedInPlace(comparison).filter(({ project }) => project.id === defaultProjectId);
   const [first] = staying;
-  if (first === undefined || moved.size === 0) return "";
+  if (first === undefined || summaryOf(comparison).move === 0) return "";
   const stay = staying.length === 1 ? "stays" : "stay";
   const names = staying.map(({ name }) => name);
   const which = `${pluralize(staying.length, "workspace")} ${stay} in ${format(first.project.name)}`;
@@ -217,7 +215,7 @@ function unmanagedBesideDrift(drift: Drift): string {
   const counted = unmanagedDrift.workspaces + (isCounted ? workspacesOfUnmanagedProjects(drift) : 0);
   const others = countsOf(
     [coverage.unmanagedProjects.length - unmanagedDrift.projects, "project"],
-    [coverage.unmanagedWorkspaces.length - counted, "workspace"],
+    [unmanagedInPlace(drift).length - counted, "workspace"],
   );
   if (others === "") return "";
   return ` ${isCounted || unmanagedDrift.workspaces > 0 ? "Also unmanaged" : "Unmanaged"}: ${others}.`;
@@ -235,7 +233,10 @@ export function coverageLine({ projects, workspaces, defaultProject }: Coverage)
 
 function counts({ create, update, set, move, unset, delete: deleted }: PlanSummary): string {
   const projects = `${create} to create, ${update} to update, ${pluralize(move, "workspace")} to move`;
-  const assignments = nonZero([set, `${pluralize(set, "assignment")} to set`], [unset, `${unset} to remove`]);
+  const assignments = nonZero(
+    [set, `${pluralize(set, "assignment")} to set`],
+    [unset, `${pluralize(unset, "assignment")} to remove`],
+  );
   return [`${projects}, ${deleted} to delete`, ...assignments].join(", ");
 }
 

@@ -1,12 +1,13 @@
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types";
 import { formatList, pluralize } from "../../reconcile";
+import { quoteIfAmbiguous } from "../../reconcile/text";
 import type { Compared, Drift, Plan } from "../plan/comparison";
 import { pairsTitle, pairText } from "./impact";
 import { countMoved, type MoveGroup, type ProjectChange, reasonsOf } from "../plan/project-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../option-name";
 import { REPORT_KINDS, type ReportKind } from "./kind";
-import { ASSIGNMENT_SIGNS, assignmentText } from "../actions/assignment-change";
+import { ASSIGNMENT_SIGNS, assignmentText, type ChangeOfAssignment } from "../actions/assignment-change";
 import { attributeChanges, attributeTexts, isRenamed, quoteValue } from "../actions/attribute-change";
 import { sanitize } from "../../sanitize";
 import { sectionsOf, type Section, type SectionOf } from "./sections";
@@ -83,7 +84,7 @@ class TextReport {
   #sentence({ name, text }: Extract<Section, { readonly text: unknown }>): void {
     const { bold, dim, yellow } = this.colors;
     if (name === "summary") this.#cutNote();
-    this.line(text(sanitize), name === "summary" ? bold : name === "raised-limits" ? yellow : dim);
+    this.line(text(nameText), name === "summary" ? bold : name === "raised-limits" ? yellow : dim);
     if (name === "left-in-place") this.line();
   }
 
@@ -128,7 +129,11 @@ class TextReport {
   }
 
   /** All changes, with empty lines between those of more than one line. */
-  #changes({ items }: SectionOf<"changes">, report: ReportKind): void {
+  #changes({ items, direction }: SectionOf<"changes">, report: ReportKind): void {
+    if (direction !== "") {
+      this.line(direction, this.colors.dim);
+      this.line();
+    }
     // Outgoing workspaces are shown at their destination.
     const changes = items.filter(({ change, movesIn }) => change !== "none" || movesIn.length > 0);
     for (const [index, project] of changes.entries()) {
@@ -140,20 +145,31 @@ class TextReport {
 
   #change(project: ProjectChange, report: ReportKind): void {
     const { change, incoming, movesIn } = project;
-    const name = `${sanitize(project.name)}${titleSuffix(project, report)}`;
+    const name = `${nameText(project.name)}${titleSuffix(project, report)}`;
     const moves =
       incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(project);
     this.line(`${SIGNS[change]} ${name}${moves}`, this.colors[COLORS[change]], 4);
     this.#values(attributeTexts(project, quoteValue));
-    for (const it of project.assignments) {
-      this.line(`    ${ASSIGNMENT_SIGNS[it.change]} ${assignmentText(it, sanitize)}`, unstyled, 6);
-    }
+    this.#assignments(project.assignments);
     const [shown, rest] = this.#cut(movesIn);
     for (const group of shown) this.#moves(group, report);
     if (rest.length === 0) return;
     const count = pluralize(countMoved(rest), "workspace");
     const others = pluralize(rest.length, "other project");
     this.line(`    … and ${count} ${report.prepositions.from} ${others}`, this.colors.dim, 6);
+  }
+
+  /** Of a long list those that are removed or changed, before those that are added. */
+  #assignments(assignments: readonly ChangeOfAssignment[]): void {
+    const [, rest] = this.#cut(bySeverity(assignments));
+    const omitted = new Set(rest);
+    for (const it of assignments.filter((assignment) => !omitted.has(assignment))) {
+      this.line(`    ${ASSIGNMENT_SIGNS[it.change]} ${assignmentText(it, nameText)}`, unstyled, 6);
+    }
+    if (rest.length === 0) return;
+    const removed = rest.filter(({ change }) => change === "remove").length;
+    const suffix = removed === 0 ? "" : ` (${removed} to remove)`;
+    this.line(`    … and ${pluralize(rest.length, "more assignment")}${suffix}`, this.colors.dim, 6);
   }
 
   /** The workspaces that move between two projects. */
@@ -164,13 +180,13 @@ class TextReport {
         (it) => it !== "",
       );
       const suffix = details.length === 0 ? "" : ` (${details.join(", ")})`;
-      this.#names(`    ${prepositions.from} ${sanitize(group.from.name)}${suffix}`, workspaces, LIST_LIMITS, 6);
+      this.#names(`    ${prepositions.from} ${nameText(group.from.name)}${suffix}`, workspaces, LIST_LIMITS, 6);
     }
   }
 
   #impact({ heading, pairs: pairsOf, notes }: SectionOf<"impact">): void {
     this.line(`${heading}:`, this.colors.bold);
-    const [shown, rest] = this.#cut(pairsOf(sanitize));
+    const [shown, rest] = this.#cut(pairsOf(nameText));
     for (const { pairs, rows } of shown) {
       this.line(`  ${pairsTitle(pairs)}`, this.colors.cyan, 4);
       if (pairs.length > 1) this.line(`    ${this.#joined(pairs.map(pairText))}`, unstyled, 6);
@@ -178,7 +194,7 @@ class TextReport {
     }
     const others = rest.reduce((sum, { pairs }) => sum + pairs.length, 0);
     if (others > 0) this.line(`  … and ${pluralize(others, "more pair")} of projects`, this.colors.dim, 4);
-    for (const note of notes(sanitize)) this.line(`  ${note}`, this.colors.dim, 4);
+    for (const note of notes(nameText)) this.line(`  ${note}`, this.colors.dim, 4);
     this.line();
   }
 
@@ -199,7 +215,7 @@ class TextReport {
     this.#names(`  ${pluralize(projects.length, "project")}${mark(areProjectsDrift)}`, projects, UNMANAGED_LIMITS);
     const [shown, rest] = this.#cut(groups, UNMANAGED_LIMITS);
     for (const { name, isDrift, workspaces } of shown) {
-      const label = `  ${pluralize(workspaces.length, "workspace")} in ${sanitize(name)}${mark(isDrift)}`;
+      const label = `  ${pluralize(workspaces.length, "workspace")} in ${nameText(name)}${mark(isDrift)}`;
       this.#names(label, workspaces, UNMANAGED_LIMITS);
     }
     if (rest.length > 0) {
@@ -212,7 +228,7 @@ class TextReport {
 
   #names(label: string, items: readonly { readonly name: string }[], limits = LIST_LIMITS, indent = 4): void {
     if (items.length === 0) return;
-    const names = items.map(({ name }) => sanitize(name));
+    const names = items.map(({ name }) => nameText(name));
     this.line(`${label}: ${this.#joined(names, limits)}`, unstyled, indent);
   }
 
@@ -251,16 +267,32 @@ function isBasis({ name }: Section): boolean {
   return name === "identities" || name === "raised-limits";
 }
 
-const SIGNS = { create: "+", update: "~", delete: "-", none: "→" } as const;
-const COLORS = { create: "green", update: "yellow", delete: "red", none: "cyan" } as const;
+const SIGNS = { create: "+", update: "~", assign: "~", delete: "-", none: "→" } as const;
+const COLORS = { create: "green", update: "yellow", assign: "yellow", delete: "red", none: "cyan" } as const;
+
+/** Those that are cut last come first. */
+function bySeverity(assignments: readonly ChangeOfAssignment[]): readonly ChangeOfAssignment[] {
+  return (["remove", "change", "add"] as const).flatMap((kind) => assignments.filter(({ change }) => change === kind));
+}
+
+/** A name from outside, as lists and lines show it. */
+function nameText(name: string): string {
+  return sanitize(quoteIfAmbiguous(name));
+}
 
 /** How many projects a line about moves names. */
 const MAX_DESTINATIONS = 3;
 
 /** Labels of changes of projects, after their names. */
 const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["change"], string>>>> = {
-  plan: { create: " (new)", update: "", delete: " (deleted)", none: "" },
-  drift: { create: " (missing)", update: " (changed)", delete: " (to be deleted)", none: "" },
+  plan: { create: " (new)", update: "", assign: " (assignments)", delete: " (deleted)", none: "" },
+  drift: {
+    create: " (missing)",
+    update: " (changed)",
+    assign: " (assignments changed)",
+    delete: " (to be deleted)",
+    none: "",
+  },
 };
 
 /** Whether a change is one line, or moves only. */
@@ -276,7 +308,7 @@ function outgoingText({ change, movesOut }: ProjectChange): string {
   if (change !== "delete" || movesOut.length === 0) return "";
   const count = countMoved(movesOut);
   const names = movesOut.map(
-    ({ to, workspaces }) => sanitize(to.name) + (movesOut.length === 1 ? "" : ` (${workspaces.length})`),
+    ({ to, workspaces }) => nameText(to.name) + (movesOut.length === 1 ? "" : ` (${workspaces.length})`),
   );
   const destinations = names.length > MAX_DESTINATIONS ? `${names.length} projects` : formatList(names);
   return `: ${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} out first, to ${destinations}`;

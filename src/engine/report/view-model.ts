@@ -9,7 +9,8 @@ export interface OrganizationViewModel {
   readonly organization: string;
   /**
    * All projects before and after, by the weight of their change: deleted ones first, then by the number of workspaces
-   * that move in and out, then created, renamed, updated and unchanged ones; equal ones by name.
+   * that move in and out, then created, renamed, updated, assigned and unchanged ones; equal ones by
+   * name.
    */
   readonly projects: readonly ProjectViewModel[];
   /** Workspaces that move by source and destination, the most first. */
@@ -19,7 +20,7 @@ export interface OrganizationViewModel {
 /** A project before and after a plan: with all attributes, whether or not they change. */
 export interface ProjectViewModel extends Omit<ProjectChange, "change" | "incoming"> {
   readonly isDefault: boolean;
-  readonly change: "created" | "deleted" | "renamed" | "updated" | "unchanged";
+  readonly change: "created" | "deleted" | "renamed" | "updated" | "assigned" | "unchanged";
   /** Workspaces that stay, by name. */
   readonly unmoved: readonly Workspace[];
 }
@@ -68,7 +69,14 @@ export function viewModelOf(plan: Plan): OrganizationViewModel {
 const NO_CHANGE = { isFoundByName: false, assignments: [], movesIn: [], movesOut: [] } as const;
 
 /** Kinds of changes, the heaviest first. */
-const WEIGHTS: readonly ProjectViewModel["change"][] = ["deleted", "created", "renamed", "updated", "unchanged"];
+const WEIGHTS: readonly ProjectViewModel["change"][] = [
+  "deleted",
+  "created",
+  "renamed",
+  "updated",
+  "assigned",
+  "unchanged",
+];
 
 function byWeight(one: ProjectViewModel, other: ProjectViewModel): number {
   const isDeleted = (it: ProjectViewModel): number => (it.change === "deleted" ? 1 : 0);
@@ -92,7 +100,8 @@ function changeOf(
 ): ProjectViewModel["change"] {
   if (after === null) return "deleted";
   if (isRenamed({ before, after })) return "renamed";
-  return attributeChanges({ before, after }).length + assignments.length === 0 ? "unchanged" : "updated";
+  if (attributeChanges({ before, after }).length > 0) return "updated";
+  return assignments.length > 0 ? "assigned" : "unchanged";
 }
 
 function byNameAndId(one: { readonly name: string; readonly id: string | null }, other: typeof one): number {

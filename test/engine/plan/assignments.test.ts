@@ -321,7 +321,7 @@ test("all formats show how objects are assigned, and the summary counts them", (
       "    - team data",
     ].join("\n"),
   );
-  expect(render(plan, "text", { width: 200 })).toContain("2 assignments to set, 1 to remove");
+  expect(render(plan, "text", { width: 200 })).toContain("2 assignments to set, 1 assignment to remove");
   expect(render(plan, "markdown")).toContain("+ team `platform` (access write)<br>~ team `web` (access read → write)");
   expect(render(plan, "html")).toContain("team platform (access write)");
   const [{ actions, summary }] = (JSON.parse(render(plan, "json")) as { organizations: [Record<string, unknown>] })

@@ -2,6 +2,7 @@ import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
 import type { Drift, Plan } from "../../../src/engine/plan/comparison";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { DriftOptions, PlanOptions } from "../../../src/engine/plan/plan-options";
+import { render } from "../../../src/engine/report/render";
 import { driftFor, planFor } from "../report/organization";
 import { actionId } from "../../../src/engine/actions/table";
 
@@ -113,9 +114,26 @@ describe("coverage", () => {
   });
 });
 
+test("an unmanaged workspace that is misplaced counts once", () => {
+  const drift = driftWith({ strict: true });
+  expect(drift.coverage.unmanagedWorkspaces.map(({ name }) => name)).toContain("sandbox-net");
+  expect(drift.unmanagedDrift).toEqual({ projects: 3, workspaces: 0 });
+  expect(render(drift, "text", { width: 200 })).toContain(
+    "1 workspace misplaced, 3 projects unmanaged with 3 workspaces. Also unmanaged: 1 workspace.",
+  );
+  expect(render(drift, "text")).not.toContain("in Platform: sandbox-net\n\nCoverage");
+  expect(render(drift, "html")).toContain("<b>4</b> workspaces unmanaged");
+  expect(render(drift, "markdown")).not.toContain("| `sandbox-net` |");
+});
+
 describe("strict drift", () => {
   test("counts unmanaged projects other than the default one, and unmanaged workspaces in projects of the code", () => {
-    expect(driftWith({ strict: true }).unmanagedDrift).toEqual({ projects: 3, workspaces: 1 });
+    const stray = driftFor(
+      [{ name: "Default Project" }, { name: "Platform", workspaces: ["stray"] }, { name: "Old" }],
+      [{ name: "Platform" }],
+      { strict: true },
+    );
+    expect(stray.unmanagedDrift).toEqual({ projects: 1, workspaces: 1 });
     expect(driftWith({ strict: true, ignore: ["sandbox-*", "old"] }).unmanagedDrift).toEqual({
       projects: 1,
       workspaces: 0,

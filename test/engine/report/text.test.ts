@@ -393,6 +393,8 @@ describe("drift as text", () => {
     expect(asText([drift], plain)).toBe(text`
     Organization acme
 
+    To match the code, an apply would make these changes:
+
     + Data (missing)
 
     ~ Platform (changed): 1 workspace belongs here

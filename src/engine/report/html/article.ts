@@ -1,6 +1,7 @@
+import { quoteIfAmbiguous } from "../../../reconcile/text";
 import type { Drift, Plan } from "../../plan/comparison";
 import { REPORT_KINDS } from "../kind";
-import { asIs, sectionsOf, type Section } from "../sections";
+import { sectionsOf, type Section } from "../sections";
 import { viewModelOf } from "../view-model";
 import type { Context } from "./context";
 import { diagramOf } from "./diagram";
@@ -30,7 +31,8 @@ export function article(it: Plan | Drift, context: Context): Markup {
       <h1 id="${context.prefix}-title">${organization}</h1>
       ${sections.map((section) => {
         if (!("text" in section)) return "";
-        return markup`<p class="${section.name === "summary" ? "summary" : "note"}">${section.text(asIs)}</p>`;
+        const kind = section.name === "summary" ? "summary" : "note";
+        return markup`<p class="${kind}">${section.text(quoteIfAmbiguous)}</p>`;
       })}
       <ul class="tiles" aria-label="Summary">
         ${tiles.map(

@@ -1,15 +1,15 @@
+import { quoteIfAmbiguous } from "../../../reconcile/text";
 import type { ProjectChange } from "../../plan/project-change";
 import { ASSIGNMENT_SIGNS, assignmentText, type ChangeOfAssignment } from "../../actions/assignment-change";
 import { attributeChanges } from "../../actions/attribute-change";
-import { asIs } from "../sections";
 import { markup, type Markup } from "./markup";
 
 /** The attributes that a new project has, or that differ, and the objects that are assigned to it. */
 export function attributeList(project: Pick<ProjectChange, "before" | "after" | "assignments">): Markup {
-  return markup`${attributes(project)}${assignments(project)}`;
+  return markup`${attributesOf(project)}${assignmentsOf(project)}`;
 }
 
-function assignments({ assignments: all }: Pick<ProjectChange, "assignments">): Markup | string {
+export function assignmentsOf({ assignments: all }: Pick<ProjectChange, "assignments">): Markup | string {
   if (all.length === 0) return "";
   return markup`<ul class="assignments">
     ${all.map((it) => markup`<li class="${it.change}">${signed(it)}</li> `)}
@@ -18,10 +18,10 @@ function assignments({ assignments: all }: Pick<ProjectChange, "assignments">): 
 
 /** `+ team platform (access write)` */
 export function signed(change: ChangeOfAssignment): string {
-  return `${ASSIGNMENT_SIGNS[change.change]} ${assignmentText(change, asIs)}`;
+  return `${ASSIGNMENT_SIGNS[change.change]} ${assignmentText(change, quoteIfAmbiguous)}`;
 }
 
-function attributes(project: Pick<ProjectChange, "before" | "after">): Markup | string {
+export function attributesOf(project: Pick<ProjectChange, "before" | "after">): Markup | string {
   const changes = attributeChanges(project);
   if (changes.length === 0) return "";
   return markup`<dl>

@@ -1,4 +1,4 @@
-import { countMoved, type MoveGroup } from "../../plan/project-change";
+import { countMoved, type MoveGroup, type ProjectChange } from "../../plan/project-change";
 import type { Section } from "../sections";
 import type { Context } from "./context";
 import { folded } from "./fold";
@@ -26,6 +26,19 @@ export function listCard<T>(card: Card<T>, context: Context, item: (it: T) => Ma
         ${shown.map(item)}
       </ul>`,
   );
+}
+
+/** The projects whose assignments change, whether or not they change besides; the number is that of assignments. */
+export function assignmentsCard<T extends Pick<ProjectChange, "assignments">>(
+  title: string,
+  projects: readonly T[],
+  limit: number,
+  context: Context,
+  item: (it: T) => Markup,
+): Markup | string {
+  const items = projects.filter(({ assignments }) => assignments.length > 0);
+  const count = items.reduce((sum, { assignments }) => sum + assignments.length, 0);
+  return listCard({ kind: "assigned", title, items, count, limit }, context, item);
 }
 
 /** Findings beside the changes of projects. */

@@ -170,8 +170,15 @@ function title(project: ProjectViewModel, { name }: ProjectSettings, side: "befo
   </h3>`;
 }
 
-const TAGS = { created: "new", deleted: "deleted", renamed: "renamed", updated: "changed", unchanged: "" } as const;
-const SIGNS = { created: "+", deleted: "−", renamed: "~", updated: "~", unchanged: "" } as const;
+const TAGS = {
+  created: "new",
+  deleted: "deleted",
+  renamed: "renamed",
+  updated: "changed",
+  assigned: "assignments",
+  unchanged: "",
+} as const satisfies Readonly<Record<ProjectViewModel["change"], string>>;
+const SIGNS = { created: "+", deleted: "−", renamed: "~", updated: "~", assigned: "~", unchanged: "" } as const;
 
 /** Moves by the project at their other end. */
 function bundles(groups: readonly MoveGroup[], side: "before" | "after", limit: number, page: Page): Markup | string {

@@ -8,35 +8,33 @@ import {
   type ProjectChange,
   reasonsOf,
   summaryOf,
+  unmanagedInPlace,
 } from "../../plan/project-change";
 import { REPORT_KINDS } from "../kind";
 import type { Section, SectionOf, UnmanagedGroup } from "../sections";
-import { attributeList } from "./attribute-list";
-import { findingCards, listCard, movesCard } from "./card";
+import { assignmentsOf, attributesOf } from "./attribute-list";
+import { assignmentsCard, findingCards, listCard, movesCard } from "./card";
 import { rowId, type Context } from "./context";
 import { markup, type Markup } from "./markup";
 import { nameList } from "./moves";
-import type { Tiles } from "./plan";
+import { nounAfter, tileIfAny, type Tiles } from "./plan";
 
 /** Longer lists are collapsed. */
 const MAX_ITEMS = 10;
 
 export function driftTiles(drift: Drift): Tiles {
-  const { create, update, move, delete: dropped } = summaryOf(drift);
-  const { unmanagedProjects, unmanagedWorkspaces } = drift.coverage;
+  const { create, update, set, move, unset, delete: dropped } = summaryOf(drift);
+  const projects = drift.coverage.unmanagedProjects.length;
+  const workspaces = unmanagedInPlace(drift).length;
   return [
-    ["create", `${noun(create, "project")} missing`, create],
-    ["update", `${noun(update, "project")} changed`, update],
-    ["move", `${noun(move, "workspace")} misplaced`, move],
-    ...(dropped === 0 ? [] : [["delete", `${noun(dropped, "project")} no longer in the code`, dropped] as const]),
-    ["unmanaged", `${noun(unmanagedProjects.length, "project")} unmanaged`, unmanagedProjects.length],
-    ["unmanaged", `${noun(unmanagedWorkspaces.length, "workspace")} unmanaged`, unmanagedWorkspaces.length],
+    ["create", `${nounAfter(create, "project")} missing`, create],
+    ["update", `${nounAfter(update, "project")} changed`, update],
+    ["move", `${nounAfter(move, "workspace")} misplaced`, move],
+    ...tileIfAny("delete", `${nounAfter(dropped, "project")} no longer in the code`, dropped),
+    ...tileIfAny("update", `${nounAfter(set + unset, "assignment")} changed`, set + unset),
+    ["unmanaged", `${nounAfter(projects, "project")} unmanaged`, projects],
+    ["unmanaged", `${nounAfter(workspaces, "workspace")} unmanaged`, workspaces],
   ];
-}
-
-/** A noun after its number. */
-function noun(count: number, one: string): string {
-  return pluralize(count, one).slice(`${count} `.length);
 }
 
 /** Missing and changed projects, and misplaced workspaces. @param sections - Those with findings have cards, too. */
@@ -50,10 +48,12 @@ export function differencesSection(drift: Drift, sections: readonly Section[], c
     card("create", "created", "Missing"),
     card("update", "updated", "Changed"),
     card("delete", "deleted", "No longer in the code"),
+    assignmentsCard("Assignments changed", changes, MAX_ITEMS, context, (it) => assignedItem(it, context)),
   ].filter((it) => it !== "");
   const moves = moveGroups(drift);
   return markup`<section class="overview" aria-label="Differences of ${drift.organization} from the code">
     <h2>Differences from the code</h2>
+    ${directionNote(sections)}
     <div class="cards"
       >${cards}${findingCards(sections, context)}</div
     >
@@ -66,10 +66,24 @@ export function differencesSection(drift: Drift, sections: readonly Section[], c
   </section>`;
 }
 
+function directionNote(sections: readonly Section[]): Markup | string {
+  const [direction = ""] = sections.flatMap((it) => (it.name === "changes" ? it.direction : []));
+  return direction === "" ? "" : markup`<p class="note">${direction}</p>`;
+}
+
 function projectItem(change: ProjectChange, context: Context): Markup {
   return markup`<li id="${rowId(context, change.key)}">
     <b>${change.name}</b>
-    ${attributeList(change)}
+    ${attributesOf(change)}
+  </li>`;
+}
+
+/** Another card has the ID of a project that also changes otherwise. */
+function assignedItem(change: ProjectChange, context: Context): Markup {
+  const id = change.change === "assign" ? markup`id="${rowId(context, change.key)}"` : "";
+  return markup`<li ${id}>
+    <b>${change.name}</b>
+    ${assignmentsOf(change)}
   </li>`;
 }
 

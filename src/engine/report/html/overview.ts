@@ -5,7 +5,7 @@ import { REPORT_KINDS } from "../kind";
 import { attributeChanges } from "../../actions/attribute-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import type { Section } from "../sections";
-import { findingCards, listCard, movesCard } from "./card";
+import { assignmentsCard, findingCards, listCard, movesCard } from "./card";
 import { projectLink, type Context } from "./context";
 import { markup, type Markup } from "./markup";
 import { isMembersOnly, reasonsText } from "./moves";
@@ -43,6 +43,13 @@ export function overviewOf(
     ),
     card("created", "New", (it) => projectLink(context, it.key, it.name)),
     card("updated", "Changed", (it) => markup`${projectLink(context, it.key, it.name)}${attributeNames(it)}`),
+    assignmentsCard(
+      "Assignments",
+      projects,
+      MAX_PROJECTS,
+      context,
+      (it) => markup`<li>${projectLink(context, it.key, it.name)}${assignmentCounts(it)}</li> `,
+    ),
     ...findingCards(sections, context),
   ].filter((it) => it !== "");
   if (cards.length === 0 && moves.length === 0) return "";
@@ -70,6 +77,17 @@ function destinations({ movesOut }: ProjectViewModel): Markup | string {
 function attributeNames(project: ProjectViewModel): Markup {
   const names = attributeChanges(project).map(({ attribute }) => attribute);
   return markup` <small>${names.join(", ")}</small>`;
+}
+
+/** `2 to set, 1 to remove` */
+function assignmentCounts({ assignments }: ProjectViewModel): Markup {
+  const removed = assignments.filter(({ change }) => change === "remove").length;
+  const counts = [
+    [assignments.length - removed, "to set"],
+    [removed, "to remove"],
+  ] as const;
+  const texts = counts.flatMap(([count, label]) => (count === 0 ? [] : [`${count} ${label}`]));
+  return markup` <small>${texts.join(", ")}</small>`;
 }
 
 /** The row of a pair of projects. @param most - The largest number of workspaces in a row. */

@@ -1,7 +1,8 @@
+import { pluralize, quoteIfAmbiguous } from "../../../reconcile/text";
 import type { Plan } from "../../plan/comparison";
 import { summaryOf } from "../../plan/project-change";
 import { pairsTitle, pairText } from "../impact";
-import { asIs, type SectionOf } from "../sections";
+import type { SectionOf } from "../sections";
 import type { Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
@@ -10,13 +11,25 @@ import { markup, type Markup } from "./markup";
 export type Tiles = readonly (readonly [kind: string, label: string, count: number])[];
 
 export function planTiles(plan: Plan): Tiles {
-  const { create, update, move, delete: deleted } = summaryOf(plan);
+  const { create, update, set, move, unset, delete: deleted } = summaryOf(plan);
   return [
     ["create", "to create", create],
     ["update", "to update", update],
-    ["move", move === 1 ? "workspace to move" : "workspaces to move", move],
+    ["move", `${nounAfter(move, "workspace")} to move`, move],
     ["delete", "to delete", deleted],
+    ...tileIfAny("update", `${nounAfter(set, "assignment")} to set`, set),
+    ...tileIfAny("delete", `${nounAfter(unset, "assignment")} to remove`, unset),
   ];
+}
+
+/** A number of which a page says nothing if it is 0. */
+export function tileIfAny(kind: string, label: string, count: number): Tiles {
+  return count === 0 ? [] : [[kind, label, count]];
+}
+
+/** A noun after its number. */
+export function nounAfter(count: number, one: string): string {
+  return pluralize(count, one).slice(`${count} `.length);
 }
 
 /** The heading and the filter of the diagram. */
@@ -53,7 +66,7 @@ export function impactSection(
   return markup`<section class="notice impact" aria-label="${heading} in ${organization}">
     <h2>${heading}</h2>
     ${folded(
-      pairsOf(asIs),
+      pairsOf(quoteIfAmbiguous),
       MAX_IMPACTS,
       "more",
       context,
@@ -77,7 +90,7 @@ export function impactSection(
       )}
     </ul>`,
     )}
-    ${notes(asIs).map((text) => markup`<p class="note">${text}</p>`)}
+    ${notes(quoteIfAmbiguous).map((text) => markup`<p class="note">${text}</p>`)}
   </section>`;
 }
 

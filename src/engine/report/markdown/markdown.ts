@@ -55,8 +55,14 @@ export function asMarkdown(
 
 /** Labels of changes of projects. */
 const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["change"], string>>>> = {
-  plan: { create: "create", update: "update", delete: "**delete**", none: "" },
-  drift: { create: "missing", update: "changed", delete: "to be deleted", none: "" },
+  plan: { create: "create", update: "update", assign: "assignments", delete: "**delete**", none: "" },
+  drift: {
+    create: "missing",
+    update: "changed",
+    assign: "assignments changed",
+    delete: "to be deleted",
+    none: "",
+  },
 };
 
 /** Says that a report is not all, and where all of it is. */
@@ -162,12 +168,13 @@ function alert(kind: "CAUTION" | "WARNING" | "NOTE", heading: string, lines: rea
     : `> [!${kind}]\n> **${heading}**\n>\n${lines.map((line) => `> ${line}\n`).join("")}\n`;
 }
 
-function projectsTable({ items }: SectionOf<"changes">, report: Report, shortening: Shortening): string {
+function projectsTable({ items, direction }: SectionOf<"changes">, report: Report, shortening: Shortening): string {
   const rows = items.flatMap((change) =>
     change.change === "none" && report.foundByName(change) === "" ? [] : [projectRow(change, report)],
   );
   const title = pluralize(rows.length, "project");
-  return table(title, "Project | | Attributes", rows, "projects", shortening);
+  const intro = direction === "" ? "" : `${direction}\n\n`;
+  return intro + table(title, "Project | | Attributes", rows, "projects", shortening);
 }
 
 /** A row for each pair of projects and reason. */
