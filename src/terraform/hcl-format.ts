@@ -45,16 +45,21 @@ export function indented(lines: readonly string[]): readonly string[] {
  * @param indent - Columns by which the lines will be indented.
  */
 export function formatArguments(args: readonly Argument[], indent: number): readonly string[] {
-  const written = args.map(({ name, value }) => ({ name, lines: linesOf(name, value, indent) }));
-  return written.flatMap(({ name, lines }, index) => {
+  const written = args.map(({ name, value }) => ({
+    name,
+    width: characters(name),
+    lines: linesOf(name, value, indent),
+  }));
+  return written.flatMap(({ name, width, lines }, index) => {
     const [first = "", ...rest] = lines;
     if (rest.length > 0) return [`${name} = ${first}`, ...rest];
-    return [`${name.padEnd(widthAt(written, index))} = ${first}`];
+    return [`${name}${" ".repeat(widthAt(written, index) - width)} = ${first}`];
   });
 }
 
 interface WrittenArgument {
-  readonly name: string;
+  /** Of the name, in characters. */
+  readonly width: number;
   readonly lines: readonly string[];
 }
 
@@ -63,7 +68,12 @@ function widthAt(written: readonly WrittenArgument[], index: number): number {
   const isAligned = ({ lines }: WrittenArgument): boolean => lines.length === 1;
   const start = written.findLastIndex((it, at) => at < index && !isAligned(it)) + 1;
   const end = written.findIndex((it, at) => at > index && !isAligned(it));
-  return Math.max(...written.slice(start, end < 0 ? undefined : end).map(({ name }) => name.length));
+  return Math.max(...written.slice(start, end < 0 ? undefined : end).map(({ width }) => width));
+}
+
+/** How many characters a reader sees (grapheme clusters), which are what Terraform counts. */
+function characters(text: string): number {
+  return /^[ -~]*$/.test(text) ? text.length : [...new Intl.Segmenter("en").segment(text)].length;
 }
 
 /** The value, in one line if it fits behind its name. */
