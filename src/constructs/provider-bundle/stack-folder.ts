@@ -80,8 +80,9 @@ function cannotRunProvider({ framework, runsRemotely }: StackFolder, system: Nod
 }
 
 function cannotBeLocked({ framework }: StackFolder, { name, constraints }: RequiredProvider): string {
+  const provider = constraints === "" ? `"${name}"` : `"${name}" (${constraints})`;
   return (
-    `Cannot lock the provider "${name}" (${constraints}) without its registry. ${framework} will run "terraform ` +
+    `Cannot lock the provider ${provider} without its registry. ${framework} will run "terraform ` +
     'providers lock", which fails for the tfprojects provider, because no registry has it. Require an exact version ' +
     `of "${name}", or set the environment variable CDKTF_SKIP_PROVIDER_LOCK=true when you deploy.`
   );
