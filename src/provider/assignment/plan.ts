@@ -110,7 +110,7 @@ function warnOfRemovals(
   if (removals.length === 0) return;
   const lines = removals.map((change) => `- ${changeText(change)}`);
   diagnostics.warning(
-    `Exclusive ${kind.label} removes ${pluralize(removals.length, kind.object)}`,
+    `Exclusive resource removes ${pluralize(removals.length, kind.object)}`,
     `From project ${projectName(view, projectId)}, because the code does not name them:\n${lines.join("\n")}`,
     ["exclusive"],
   );

@@ -36,7 +36,7 @@ test("a new exclusive resource removes what others have assigned, and the plan n
   const code = access({ team: [PLATFORM], exclusive: true });
   const plan = await terraform.plan(code);
   expect(textsOf(plan, "warning")).toEqual([
-    "Exclusive team access removes 2 teams: From project " +
+    "Exclusive resource removes 2 teams: From project " +
       `"Web" (${projectId}), because the code does not name them:\n- "audit" (access "read")\n- "legacy" (access "write")`,
   ]);
   expect((await terraform.apply(plan)).ok).toBe(true);
