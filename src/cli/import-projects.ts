@@ -54,7 +54,7 @@ export async function readProjects(options: ProjectOptions): Promise<ImportSourc
       });
       return {
         files: hcl ? writeHcl(imported, { imports, layout }) : writeApp(imported, { imports, layout, framework }),
-        content: contentOf(imported, organization),
+        content: contentOf(imported, organization, rules),
         left: [
           "Not carried over:",
           ...imported.notCarriedOver.flatMap((item) => wrapText(`  - ${formatNotCarriedOver(item)}`, WIDTH, 4)),
@@ -89,18 +89,24 @@ function checkSelection({ organization, projects, unmatched }: SelectedProjects)
   }
 }
 
-/** The content of the code: `2 projects and 30 workspaces of acme, 25 of them by rules, with 4 assignments`. */
+/**
+ * The content of the code: `2 projects and 30 workspaces of acme, 25 of them by rules, with 4 assignments`.
+ *
+ * @param rules - Whether rules were looked for.
+ */
 function contentOf(
   { projects, workspacesByRule, kinds }: ImportedOrganization,
   { name, workspaces }: ActualOrganization,
+  rules: boolean,
 ): string {
   const ids = new Set(projects.map(({ id }) => id));
   const managed = workspaces.filter(({ projectId }) => ids.has(projectId)).length;
-  const rules = workspacesByRule === 0 ? "" : `, ${workspacesByRule} of them by rules`;
+  const byRule = workspacesByRule === 0 ? "none" : workspacesByRule;
+  const ruled = rules ? `, ${byRule} of them by rules` : "";
   const assigned = projects.flatMap(({ assignments }) => assignments.map(({ count }) => count));
   const total = assigned.reduce((sum, count) => sum + count, 0);
   const assignments = kinds.length === 0 ? "" : `, with ${pluralize(total, "assignment")}`;
   return (
-    `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")} of ${name}` + rules + assignments
+    `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")} of ${name}` + ruled + assignments
   );
 }

@@ -89,11 +89,11 @@ export function notCarriedOver(
 
 const NOT_READ = "other assignments of projects, and settings and variables of workspaces: import does not read them";
 
-/** The kinds of assignments that were not read. */
+/** The kinds of assignments that were not read, and the option that imports all. */
 function notRequested(kinds: readonly ImportedKind[], option: string): readonly NotCarriedOver[] {
   if (kinds.length === 0) return [];
   const labels = new Intl.ListFormat("en").format(kinds.map(({ kind }) => kind.label));
-  const what = `${labels} of projects (${option} ${kinds.map((it) => it.option).join()} imports them)`;
+  const what = `${labels} of projects (${option} ${IMPORTED_KINDS.map((it) => it.option).join()} imports them)`;
   return [{ what, names: [] }];
 }
 

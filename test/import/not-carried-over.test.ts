@@ -63,7 +63,7 @@ describe("what an import does not carry over", () => {
     ).toEqual([
       "1 team that code cannot assign: owners (has all permissions)",
       "2 variable sets that code cannot assign: common (global), own (owned by a project)",
-      "policy sets of projects (--with policy-sets imports them)",
+      "policy sets of projects (--with access,variable-sets,policy-sets imports them)",
       FIXED[1],
     ]);
     const costs = { object: object("costs", "global"), attributes: { mode: "excluded" } };

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { Acme } from "../../support/acme";
 import { CommandLine } from "../command-line";
 
@@ -28,6 +28,9 @@ const run = (args: readonly string[], token = acme.emulator.token) =>
 
 const read = (...path: string[]) => readFileSync(join(cli.folder, ...path), "utf8");
 
+/** Code without the indentation, which differs with the place of what a document shows. */
+const unindented = (code: string) => code.replaceAll(/^ +/gm, "");
+
 describe("tfprojects import --with", () => {
   test("writes what is assigned to the projects, and says what code cannot assign", async () => {
     const { status, stdout, stderr } = await run(["--with", ALL, "--out", "all"]);
@@ -47,6 +50,24 @@ Not carried over:
     expect(main).toContain('names: ["pci"]');
     expect(read("all", "imports.ts")).toContain(`"billing-team-access": "${acme.project("Billing")!.id}:auditors",`);
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
+  });
+
+  test.each([
+    ["files", "main.ts", "new ProjectTeamAccess("],
+    ["table", "organization.ts", "billing: {"],
+  ])("writes what its document shows in the layout %s", async (layout, file, begin) => {
+    const { teams, policySets } = acme.emulator;
+    const { id: projectId } = acme.project("Billing")!;
+    const { id: teamId } = teams.create({ organization: "acme", name: "ops" });
+    const workspaceAccess = { runs: "apply", "run-tasks": true } as const;
+    teams.grant({ teamId, projectId, access: "custom", workspaceAccess });
+    policySets.create({ organization: "acme", name: "costs", global: true, excludedProjectIds: [projectId] });
+    acme.addWorkspace("billing-api", projectId);
+    await run(["--with", ALL, "--layout", layout, "--out", layout]);
+    const document = readFileSync(resolve(__dirname, "../../../docs/import.md"), "utf8");
+    const shown = [...document.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""]) => code);
+    const sample = shown.find((code) => code.startsWith(begin)) ?? "";
+    expect(unindented(read(layout, file))).toContain(`\n${unindented(sample)}`);
   });
 
   test("requests one list of each kind, and one for each project of its team access and its variable sets", async () => {
@@ -73,7 +94,7 @@ Not carried over:
   test("reads and writes only the kinds that it names, also if it is repeated", async () => {
     const { stdout } = await run(["--with", "policy-sets", "--with", "access", "--out", "some"]);
     expect(stdout).toContain(", with 2 assignments.");
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain("variable sets of projects (--with variable-sets imports them)");
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(`variable sets of projects (--with ${ALL} imports them)`);
     expect(read("some", "main.ts")).not.toContain("ProjectVariableSets");
     expect(acme.takeRequests().filter((request) => request.includes("varsets"))).toEqual([]);
   });

@@ -220,6 +220,14 @@ Next steps:
     expect(readFileSync(inFolder("rules-hcl", "main.tf"), "utf8")).toContain('match_tags = { team = "search" }');
   });
 
+  test("with --rules, says that it found none", async () => {
+    acme.addWorkspace("vpn", acme.addProject("Platform"));
+    const { status, stdout, stderr } = await run("--rules", "--out", "no-rules");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain(": 1 project and 1 workspace of acme, none of them by rules.");
+    expect((await run("--out", "without")).stdout).toContain(": 1 project and 1 workspace of acme.");
+  });
+
   test("has no rules for exclusive memberships, whose lists are complete", async () => {
     const { status, stderr } = await run("--rules", "--exclusive", "--out", "both");
     expect([status, stderr]).toEqual([
