@@ -1,5 +1,5 @@
 import type { ActualOrganization, ReadAssignments } from "../engine";
-import { parseAssignmentsImportId, type ObjectKey, type Project } from "../model";
+import { formatAssignmentsImportId, type Project } from "../model";
 import { compareStrings, formatList, type OrganizationView } from "../reconcile";
 import {
   ASSIGNMENT_KINDS,
@@ -7,6 +7,7 @@ import {
   AssignmentsNotOfferedError,
   AssignmentsNotVisibleError,
   confirmVisible,
+  keyOf,
   mayChange,
   observeAssignments,
   type AssignableObject,
@@ -114,11 +115,11 @@ export function assignmentsTo(organization: ActualOrganization, project: Project
   return kindsOf(organization).flatMap((it): readonly CodeAssignments[] => {
     const own = assignedTo(organization, it, project)
       .filter((assigned) => mayChange(it.kind, assigned))
-      .map(({ object, attributes }) => ({ object, key: keyOf(it.kind, object), attributes }))
-      .sort((one, other) => compareStrings(labelOf(one.object), labelOf(other.object)));
+      .map(({ object, attributes }) => ({ label: labelOf(object), key: keyOf(object), attributes }))
+      .sort((one, other) => compareStrings(one.label, other.label));
     if (own.length === 0) return [];
     const members = Object.entries(it.kind.write(own)).flatMap(([name, value]) => codeMember(name, value));
-    const importId = `${project.id}:${own.map(({ object }) => listed(object)).join(",")}`;
+    const importId = formatAssignmentsImportId({ project: project.id, objects: own.map(({ label }) => label) });
     return [{ kind: it, members, importId, count: own.length }];
   });
 }
@@ -134,19 +135,6 @@ export function assignedTo(
 
 export function labelOf({ id, name = id }: AssignableObject): string {
   return name;
-}
-
-/** An object by its name, unless an import would record its ID. */
-function keyOf({ hasIds }: AssignmentKind, object: AssignableObject): ObjectKey {
-  const { id, name } = object;
-  return name === undefined || (hasIds && listed(object) !== name) ? { id } : { name };
-}
-
-/** An object as an import ID has it in its list: by its name, or by its ID if the name has a comma or the like. */
-function listed(object: AssignableObject): string {
-  const label = labelOf(object);
-  const read = parseAssignmentsImportId(`:${label}`)?.objects ?? [];
-  return read.length === 1 && read[0] === label ? label : object.id;
 }
 
 /** A value as code has it; nothing if it is unset. */

@@ -21,19 +21,35 @@ export interface AssignmentsImportId {
   readonly objects: readonly string[] | undefined;
 }
 
-/** Parses an import ID: that of a project, alone or before `:first,second`. Undefined if one of these is empty. */
+/** A name or an ID in a list, quoted as in CSV or not, with what ends it. */
+const LISTED = /\s*(?:"((?:[^"]|"")+)"\s*|([^\s",][^,]*))(,|$)/gy;
+
+/**
+ * Parses an import ID: that of a project, alone or before `:first,"second, quoted"`. Undefined if one of the objects is
+ * empty, or a quote is not closed.
+ */
 export function parseAssignmentsImportId(text: string): AssignmentsImportId | undefined {
   const colon = text.indexOf(":");
   if (colon === -1) return { project: text, objects: undefined };
-  const objects = text
-    .slice(colon + 1)
-    .split(",")
-    .map((it) => it.trim());
-  return objects.includes("") ? undefined : { project: text.slice(0, colon), objects };
+  const listed = [...text.slice(colon + 1).matchAll(LISTED)];
+  const isWhole = listed.at(-1)?.[3] === "";
+  const objects = listed.map(([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain.trimEnd());
+  return isWhole ? { project: text.slice(0, colon), objects } : undefined;
+}
+
+/** The import ID that {@link parseAssignmentsImportId} parses to this. Quotes only what would be read otherwise. */
+export function formatAssignmentsImportId({ project, objects }: AssignmentsImportId): string {
+  return objects === undefined ? project : `${project}:${objects.map(listedAs).join()}`;
+}
+
+function listedAs(object: string): string {
+  const isPlain = !/^"|,/.test(object) && object.trim() === object;
+  return isPlain ? object : `"${object.replaceAll('"', '""')}"`;
 }
 
 export const INVALID_ASSIGNMENTS_IMPORT_ID =
-  'After ":", list names or IDs, separated by commas: "prj-…:first,second". To import all, use only the project.';
+  'After ":", list names or IDs, separated by commas: prj-…:first,second. A name with a comma needs quotes: ' +
+  'prj-…:"first, second",third. To import all, use only the project.';
 
 /** The error about an identity whose `id` is not that of a project; undefined for a valid one. */
 export function invalidIdentityId(id: string): string | undefined {

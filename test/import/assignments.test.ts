@@ -101,7 +101,7 @@ describe("access and sets in an app", () => {
     expect(files["imports.ts"]).toContain(`
 const assignedIds: Record<string, string> = {
   "billing-team-access": "prj-1:billing,ops",
-  "billing-variable-sets": "prj-1:$\${proxy},varset-1",
+  "billing-variable-sets": 'prj-1:$\${proxy},"aws, eu"',
   "billing-policy-sets": "prj-1:pci",
   "search-team-access": "prj-3:team-9",
   "search-policy-sets": "prj-3:costs",
@@ -178,6 +178,22 @@ const assignedIds: Record<string, string> = {
     );
   });
 
+  test("name teams, also those whose names only an import ID with quotes can list", () => {
+    const teams = ["a, b", " ops", '"x"'].map((name, index) => ({
+      object: { id: `team-${index}`, name },
+      attributes: { access: "read" },
+    }));
+    const read = { isReadable: true, objects: [], projects: { "prj-1": teams } };
+    const of = { ...actual, assignments: { tfprojects_project_team_access: read } };
+    const files = generate({}, of);
+    expect(files["main.ts"]).toContain(`{ name: "a, b", access: "read" }`);
+    expect(files["main.ts"]).not.toContain("teamId");
+    expect(files["imports.ts"]).toContain(`"billing-team-access": 'prj-1:" ops","""x""","a, b"'`);
+    const table = generate({ hcl: true, layout: "table" }, of);
+    expect(table["projects.tf"]).toContain(`"a, b" = "read"`);
+    expect(table["imports.tf"]).toContain(String.raw`billing = "prj-1:\" ops\",\"\"\"x\"\"\",\"a, b\""`);
+  });
+
   test("have construct IDs that no project has", () => {
     const of = organization({ "Default Project": [], Web: [], "Web Team Access": [] });
     const access = { object: { id: "team-1", name: "ops" }, attributes: { access: "read" } };
@@ -220,7 +236,7 @@ resource "tfprojects_project_variable_sets" "billing" {
     expect(files["imports.tf"]).toContain(`
 import {
   to = tfprojects_project_variable_sets.billing
-  id = "prj-1:$\${proxy},varset-1"
+  id = "prj-1:$\${proxy},\\"aws, eu\\""
 }
 `);
   });

@@ -1,4 +1,11 @@
-import { invalidIdentityId, otherHost, parseAssignmentsImportId, parseImportId } from "../../src/model";
+import {
+  formatAssignmentsImportId,
+  invalidIdentityId,
+  otherHost,
+  parseAssignmentsImportId,
+  parseImportId,
+} from "../../src/model";
+import { anyCharacter, fc } from "../support/property";
 
 test.each([
   ["prj-Ab1", { id: "prj-Ab1" }],
@@ -21,10 +28,42 @@ test.each([
   ["prj-Ab1", { project: "prj-Ab1", objects: undefined }],
   ["acme/Web:a, b", { project: "acme/Web", objects: ["a", "b"] }],
   ["prj-Ab1:a:b", { project: "prj-Ab1", objects: ["a:b"] }],
+  ['prj-Ab1:"a, b", ops', { project: "prj-Ab1", objects: ["a, b", "ops"] }],
+  ['prj-Ab1: " a ""b"": " ,"c"', { project: "prj-Ab1", objects: [' a "b": ', "c"] }],
+  ['prj-Ab1:24" rack,a "b"', { project: "prj-Ab1", objects: ['24" rack', 'a "b"'] }],
+  ['prj-Ab1:"""",x', { project: "prj-Ab1", objects: ['"', "x"] }],
   ["prj-Ab1:", undefined],
+  ["prj-Ab1: ", undefined],
   ["prj-Ab1:a,", undefined],
+  ["prj-Ab1:,a", undefined],
+  ["prj-Ab1:a, ,b", undefined],
+  ['prj-Ab1:""', undefined],
+  ['prj-Ab1:"a', undefined],
+  ['prj-Ab1:"a"b', undefined],
 ])("the import ID %j of assignments names %j", (text, expected) => {
   expect(parseAssignmentsImportId(text)).toEqual(expected);
+});
+
+test.each([
+  ["names and IDs", ["billing", "team-1", "gcp:prod", 'a "b"'], 'prj-Ab1:billing,team-1,gcp:prod,a "b"'],
+  ["quoted names", ["a, b", " ops", '"x"'], 'prj-Ab1:"a, b"," ops","""x"""'],
+])("an import ID of assignments lists %s", (_, objects, expected) => {
+  expect(formatAssignmentsImportId({ project: "prj-Ab1", objects })).toBe(expected);
+});
+
+test("an import ID of assignments is read as it was written, whatever the names are", () => {
+  const character = fc.oneof(fc.constantFrom('"', ",", " ", ":", "\n", "\u00a0"), anyCharacter);
+  const names = fc.array(fc.string({ unit: character, minLength: 1 }), { minLength: 1 });
+  fc.assert(
+    fc.property(
+      fc.constantFrom("prj-Ab1", "acme/Data Science"),
+      fc.option(names, { nil: undefined }),
+      (project, objects) => {
+        const importId = { project, objects };
+        expect(parseAssignmentsImportId(formatAssignmentsImportId(importId))).toEqual(importId);
+      },
+    ),
+  );
 });
 
 test("an identity has the ID of a project, not a name", () => {

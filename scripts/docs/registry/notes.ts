@@ -181,8 +181,9 @@ export const IMPORT_IDS: Readonly<Partial<Record<keyof typeof RESOURCES, string>
 function importOfAssignments(what: string): string {
   return (
     "The ID is that of the project (`prj-…`), or `organization/name` of the project. All its " +
-    `${what} are imported, or only those whose names or IDs follow, as in \`prj-…:first,second\`. What has a comma ` +
-    "in its name needs its ID. Those that the configuration does not have are removed with the next apply."
+    `${what} are imported, or only those whose names or IDs follow, as in \`prj-…:first,second\`. A name with a ` +
+    'comma is quoted: `prj-…:"first, second",third`. Those that the configuration does not have are removed with ' +
+    "the next apply."
   );
 }
 

@@ -2,6 +2,7 @@ import { knownAttributes, type AssignmentValues } from "../../model";
 import { isKnown, isRecord, type AttributePath } from "../../plugin";
 import {
   idsByName,
+  keyOf,
   mayChange,
   type AssignmentKind,
   type ObservedAssignment,
@@ -93,9 +94,9 @@ export function refreshed(
   return exclusive ? [...kept, ...others.map(imported)] : kept;
 }
 
-/** An assignment that no code has had so far: by the name of its object, unless that is unknown. */
-export function imported({ object: { id, name }, attributes }: ObservedAssignment): StateAssignment {
-  return { key: name === undefined ? { id } : { name }, objectId: id, attributes };
+/** An assignment that no code has had so far. */
+export function imported({ object, attributes }: ObservedAssignment): StateAssignment {
+  return { key: keyOf(object), objectId: object.id, attributes };
 }
 
 /** The values of a state, which has the types of the definition. */

@@ -213,6 +213,11 @@ export function objectLabel({ id, name }: Pick<AssignableObject, "id" | "name">)
   return name === undefined ? id : JSON.stringify(name);
 }
 
+/** How code identifies an object that it had not before: by its name, unless that is unknown. */
+export function keyOf({ id, name }: Pick<AssignableObject, "id" | "name">): ObjectKey {
+  return name === undefined ? { id } : { name };
+}
+
 /** The names of objects, or their IDs, of what was read or written, in order. */
 export function namesOf(assignments: readonly RecordedAssignment[]): readonly string[] {
   return assignments.map(({ key }) => ("name" in key ? key.name : key.id)).sort(compareStrings);

@@ -180,6 +180,7 @@ test.each(PROJECTS)("a block of a membership names the project whose workspaces 
 test.each([
   ...PROJECTS.map(([id, project]) => [id, { project }] as const),
   [`${ID}:a, b:c`, { project: { by: "id", id: ID }, objects: ["a", "b:c"] }] as const,
+  [`${ID}:"a, b",c`, { project: { by: "id", id: ID }, objects: ["a, b", "c"] }] as const,
   ["ACME/Before:a", { project: { by: "name", name: "Before" }, objects: ["a"] }] as const,
 ])("a block of team access names a project, or some of its teams: %s", (id, imported) => {
   expect(read({ to: access, id }).organizations[0]!.assignments).toMatchObject([{ imported }]);

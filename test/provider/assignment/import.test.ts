@@ -80,6 +80,17 @@ test("sets are imported by their IDs, also those whose names have commas and col
   await expectNoChanges(terraform, policies);
 });
 
+test("names with commas, colons, quotes or spaces at an end are quoted, and the state has the names", async () => {
+  const names = ["a, b", "c:d", ' say "hi" '];
+  for (const name of names) {
+    const { id: teamId } = acme.emulator.teams.create({ organization: "acme", name });
+    acme.emulator.teams.grant({ teamId, projectId, access: "read" });
+  }
+  const id = `${projectId}:"a, b", c:d," say ""hi"" ",platform`;
+  expect((await terraform.import(access(), TEAM_ACCESS, id)).ok).toBe(true);
+  await expectNoChanges(terraform, access(...names.map(read), read("platform")));
+});
+
 test("an object that is named twice is imported once", async () => {
   const id = `${projectId}:platform,${ids["platform"]}, platform`;
   expect((await terraform.import(access(), TEAM_ACCESS, id)).ok).toBe(true);
