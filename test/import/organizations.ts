@@ -310,7 +310,7 @@ export const ASSIGNED_EDGE_CASES: ActualOrganization = {
       '${x} %{if} "q" \\': { class: { access: "admin" }, null: { access: "read" } },
       ["__proto__"]: { "a b": { access: "maintain" } },
       "10": { "a b": { access: "read" } },
-      "👍🏽 e\u0301": { class: { access: "read" }, "a b": { access: "read" } },
+      "👍🏽 日本": { class: { access: "read" }, "a b": { access: "read" } },
       custom: {
         class: {
           access: "custom",
