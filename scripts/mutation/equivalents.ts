@@ -113,7 +113,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: "src/engine/plan/assignments.ts",
-    line: 'const observed = read.projects[project.id ?? ""] ?? [];',
+    line: 'return projects[id ?? ""] ?? [];',
     replacement: '"Stryker was here!"',
     because: "No project has this ID.",
   },

@@ -57,6 +57,13 @@ function withIncluded(document: Document, name: string): OrganizationWithInclude
 function parseOrganization(sent: ResourceObject): Resource<Organization> {
   const name = getString(sent.attributes, "name") ?? sent.id;
   const defaultProjectId = requireProjectId(sent, "default-project");
-  const canCreateProjects = getBoolean(asObject(sent.attributes["permissions"]), "can-create-project");
-  return resource({ name, defaultProjectId, canCreateProjects, projectDefaults: readProjectDefaults(sent) }, sent);
+  const permissions = asObject(sent.attributes["permissions"]);
+  const organization: Organization = {
+    name,
+    defaultProjectId,
+    canCreateProjects: getBoolean(permissions, "can-create-project"),
+    canManageVariableSets: getBoolean(permissions, "can-manage-varsets"),
+    projectDefaults: readProjectDefaults(sent),
+  };
+  return resource(organization, sent);
 }

@@ -5,7 +5,6 @@ import {
   PROJECT_SETTINGS,
   SETTING_NAMES,
   UNKNOWN_TAGS_REASONS,
-  type AssignmentAttributes,
   type AssignmentType,
   type Organization,
   type PolicySet,
@@ -34,7 +33,12 @@ const actualProject = v.object({
   ),
   workspaceCount: v.optional(v.number()),
   teamCount: v.optional(v.number()),
-  permissions: v.object({ canUpdate: permission, canDestroy: permission, canCreateWorkspace: permission }),
+  permissions: v.object({
+    canUpdate: permission,
+    canDestroy: permission,
+    canCreateWorkspace: permission,
+    canManageTeams: permission,
+  }),
 });
 
 /** Settings by name, each with a value of this type. */
@@ -72,6 +76,7 @@ export const actualOrganization = v.object({
   name: v.string(),
   defaultProjectId: v.string(),
   canCreateProjects: permission,
+  canManageVariableSets: permission,
   projectDefaults: v.optional(inherited(v.nullish(v.string()))),
   projects: v.array(actualProject),
   workspaces: v.array(actualWorkspace),
@@ -122,11 +127,6 @@ export interface RelatedToProject {
 export interface NamedObject {
   readonly id: string;
   readonly name: string;
-}
-
-/** An object with its name, and how it is assigned to a project. */
-export interface NamedAssignment extends NamedObject, Pick<AssignableObject, "fixed"> {
-  readonly attributes: AssignmentAttributes;
 }
 
 export function named({ id, name }: NamedObject): NamedObject {

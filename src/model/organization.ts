@@ -7,6 +7,8 @@ export interface Organization {
   readonly defaultProjectId: string;
   /** Whether the token may create projects, which includes seeing all of them; undefined if the response lacks it. */
   readonly canCreateProjects?: boolean | undefined;
+  /** Whether the token may manage variable sets; undefined if the response lacks it. */
+  readonly canManageVariableSets?: boolean | undefined;
   /** Settings in the response that its projects inherit unless they have their own. */
   readonly projectDefaults?: InheritedSettings<string | null | undefined> | undefined;
 }

@@ -24,6 +24,8 @@ export interface ProjectPermissions {
   readonly canUpdate: boolean | undefined;
   readonly canDestroy: boolean | undefined;
   readonly canCreateWorkspace: boolean | undefined;
+  /** Whether the access of teams to the project may be changed. */
+  readonly canManageTeams?: boolean | undefined;
 }
 
 export const PROJECT_NAME_MIN_LENGTH = 3;

@@ -209,7 +209,7 @@ export class ProjectReads extends BatchedReads<Project> {
   }
 
   protected override merge(later: Project, earlier: Project): Project {
-    const { canUpdate, canDestroy, canCreateWorkspace } = later.permissions;
+    const { canUpdate, canDestroy, canCreateWorkspace, canManageTeams } = later.permissions;
     return {
       ...completed(later, earlier),
       workspaceCount: later.workspaceCount ?? earlier.workspaceCount,
@@ -218,6 +218,7 @@ export class ProjectReads extends BatchedReads<Project> {
         canUpdate: canUpdate ?? earlier.permissions.canUpdate,
         canDestroy: canDestroy ?? earlier.permissions.canDestroy,
         canCreateWorkspace: canCreateWorkspace ?? earlier.permissions.canCreateWorkspace,
+        canManageTeams: canManageTeams ?? earlier.permissions.canManageTeams,
       },
     };
   }

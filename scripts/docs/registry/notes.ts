@@ -119,7 +119,7 @@ is in the default project.`,
 
 Each team and project belongs to one resource: two that name the same team are an error, at synth or at plan, and so is
 another one beside an \`exclusive\` one. Two configurations with one project each own the teams that they name. A team
-that has access already is taken over, and the plan warns of what that changes.
+that has access already is taken over: Terraform's plan warns of what that changes, and \`tfprojects plan\` shows it.
 
 Without \`exclusive\`, the access of other teams is left alone. With it, access that somebody else grants is drift, and
 the next apply removes it; a warning of the plan names every team that loses its access. The team \`owners\` needs no

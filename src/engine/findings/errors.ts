@@ -15,7 +15,7 @@ import {
   tooManyMoves as tooManyPlaced,
   workspacesInTwoMemberships,
 } from "../../model";
-import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
+import { ASSIGNMENT_KINDS, changeForbidden } from "../../reconcile/assignments";
 import { MOVE_REASONS } from "../../reconcile/consequences";
 import { missingWorkspaces } from "../../reconcile/missing-workspaces";
 import { cannotTell, defaultProjectNotVisible, someNotVisible } from "../../reconcile/absence";
@@ -60,8 +60,8 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
       `Change or remove one of them.`,
   },
   "unknown-import": {
-    text: ({ id, organization }) =>
-      `An import block names project ${id}, but the organization ${quote(organization)} has no ` +
+    text: ({ imported, organization }) =>
+      `An import block names project ${soughtText(imported)}, but the organization ${quote(organization)} has no ` +
       `such project, or the token is not authorized to read it. Correct the id, or remove the import block.`,
   },
   "unknown-project": {
@@ -189,6 +189,10 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   "create-not-permitted": {
     subject: ({ organization }) => `organization ${quote(organization)}`,
     text: ({ projects }) => `The token is not authorized to create ${listed("project", projects)}. ${MANAGING_TOKEN}`,
+  },
+  "assign-not-permitted": {
+    subject: ({ organization }) => `organization ${quote(organization)}`,
+    text: ({ type, projects }) => changeForbidden(ASSIGNMENT_KINDS[type], listed("project", projects)),
   },
   "hidden-destination": {
     subject: ({ projectId }) => `project ${projectId}`,

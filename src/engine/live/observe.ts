@@ -69,12 +69,14 @@ export async function readEach<T, R>(
  * projects and of workspaces.
  */
 export async function readOrganization(view: OrganizationView): Promise<ActualOrganization> {
-  const [{ defaultProjectId, canCreateProjects, projectDefaults }, projects, workspaces] = await Promise.all([
+  const [organization, projects, workspaces] = await Promise.all([
     view.organization(),
     view.projects.all(),
     view.workspaces.all(),
   ]);
-  return { name: view.name, defaultProjectId, canCreateProjects, projectDefaults, projects, workspaces };
+  const { defaultProjectId, canCreateProjects, canManageVariableSets, projectDefaults } = organization;
+  const permissions = { canCreateProjects, canManageVariableSets };
+  return { name: view.name, defaultProjectId, ...permissions, projectDefaults, projects, workspaces };
 }
 
 /**

@@ -1,18 +1,18 @@
-import { assignmentConflict } from "../../model";
+import { assignmentConflict, type AssignmentType } from "../../model";
 import {
   ASSIGNMENT_KINDS,
   assignmentChanges,
   desiredAssignments,
   mayChange,
   resolveAssignments,
+  unknownIds,
   type AssignableObject,
   type AssignmentChange,
-  type AssignmentKind,
   type DesiredAssignment,
   type ObservedAssignment,
 } from "../../reconcile/assignments";
 import { groupBy } from "../../reconcile/lists";
-import type { NamedAssignment, NamedObject, ReadAssignments } from "../actual-organization";
+import type { NamedObject, ReadAssignments } from "../actual-organization";
 import type { DesiredAssignments } from "../organization";
 import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";
 import type { IdentifiedOrganization } from "./identity";
@@ -36,6 +36,10 @@ interface Resolved {
   /** What was read of its type. */
   readonly read: ReadAssignments;
   readonly objects: readonly DesiredAssignment[];
+  /** Whether it names objects that do not exist, or that the token does not see. */
+  readonly hasUnknownNames: boolean;
+  /** The IDs of the objects that its `import` block records. */
+  readonly importedIds: readonly string[];
 }
 
 /** The resources of a type that have the same project. */
@@ -45,15 +49,13 @@ type ResourcesOfProject = readonly [Resolved, ...Resolved[]];
  * Compares the objects that the code assigns to projects with those that are assigned. Everything that is special about
  * a type of objects is in its value in `reconcile/assignments`.
  *
- * @param deleted - IDs of the projects that the plan deletes: what is assigned to them goes with them.
+ * @param left - Projects with which nothing is compared: IDs of those that the plan deletes, with what is assigned to
+ *   them, and addresses of those that may exist although the token does not see them.
  */
-export function requireAssignments(
-  identified: IdentifiedOrganization,
-  deleted: ReadonlySet<string>,
-): RequiredAssignments {
+export function requireAssignments(identified: IdentifiedOrganization, left: ReadonlySet<string>): RequiredAssignments {
   const { desired } = identified;
   const refusals: Refusal[] = [];
-  const resolved = (desired.assignments ?? []).flatMap((it) => resolve(it, identified, deleted, refusals));
+  const resolved = (desired.assignments ?? []).flatMap((it) => resolve(it, identified, left, refusals));
   const groups = [
     ...groupBy(resolved, (it) => `${it.desired.type} ${projectKey(it.project)}`).values(),
   ] as readonly ResourcesOfProject[];
@@ -71,7 +73,7 @@ export function requireAssignments(
 function resolve(
   desired: DesiredAssignments,
   identified: IdentifiedOrganization,
-  deleted: ReadonlySet<string>,
+  left: ReadonlySet<string>,
   refusals: Refusal[],
 ): readonly Resolved[] {
   const { type, address } = desired;
@@ -82,7 +84,7 @@ function resolve(
     return [];
   }
   const read = identified.actual.assignments?.[type];
-  if (read === undefined || deleted.has(projectKey(project))) return [];
+  if (read === undefined || left.has(projectKey(project))) return [];
   if (!isReadable(read, project)) {
     const code = "NOT_FOUND_OR_UNAUTHORIZED";
     refusals.push({ cause: "unreadable-objects", code, type, address, projectName: project.name });
@@ -90,17 +92,43 @@ function resolve(
   }
   const kind = ASSIGNMENT_KINDS[type];
   const assignments = desired.objects.map((it) => ({ ...it, path: [] }));
-  const { resolved, problems } = resolveAssignments(kind, identified.actual.name, { assignments }, read.objects);
+  const observed = observedIn(read, project);
+  const assigned = observed.map(({ object }) => object.id);
+  // What a state has, or an undo restores, may be gone.
+  const unknown = isCode(desired) ? unknownIds({ assignments }, read.objects, assigned) : undefined;
+  const { name } = identified.actual;
+  const { resolved, problems, hasUnknownNames } = resolveAssignments(
+    kind,
+    name,
+    { assignments },
+    read.objects,
+    unknown,
+  );
   for (const { message } of problems) {
     refusals.push({ cause: "invalid-assignment", code: "INVALID_ASSIGNMENT", address, message });
   }
   const objects = desiredAssignments(resolved).filter((it) => mayChange(kind, it));
-  const imported = desired.imported?.project;
-  if (imported !== undefined && !isImportOf(imported, project, identified.resolver)) {
-    const code = "INVALID_ASSIGNMENT";
-    refusals.push({ cause: "imported-elsewhere", code, address, imported, projectName: project.name });
-  }
-  return [{ desired, project, read, objects }];
+  const importError = importErrorOf(desired, project, identified);
+  if (importError !== undefined) refusals.push(importError);
+  const imported = importError === undefined ? importedIds(desired, observed) : [];
+  return [{ desired, project, read, objects, hasUnknownNames, importedIds: imported }];
+}
+
+/** The error of an `import` block that is not of the project of its resource. */
+function importErrorOf(
+  { address, imported }: DesiredAssignments,
+  project: ProjectTarget,
+  { resolver, actual }: IdentifiedOrganization,
+): Refusal | undefined {
+  if (imported === undefined || isImportOf(imported.project, project, resolver)) return undefined;
+  const about = { address, imported: imported.project } as const;
+  return resolver.idBefore(imported.project) === undefined && resolver.resolve(imported.project) === undefined
+    ? { cause: "unknown-import", code: "UNKNOWN_PROJECT", ...about, organization: actual.name }
+    : { cause: "imported-elsewhere", code: "INVALID_ASSIGNMENT", ...about, projectName: project.name };
+}
+
+function observedIn({ projects }: ReadAssignments, { id }: ProjectTarget): readonly ObservedAssignment[] {
+  return projects[id ?? ""] ?? [];
 }
 
 /** The changes of one project, by all resources of a type. */
@@ -119,12 +147,16 @@ function requireForProject(
   const kind = ASSIGNMENT_KINDS[type];
   const owners = new Map(group.flatMap(({ desired, objects }) => objects.map((it) => [it.object.id, desired.address])));
   const inCode = group.filter(({ desired }) => isCode(desired)).map(({ desired }) => desired);
-  const observed = read.projects[project.id ?? ""] ?? [];
+  // What has no name, since the token does not see it, may be what the code names.
+  const hasUnknownNames = group.some((it) => it.hasUnknownNames);
+  const observed = observedIn(read, project).filter(({ object: { id, name } }) => {
+    return !hasUnknownNames || name !== undefined || owners.has(id);
+  });
   const changes = assignmentChanges(kind, {
     desired: group.flatMap(({ objects }) => objects),
     observed,
     recorded: new Set(group.flatMap(({ desired }) => desired.recordedIds ?? [])),
-    imported: new Set(inCode.flatMap((it) => importedIds(it, observed))),
+    imported: new Set(group.flatMap((it) => it.importedIds)),
     exclusive: inCode.some(({ exclusive }) => exclusive),
   });
   // What other resources of the code assign is not unmanaged.
@@ -137,11 +169,8 @@ function requireForProject(
   const addresses = inCode.map(({ address }) => address);
   const about = { addresses, type, project: project.name };
   const removed = (cause: "exclusive" | "imported"): readonly PlanWarning[] => {
-    const hasOthers = inCode.some(({ objects }) => objects.length > 0);
-    const its = changes.flatMap(({ object, before, reason }) =>
-      before === null || reason !== cause ? [] : [{ object, attributes: before }],
-    );
-    return inGroups(kind, its).map((objects) => ({ kind: "removed-objects", cause, hasOthers, ...about, objects }));
+    const objects = changes.filter(({ reason }) => reason === cause).map(({ object }) => namedObject(object));
+    return warningAbout({ kind: "removed-objects", cause, ...about, objects });
   };
   return {
     pending: changes.map((change) => {
@@ -153,21 +182,13 @@ function requireForProject(
       ...removed("imported"),
       ...(inCode.length === 0
         ? []
-        : inGroups(kind, others).map((objects) => ({ kind: "unmanaged-objects", ...about, objects }) as const)),
+        : warningAbout({ kind: "unmanaged-objects", ...about, objects: others.map((it) => namedObject(it.object)) })),
     ],
   };
 }
 
-/** Assigned objects for warnings, each of which has those of which messages speak in the same way. */
-function inGroups(
-  kind: AssignmentKind,
-  assigned: readonly ObservedAssignment[],
-): readonly (readonly [NamedAssignment, ...NamedAssignment[]])[] {
-  const groups = groupBy(assigned, ({ object, attributes }) => kind.wording(object, attributes));
-  const withName = ({ object, attributes }: ObservedAssignment): NamedAssignment => {
-    return { ...object, name: nameOf(object), attributes };
-  };
-  return [...groups.values()].map(([first, ...others]) => [withName(first), ...others.map(withName)]);
+function warningAbout(warning: Extract<PlanWarning, { readonly type: AssignmentType }>): readonly PlanWarning[] {
+  return warning.objects.length === 0 ? [] : [warning];
 }
 
 /** Whether it is code, and not what Terraform's state has, or what an undo restores. */

@@ -1,10 +1,11 @@
 import { previousNameCycles, problemsOfSettings } from "../../model";
+import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { groupBy } from "../../reconcile/lists";
 import { named } from "../actual-organization";
 import type { DesiredMembership, DesiredPlacement, DesiredProject } from "../organization";
 import { createdAddress, kindOf, nameOf, projectOf } from "../actions/table";
 import { projectKey } from "./action";
-import { isCode } from "./assignments";
+import { isCode, type RequiredAssignments } from "./assignments";
 import { projectsWithHiddenWorkspaces, seesDefaultProject, unknownImports } from "./absence";
 import { retainedWorkspaces, type Places } from "./destinations";
 import { duplicateProjects, type IdentifiedOrganization, type ProjectResolver } from "./identity";
@@ -36,7 +37,8 @@ export function refusalsOf(
     ),
     ...duplicateProjects(code),
     ...unknownImports(code, identity).map(({ address, id }): Refusal => {
-      return { cause: "unknown-import", code: "UNKNOWN_PROJECT", address, id, organization: actual.name };
+      const imported = { by: "id", id } as const;
+      return { cause: "unknown-import", code: "UNKNOWN_PROJECT", address, imported, organization: actual.name };
     }),
     ...takenNames(identified, deletions),
     ...nameCycles(code, cycles),
@@ -151,9 +153,10 @@ function refusedDeletes(
  * not block a plan: another token may apply it.
  */
 export function permissionWarnings(
-  { pending, moves }: Pick<RequiredChanges, "pending" | "moves">,
-  { actual, resolver }: IdentifiedOrganization,
+  { pending, moves, assignments }: Pick<RequiredChanges, "pending" | "moves" | "assignments">,
+  identified: IdentifiedOrganization,
 ): readonly PlanWarning[] {
+  const { actual, resolver } = identified;
   const { name: organization, canCreateProjects, defaultProjectId: projectId } = actual;
   const code = "NOT_PERMITTED";
   const refusals: Prohibition[] = [];
@@ -168,8 +171,24 @@ export function permissionWarnings(
     if (permission === undefined || project?.permissions[permission.name] !== false) continue;
     refusals.push({ cause: "not-permitted", code, project: named(project), action: permission.action });
   }
+  refusals.push(...forbiddenAssignments(assignments, identified));
   // The service rejects moves into a default project that the token does not see.
   const { length } = seesDefaultProject(actual) ? [] : moves.filter(({ to }) => to.id === projectId);
   if (length > 0) refusals.push({ cause: "hidden-destination", code, projectId, moves: length });
   return refusals.length === 0 ? [] : [{ kind: "not-permitted", refusals }];
+}
+
+/** For each type of objects, the projects whose assignments the token must not change. */
+function forbiddenAssignments(
+  { pending }: Pick<RequiredAssignments, "pending">,
+  { actual, resolver }: IdentifiedOrganization,
+): readonly Prohibition[] {
+  const forbidden = pending.filter(({ type, project: { id } }) => {
+    const project = id === null ? undefined : resolver.withId(id);
+    return ASSIGNMENT_KINDS[type].permission?.isGranted({ organization: actual, project }) === false;
+  });
+  return [...groupBy(forbidden, ({ type }) => type)].map(([type, its]): Prohibition => {
+    const projects = [...new Set(its.map(({ project }) => project.name))];
+    return { cause: "assign-not-permitted", code: "NOT_PERMITTED", organization: actual.name, type, projects };
+  });
 }

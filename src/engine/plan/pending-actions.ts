@@ -47,7 +47,7 @@ export function requiredChanges(
   ];
   const deleted = new Set(deletions.map(({ project }) => project.id));
   const moves = requiredMoves(identified, places, deleted);
-  const assignments = requireAssignments(identified, deleted);
+  const assignments = requireAssignments(identified, new Set([...deleted, ...absence.undecided]));
   const code = desired.projects.filter(({ address }) => !absence.undecided.has(address));
   // Settings that were not read are not sent, since the service may report them.
   const sendsUnreported = options.mode === "plan" && actual.skipsDurations !== true;

@@ -40,8 +40,8 @@ export interface RefusalCauses {
   "same-name": { code: "DUPLICATE_PROJECT"; address: string; name: string; other: string };
   /** Two projects of the code have the same id. */
   "same-id": { code: "DUPLICATE_PROJECT"; address: string; id: string; other: string };
-  /** No project has the id of an `import` block. */
-  "unknown-import": { code: "UNKNOWN_PROJECT"; address: string; id: string; organization: string };
+  /** The project of an `import` block does not exist. */
+  "unknown-import": { code: "UNKNOWN_PROJECT"; address: string; imported: ProjectReference; organization: string };
   /** A membership refers to a project that does not exist. */
   "unknown-project": { code: "UNKNOWN_PROJECT"; address: string; reference: ProjectReference; organization: string };
   /** A membership refers to a project by a name that the code takes away from it. */
@@ -173,6 +173,13 @@ export interface RefusalCauses {
   "not-permitted": { code: "NOT_PERMITTED"; project: NamedObject; action: "update" | "delete" };
   /** The service says that the token must not create projects. */
   "create-not-permitted": { code: "NOT_PERMITTED"; organization: string; projects: readonly string[] };
+  /** The service says that the token must not assign objects of a type to projects; their names. */
+  "assign-not-permitted": {
+    code: "NOT_PERMITTED";
+    organization: string;
+    type: AssignmentType;
+    projects: readonly string[];
+  };
   /** Workspaces would move to the default project, which the token does not see; how many. */
   "hidden-destination": { code: "NOT_PERMITTED"; projectId: string; moves: number };
   /** A project to be deleted contains workspaces that the token does not see. */

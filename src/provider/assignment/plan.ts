@@ -1,29 +1,27 @@
-import {
-  assignedTwice,
-  exclusiveAssignmentsShared,
-  type AssignmentAttributes,
-  type AssignmentDeclaration,
-} from "../../model";
+import { assignedTwice, exclusiveAssignmentsShared, type AssignmentDeclaration } from "../../model";
 import { isKnown, UNKNOWN, type ConfiguredContext, type MaybeUnknown } from "../../plugin";
-import { formatList, type OrganizationView } from "../../reconcile";
+import { formatList, pluralize, type OrganizationView } from "../../reconcile";
 import {
   assignableObjects,
   assignmentChanges,
+  changeForbidden,
   desiredAssignments,
   idsByName,
+  isForbidden,
   needsObjects,
   objectLabel,
   observeAssignments,
+  readUnknownIds,
   resolveAssignments,
-  type AssignableObject,
   type AssignmentChange,
   type AssignmentKind,
+  type ObservedAssignment,
   type ResolvedAssignment,
 } from "../../reconcile/assignments";
 import { DESTROY_HINT, projectNotFound, quote } from "../diagnostics";
 import type { ResourceKey } from "../planned/registry";
 import type { ProviderData } from "../provider-data";
-import { assignmentsIn, type AssignmentState } from "./state";
+import { assignmentsIn, type AssignmentState, type StateAssignment } from "./state";
 
 type Context = ConfiguredContext<ProviderData>;
 
@@ -49,29 +47,39 @@ export async function planAssignments(
   context: Context,
 ): Promise<Planned> {
   const { diagnostics } = context;
+  const { projectId } = declaration;
+  const exclusive = declaration.exclusive === true;
+  const recorded = prior === null ? [] : assignmentsIn(kind, prior);
+  // A refresh has shown in the state what is assigned, unless the resource is new or exclusive.
+  const isInState = prior !== null && !exclusive;
+  const observed = isInState
+    ? recorded.map(asObserved)
+    : isKnown(projectId)
+      ? await observeAssignments(view, kind, projectId, exclusive)
+      : [];
+  if (observed === undefined) {
+    diagnostics.error("Project not found", projectNotFound(view.name, String(projectId)), ["project_id"]);
+    return { ids: UNKNOWN, removed: undefined };
+  }
   const objects = needsObjects(declaration) ? await assignableObjects(view, kind) : [];
-  const { resolved, problems } = resolveAssignments(kind, view.name, declaration, objects);
+  const assigned = observed.map(({ object }) => object.id);
+  const unknown = await readUnknownIds(view, kind, declaration, assigned);
+  const { resolved, problems } = resolveAssignments(kind, view.name, declaration, objects, unknown);
   for (const { path, summary, message } of problems) diagnostics.error(summary, message + DESTROY_HINT, path);
   const areKnown = declaration.assignments.every(({ key }) => isKnown(key));
   const ids = areKnown ? idsByName(resolved) : UNKNOWN;
-  const { projectId } = declaration;
-  if (diagnostics.hasErrors || !isKnown(projectId)) return { ids, removed: undefined };
-  checkConflicts(kind, projectId, resource, { resolved, exclusive: declaration.exclusive === true }, context);
-  // A refresh has shown in the state what is assigned, unless the resource is new or exclusive.
-  if (prior !== null && declaration.exclusive !== true) return { ids, removed: [] };
-  const observed = await observeAssignments(view, kind, projectId, declaration.exclusive === true);
-  if (observed === undefined) {
-    diagnostics.error("Project not found", projectNotFound(view.name, projectId), ["project_id"]);
-    return { ids, removed: undefined };
-  }
-  const recorded = new Set(prior === null ? [] : assignmentsIn(kind, prior).map(({ objectId }) => objectId));
+  if (diagnostics.hasErrors) return { ids, removed: undefined };
   const changes = assignmentChanges(kind, {
     desired: desiredAssignments(resolved),
     observed,
-    recorded,
+    recorded: new Set(recorded.map(({ objectId }) => objectId)),
     // Until everything is known, what else the project has may be what the code means.
-    exclusive: declaration.exclusive === true && declaration.isComplete,
+    exclusive: exclusive && declaration.isComplete,
   });
+  if (changes.length > 0) await checkPermission(view, kind, isKnown(projectId) ? projectId : undefined, context);
+  if (!isKnown(projectId)) return { ids, removed: undefined };
+  checkConflicts(kind, projectId, resource, { resolved, exclusive }, context);
+  if (isInState) return { ids, removed: [] };
   const wasExclusive = prior?.exclusive === true;
   const others = changes.filter(
     ({ kind: change, reason }) => change === "unset" && (reason === "exclusive" || wasExclusive),
@@ -79,6 +87,23 @@ export async function planAssignments(
   warnOfRemovals(view, kind, projectId, others, context);
   if (prior === null) warnOfTakenOver(view, kind, projectId, changes, context);
   return { ids, removed: changes.filter(({ reason }) => reason === "exclusive").map(({ object }) => object.id) };
+}
+
+/** An assignment in the state, as it was observed by a refresh. */
+function asObserved({ key, objectId, attributes }: StateAssignment): ObservedAssignment {
+  return { object: { id: objectId, name: "name" in key ? key.name : undefined }, attributes };
+}
+
+/** Adds an error if the service says that the token may not make changes. */
+export async function checkPermission(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectId: string | undefined,
+  { diagnostics }: Context,
+): Promise<void> {
+  if (!(await isForbidden(view, kind, projectId))) return;
+  const project = projectId === undefined ? "the project" : `project ${projectName(view, projectId)}`;
+  diagnostics.error(`Cannot change the ${kind.label} of the project`, changeForbidden(kind, project), ["project_id"]);
 }
 
 /** Adds an error for each resource of the plan so far that assigns the same objects, or is exclusive. */
@@ -114,27 +139,12 @@ function warnOfRemovals(
   { diagnostics }: Context,
 ): void {
   if (removals.length === 0) return;
-  const project = `project ${projectName(view, projectId)}`;
-  const lines = removals.map(({ object, before }) => `- ${removalText(kind, project, object, before ?? {})}`);
+  const lines = removals.map((change) => `- ${changeText(change)}`);
   diagnostics.warning(
-    `Removal of unmanaged ${kind.label}`,
-    `The code is exclusive, and does not name them:\n${lines.join("\n")}`,
+    `Exclusive resource removes ${pluralize(removals.length, kind.object)}`,
+    `From project ${projectName(view, projectId)}, because the code does not name them:\n${lines.join("\n")}`,
     ["exclusive"],
   );
-}
-
-/** `Team "platform" (access "read") is removed from project "Web".` */
-function removalText(
-  kind: AssignmentKind,
-  project: string,
-  object: AssignableObject,
-  before: AssignmentAttributes,
-): string {
-  const { says, isUnset } = kind.wording(object, before);
-  const names = Object.keys(before).filter((name) => !name.includes(".") && !says.includes(name));
-  const details = names.map((name) => `${name} ${JSON.stringify(before[name])}`);
-  const objects = `${kind.object} ${withDetails(objectLabel(object), details)}`;
-  return `${capitalized(isUnset({ objects, isOne: true, project }))}.`;
 }
 
 /** A new resource takes over what exists; no attribute shows how that was before. */
@@ -155,18 +165,17 @@ function warnOfTakenOver(
   );
 }
 
-/** `"platform" (access "read" → "write")` */
+/** `"platform" (access "read" → "write")`, and of a removal `"platform" (access "read")`. */
 function changeText({ object, before, after }: AssignmentChange): string {
-  const names = Object.keys(after ?? {}).filter((name) => before?.[name] !== after?.[name]);
+  const names =
+    after === null
+      ? Object.keys(before ?? {}).filter((name) => !name.includes("."))
+      : Object.keys(after).filter((name) => before?.[name] !== after[name]);
   const details = names.map((name) => {
     const was = before?.[name] === undefined ? "" : ` ${JSON.stringify(before[name])}`;
-    return `${name}${was} → ${JSON.stringify(after?.[name])}`;
+    return `${name}${was}${after === null ? "" : ` → ${JSON.stringify(after[name])}`}`;
   });
-  return withDetails(objectLabel(object), details);
-}
-
-function withDetails(what: string, details: readonly string[]): string {
-  return details.length === 0 ? what : `${what} (${details.join(", ")})`;
+  return details.length === 0 ? objectLabel(object) : `${objectLabel(object)} (${details.join(", ")})`;
 }
 
 function projectName(view: OrganizationView, id: string): string {

@@ -15,7 +15,7 @@ import { organizationOf, plannedOrganization, type ProviderData } from "../provi
 import { validateIds } from "../validation";
 import { applyAssignments, applyRemoval } from "./apply";
 import { importAssignments } from "./import";
-import { planAssignments } from "./plan";
+import { checkPermission, planAssignments } from "./plan";
 import { assignmentsIn, assignmentValues, refreshed, stateIn } from "./state";
 
 type Context = ConfiguredContext<ProviderData>;
@@ -30,7 +30,14 @@ export function assignmentResource(kind: AssignmentKind): Resource<Schema, Provi
     plan: (request, context) => plan(kind, request, context),
 
     /** What is unassigned is what the state has. */
-    planDelete: () => Promise.resolve(undefined),
+    async planDelete(prior, context) {
+      const state = stateIn(prior);
+      if (assignmentsIn(kind, state).length === 0) return;
+      const view = context.provider.organization(state.organization);
+      await withDiagnostics({ summary: `Cannot plan the removal of the ${kind.label}` }, () =>
+        checkPermission(view, kind, state.project_id, context),
+      );
+    },
 
     create: ({ config }, context) => apply(kind, config, null, context),
     update: ({ config, prior }, context) => apply(kind, config, prior, context),

@@ -14,19 +14,26 @@ export class AssignmentsNotVisibleError extends NotFoundOrUnauthorizedError {
    * @param consequence - What follows from it, after a comma.
    */
   constructor(
-    { id, name, organization }: Project,
+    project: Project,
     { object, requires }: Pick<AssignmentKind, "object" | "requires">,
     count: number,
     seen: number,
     consequence: string | undefined,
   ) {
-    super(
-      `Project ${quote(name)} (${id}) has ${pluralize(count, object)}, but the token sees ` +
-        `${seen === 0 ? "none" : seen} of them${consequence === undefined ? "" : `, ${consequence}`}. ${requires}`,
-      organization,
-      undefined,
-    );
+    const so = consequence === undefined ? "" : `, ${consequence}`;
+    super(`${notAllVisible(project, object, count, seen)}${so}. ${requires}`, project.organization, undefined);
   }
+}
+
+/** How many of the assignments of a project the token sees, without a full stop. */
+export function notAllVisible(
+  { name, id }: Pick<Project, "name" | "id">,
+  object: string,
+  count: number,
+  seen: number,
+): string {
+  const sees = seen === 0 ? "none" : String(seen);
+  return `Project ${quote(name)} (${id}) has ${pluralize(count, object)}, but the token sees ${sees} of them`;
 }
 
 /** The token or the service does not offer what assignments to a project need; nothing was sent. */
@@ -43,6 +50,15 @@ export class AssignmentsNotOfferedError extends ReconcileError {
       cause,
     });
   }
+}
+
+/**
+ * The token may not change what is assigned to projects.
+ *
+ * @param projects - `project "Web"`
+ */
+export function changeForbidden({ label, requires }: AssignmentKind, projects: string): string {
+  return `The token is not authorized to change the ${label} of ${projects}. ${requires}`;
 }
 
 /** A change that takes several requests failed after the first of them. */

@@ -9,7 +9,15 @@ export * from "./ensure";
 export * from "./errors";
 export * from "./kind";
 export * from "./resolve";
-export { assignableObjects, confirmUnassigned, confirmVisible, observeAssignments, tryReading } from "./observe";
+export {
+  assignableObjects,
+  confirmUnassigned,
+  confirmVisible,
+  isForbidden,
+  observeAssignments,
+  readUnknownIds,
+  tryReading,
+} from "./observe";
 
 /** The kinds of resources that assign objects to a project, by the type of the resource. */
 export const ASSIGNMENT_KINDS: Readonly<Record<AssignmentType, AssignmentKind>> = {

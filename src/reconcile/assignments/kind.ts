@@ -8,6 +8,7 @@ import {
   type AssignmentType,
   type AssignmentValues,
   type ObjectKey,
+  type Organization,
   type PolicySet,
   type Project,
   type TeamProjectAccess,
@@ -15,7 +16,6 @@ import {
 } from "../../model";
 import { compareStrings } from "../lists";
 import type { OrganizationView } from "../view";
-import { assignedWording, type AssignmentWording } from "./wording";
 
 /**
  * A kind of resources that assign objects of an organization, such as teams, to a project. Everything that the provider
@@ -28,11 +28,11 @@ export interface AssignmentKind extends Pick<AssignmentDefinition, "label" | "ob
   /** What a token and the organization need for reading and changing them, as sentences. */
   readonly requires: string;
   /**
-   * The permission in the service's documents without which they cannot be changed, by its name there.
+   * The permission without which they cannot be changed.
    *
    * @default - what the token may not manage, it cannot read
    */
-  readonly permission?: { readonly of: "organization" | "project"; readonly name: string } | undefined;
+  readonly permission?: AssignmentPermission | undefined;
   /** Whether one request assigns an object to several projects. */
   readonly isBatched: boolean;
   /** Whether code can identify objects by their IDs, and not only by their names. */
@@ -66,15 +66,28 @@ export interface AssignmentKind extends Pick<AssignmentDefinition, "label" | "ob
    */
   merge(before: AssignmentAttributes | null, set: AssignmentAttributes): AssignmentAttributes;
 
-  /** How messages speak of an object that is assigned like this. */
-  wording(object: Omit<AssignableObject, "name">, attributes: AssignmentAttributes): AssignmentWording;
-
   /** What applies to a project after a change of its assignments: only what differs. */
   appliedAfter(
     applied: Applied,
     projectId: string,
     change: Pick<AssignmentWrite, "object" | "after">,
   ): Partial<Applied>;
+}
+
+/** A permission of the token that the service reports. */
+interface AssignmentPermission {
+  /** What has it. */
+  readonly of: "organization" | "project";
+  /** Its name in the service's documents. */
+  readonly name: string;
+  /** Undefined if it is not known. */
+  readonly isGranted: (on: PermissionSource) => boolean | undefined;
+}
+
+/** What has the permissions, as far as it was read; there is no project before it is created. */
+interface PermissionSource {
+  readonly organization: Organization | undefined;
+  readonly project: Project | undefined;
 }
 
 /** What applies to a project and the workspaces in it; undefined for what could not be read. */
@@ -89,6 +102,9 @@ interface Applied {
 export interface AssignmentRequests {
   /** All objects of the organization that the token sees. */
   objects(view: OrganizationView): Promise<readonly AssignableObject[]>;
+
+  /** Forgets this list, of objects that code may identify by their IDs. */
+  forgetObjects?(view: OrganizationView): void;
 
   /**
    * What is assigned to an existing project.
@@ -183,7 +199,7 @@ export interface AssignmentWrite {
 interface OwnMembers
   extends
     Pick<AssignmentKind, "requires" | "isBatched" | "hasIds" | "requests" | "write" | "appliedAfter">,
-    Partial<Pick<AssignmentKind, "permission" | "refresh" | "merge" | "wording">> {
+    Partial<Pick<AssignmentKind, "permission" | "refresh" | "merge">> {
   /** Why an object cannot be assigned like this. @default - the reason why it is fixed */
   readonly fixedReason?: (object: AssignableObject, attributes: AssignmentAttributes) => FixedReason | undefined;
 }
@@ -195,7 +211,6 @@ export function assignmentKind(
 ): AssignmentKind {
   const definition = ASSIGNMENTS[type];
   const { label, object: noun, idsAttribute } = definition;
-  const wording = assignedWording(noun);
   return {
     type,
     definition,
@@ -209,7 +224,6 @@ export function assignmentKind(
     },
     refresh: (_, observed) => observed,
     merge: (_, set) => set,
-    wording: () => wording,
     ...own,
   };
 }

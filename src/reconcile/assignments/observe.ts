@@ -1,8 +1,10 @@
 import { ForbiddenError, NotFoundError, type CallOptions } from "../../api";
-import type { Project } from "../../model";
+import type { AssignmentDeclaration, Project } from "../../model";
+import { isKnown } from "../../schema";
 import { AssignmentsNotOfferedError, AssignmentsNotVisibleError } from "./errors";
 import type { OrganizationView } from "../view";
 import type { AssignableObject, AssignmentKind, ObservedAssignment } from "./kind";
+import { unknownIds } from "./resolve";
 
 /**
  * All objects of the organization that the token sees.
@@ -14,13 +16,45 @@ export function assignableObjects(view: OrganizationView, kind: AssignmentKind):
 }
 
 /**
- * Reads what is assigned to an existing project, to find out whether the token may: one list, if it is no longer than a
- * page one request.
+ * The IDs in code that no object has; none if the token may not list the objects. What is assigned exists, so a list is
+ * read only for other IDs. A list that was read earlier is read again if it lacks one: that may be created since.
+ *
+ * @param assigned - IDs of the objects that are assigned to the project.
+ */
+export async function readUnknownIds(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  declaration: Pick<AssignmentDeclaration, "assignments">,
+  assigned: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const none: ReadonlySet<string> = new Set();
+  const isNew = declaration.assignments.some(({ key }) => isKnown(key) && "id" in key && !assigned.includes(key.id));
+  if (!isNew) return none;
+  const read = async () => unknownIds(declaration, await assignableObjects(view, kind), assigned);
+  try {
+    if ((await read()).size === 0) return none;
+    kind.requests.forgetObjects?.(view);
+    return await read();
+  } catch (error) {
+    if (error instanceof AssignmentsNotOfferedError) return none;
+    throw error;
+  }
+}
+
+/**
+ * Reads what is assigned to an existing project, with names, and the objects that can be, to find out whether the token
+ * may: a list of each, one request if it is no longer than a page.
  *
  * @throws RequestError
  */
-export async function tryReading(view: OrganizationView, kind: AssignmentKind, projectId: string): Promise<void> {
-  await kind.requests.observe(view, projectId, false);
+export async function tryReading(
+  view: OrganizationView,
+  { requests }: AssignmentKind,
+  projectId: string,
+): Promise<readonly ObservedAssignment[]> {
+  await requests.observe(view, projectId, false);
+  await requests.objects(view);
+  return requests.observe(view, projectId, true);
 }
 
 /**
@@ -38,6 +72,26 @@ export async function observeAssignments(
 ): Promise<readonly ObservedAssignment[] | undefined> {
   if ((await view.projects.byId(projectId)) === undefined) return undefined;
   return offered(view, kind, kind.requests.observe(view, projectId, isNamed, call));
+}
+
+/**
+ * Whether the service says that the token may not change what is assigned to a project.
+ *
+ * @param projectId - Undefined for a project that does not exist yet.
+ */
+export async function isForbidden(
+  view: OrganizationView,
+  { permission }: AssignmentKind,
+  projectId: string | undefined,
+): Promise<boolean> {
+  if (permission === undefined) return false;
+  const isOfProject = permission.of === "project";
+  const [organization, project] = await Promise.all([
+    // A token may change them without being able to read the organization.
+    isOfProject ? undefined : view.organization().catch(() => undefined),
+    isOfProject && projectId !== undefined ? view.projects.byId(projectId) : undefined,
+  ]);
+  return permission.isGranted({ organization, project }) === false;
 }
 
 /**

@@ -1,4 +1,12 @@
-import { nearestName, type AssignmentAttributes, type AssignmentDeclaration, type ObjectKey } from "../../model";
+import {
+  formatList,
+  MANY_LISTED,
+  nearestName,
+  suggestion,
+  type AssignmentAttributes,
+  type AssignmentDeclaration,
+  type ObjectKey,
+} from "../../model";
 import { isKnown, type AttributePath } from "../../schema";
 import { groupBy } from "../lists";
 import { quote } from "../text";
@@ -19,7 +27,7 @@ export interface ResolvedAssignment {
   readonly path: AttributePath;
 }
 
-/** A key that means no object, or one that cannot be assigned. */
+/** Keys that mean no object, or one that cannot be assigned. */
 export interface ResolutionProblem {
   readonly path: AttributePath;
   /** Headline of the error. */
@@ -31,6 +39,8 @@ export interface ResolutionProblem {
 export interface ResolvedAssignments {
   readonly resolved: readonly ResolvedAssignment[];
   readonly problems: readonly ResolutionProblem[];
+  /** Whether the code has names of objects that do not exist, or that the token does not see. */
+  readonly hasUnknownNames: boolean;
 }
 
 /** Whether the objects of the organization are needed to tell what the code means, and what it excludes. */
@@ -39,22 +49,41 @@ export function needsObjects({ assignments, exclusive }: AssignmentDeclaration):
 }
 
 /**
+ * The IDs in code that no object has.
+ *
+ * @param objects - Those of the organization. If the token sees none of them, no ID is unknown.
+ * @param assigned - IDs of objects that are assigned to the project: they exist, even if the token does not see them.
+ */
+export function unknownIds(
+  { assignments }: Pick<AssignmentDeclaration, "assignments">,
+  objects: readonly AssignableObject[],
+  assigned: Iterable<string>,
+): ReadonlySet<string> {
+  if (objects.length === 0) return new Set();
+  const known = new Set([...objects.map(({ id }) => id), ...assigned]);
+  return new Set(assignments.flatMap(({ key }) => (isKnown(key) && "id" in key && !known.has(key.id) ? key.id : [])));
+}
+
+/**
  * Finds the objects that code names. One that is identified by its ID need not be among those that the token sees.
  *
  * @param objects - Those of the organization, if they are needed.
+ * @param unknown - IDs that no object has.
  */
 export function resolveAssignments(
   kind: AssignmentKind,
   organization: string,
   { assignments }: Pick<AssignmentDeclaration, "assignments">,
   objects: readonly AssignableObject[],
+  unknown: ReadonlySet<string> = new Set(),
 ): ResolvedAssignments {
   const problems: ResolutionProblem[] = [];
+  const missing: { readonly key: ObjectKey; readonly path: AttributePath }[] = [];
   const resolved = assignments.flatMap(({ key, attributes, path }): readonly ResolvedAssignment[] => {
     if (!isKnown(key)) return [];
-    const object = objectWith(key, objects);
+    const object = "id" in key && unknown.has(key.id) ? undefined : objectWith(key, objects);
     if (object === undefined) {
-      problems.push({ path, summary: `Unknown ${kind.object}`, message: missing(kind, organization, key, objects) });
+      missing.push({ key, path });
       return [];
     }
     const known = isKnownAttributes(attributes) ? attributes : undefined;
@@ -68,7 +97,15 @@ export function resolveAssignments(
     summary: `Repeated ${kind.object}`,
     message: `The ${kind.object} ${objectLabel(object)} is there twice: by its name, and by its ID. Leave one out.`,
   }));
-  return { resolved, problems: [...problems, ...twice] };
+  const keys = missing.map(({ key }) => key);
+  const notFound = missing.slice(0, 1).map(({ path }) => {
+    return { path, summary: `Unknown ${kind.object}`, message: missingText(kind, organization, keys, objects) };
+  });
+  return {
+    resolved,
+    problems: [...notFound, ...problems, ...twice],
+    hasUnknownNames: keys.some((key) => "name" in key),
+  };
 }
 
 /** The assignments whose attributes are known. */
@@ -103,22 +140,26 @@ export function findAssignment(
   );
 }
 
-function missing(
+/** `… has no team "platfrom", or … Did you mean "platform"?`, `… has no teams "a", "b" (did you mean "c"?), or …` */
+function missingText(
   { object: noun }: AssignmentKind,
   organization: string,
-  key: ObjectKey,
+  keys: readonly ObjectKey[],
   objects: readonly AssignableObject[],
 ): string {
-  const wanted = "name" in key ? key.name : key.id;
-  const nearest = nearestName(
-    wanted,
-    objects.flatMap(({ name }) => name ?? []),
-  );
-  const suggestion = nearest === undefined ? "" : ` Did you mean ${quote(nearest)}?`;
-  return (
-    `The organization ${quote(organization)} has no ${noun} ${quote(wanted)}, or the token is not authorized to see ` +
-    `it.${suggestion}`
-  );
+  const names = objects.flatMap(({ name }) => name ?? []);
+  const wanted = keys.map((key) => ("name" in key ? key.name : key.id));
+  const has = `The organization ${quote(organization)} has no ${noun}`;
+  const [only] = wanted;
+  if (only !== undefined && wanted.length === 1) {
+    const nearest = nearestName(only, names);
+    return `${has} ${quote(only)}, or the token is not authorized to see it.${suggestion(nearest)}`;
+  }
+  const label = (name: string): string => {
+    const nearest = nearestName(name, names);
+    return nearest === undefined ? quote(name) : `${quote(name)} (did you mean ${quote(nearest)}?)`;
+  };
+  return `${has}s ${formatList(wanted, label, MANY_LISTED)}, or the token is not authorized to see them.`;
 }
 
 function isKnownAttributes(

@@ -25,6 +25,8 @@ const requests: AssignmentRequests = {
     return teams.map(({ id, name }): AssignableObject => ({ id, name, ...(name === OWNERS && { fixed: "owners" }) }));
   },
 
+  forgetObjects: (view) => view.assignments.teams.forget(),
+
   async observe(view, projectId, isNamed, call) {
     const [access, teams] = await Promise.all([
       view.assignments.teamAccess(projectId).get(call),
@@ -110,7 +112,11 @@ function ifAny(permissions: Permissions): Permissions | undefined {
 /** The access of teams to a project. */
 export const teamAccess = assignmentKind("tfprojects_project_team_access", {
   requires: "This takes an organization with teams, and a token that may read and manage the teams of the project.",
-  permission: { of: "project", name: "can-manage-teams" },
+  permission: {
+    of: "project",
+    name: "can-manage-teams",
+    isGranted: ({ project }) => project?.permissions.canManageTeams,
+  },
   isBatched: false,
   hasIds: true,
   requests,

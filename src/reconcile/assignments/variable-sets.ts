@@ -36,7 +36,11 @@ const NEW_SET = { description: null, isGlobal: false, hasPriority: false, ownerP
 /** The variable sets of a project. */
 export const variableSets = assignmentKind("tfprojects_project_variable_sets", {
   requires: "This takes a token that may manage the variable sets of the organization.",
-  permission: { of: "organization", name: "can-manage-varsets" },
+  permission: {
+    of: "organization",
+    name: "can-manage-varsets",
+    isGranted: ({ organization }) => organization?.canManageVariableSets,
+  },
   isBatched: true,
   hasIds: false,
   requests,

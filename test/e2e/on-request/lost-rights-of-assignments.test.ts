@@ -75,8 +75,8 @@ resource "tfprojects_project_${type}" "web" {
     const outcome = await deployment.terraform.run(["apply", "-input=false", "saved.tfplan"]);
     expect(outcome).toMatchObject({ status: 1 });
     const text = unwrapped(outcome.stderr);
-    expect(text).toContain('Cannot remove team "platform" from project "Web"');
-    expect(text).toContain('Cannot remove variable set "platform" from project "Web"');
+    expect(text).toContain('The token is not authorized to change the team access of project "Web"');
+    expect(text).toContain('The token is not authorized to change the variable sets of project "Web"');
     expect(text).toContain("The policy sets of projects cannot be read");
     await expectAllAssigned();
     const state = deployment.terraform.stateText();

@@ -24,7 +24,13 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
   },
   "same-name": { cause: "same-name", code: "DUPLICATE_PROJECT", address, name: "Data", other: "tfprojects_project.b" },
   "same-id": { cause: "same-id", code: "DUPLICATE_PROJECT", address, id: "prj-1", other: "tfprojects_project.b" },
-  "unknown-import": { cause: "unknown-import", code: "UNKNOWN_PROJECT", address, id: "prj-1", organization },
+  "unknown-import": {
+    cause: "unknown-import",
+    code: "UNKNOWN_PROJECT",
+    address,
+    imported: { by: "id", id: "prj-1" },
+    organization,
+  },
   "unknown-project": {
     cause: "unknown-project",
     code: "UNKNOWN_PROJECT",
@@ -175,6 +181,13 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
     isDefault: true,
   },
   "not-permitted": { cause: "not-permitted", code: "NOT_PERMITTED", project, action: "update" },
+  "assign-not-permitted": {
+    cause: "assign-not-permitted",
+    code: "NOT_PERMITTED",
+    organization,
+    type: "tfprojects_project_team_access",
+    projects: ["Web"],
+  },
   "create-not-permitted": {
     cause: "create-not-permitted",
     code: "NOT_PERMITTED",
@@ -239,15 +252,14 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
     addresses: [access],
     type: "tfprojects_project_team_access",
     project: "Data & more",
-    hasOthers: true,
-    objects: [{ id: "team-1", name: "web", attributes: { access: "admin" } }],
+    objects: [{ id: "team-1", name: "web" }],
   },
   "unmanaged-objects": {
     kind: "unmanaged-objects",
     addresses: [access],
     type: "tfprojects_project_variable_sets",
     project: "Data & more",
-    objects: [{ id: "varset-1", name: "aws", attributes: {} }],
+    objects: [{ id: "varset-1", name: "aws" }],
   },
   misplaced: {
     kind: "misplaced",

@@ -188,7 +188,7 @@ test("nothing is planned for an ID to import that no project has, also where ano
     cause: "unknown-import",
     code: "UNKNOWN_PROJECT",
     address: projectAt("Net"),
-    id: "prj-x",
+    imported: { by: "id", id: "prj-x" },
     organization: "acme",
   });
   expect(plan.actions.map(({ kind }) => kind)).toEqual(["delete"]);

@@ -1,79 +1,22 @@
-import type { ActualOrganization, ReadAssignments } from "../../../src/engine/actual-organization";
+import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredAssignments, DesiredOrganization } from "../../../src/engine/organization";
 import { actionId } from "../../../src/engine/actions/table";
-import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
-import { warningText } from "../../../src/engine/findings/warnings";
 import type { Comparison } from "../../../src/engine/plan/comparison";
 import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
 import { render } from "../../../src/engine/report/render";
-import type { AssignmentAttributes, AssignmentType } from "../../../src/model";
-import type { AssignableObject } from "../../../src/reconcile/assignments";
-import { code, organization } from "./organization-with-rules";
-
-const TEAM_ACCESS = "tfprojects_project_team_access";
-const VARIABLE_SETS = "tfprojects_project_variable_sets";
-
-const teams = ["platform", "web", "data"].map((name): AssignableObject => ({ id: `team-${name}`, name }));
-const owners: AssignableObject = { id: "team-owners", name: "owners", fixed: "owners" };
-const sets: readonly AssignableObject[] = [
-  { id: "varset-aws", name: "aws" },
-  { id: "varset-all", name: "all", fixed: "global" },
-];
-
-type Assigned = Readonly<Record<string, AssignmentAttributes>>;
-
-/** Project → object → how it is assigned. */
-function read(objects: readonly AssignableObject[], projects: Readonly<Record<string, Assigned>>): ReadAssignments {
-  return {
-    isReadable: true,
-    objects,
-    projects: Object.fromEntries(
-      Object.entries(projects).map(([project, assigned]) => [
-        `prj-${project}`,
-        Object.entries(assigned).map(([name, attributes]) => {
-          return { object: objects.find((it) => it.name === name)!, attributes };
-        }),
-      ]),
-    ),
-  };
-}
-
-function withTeams(projects: Readonly<Record<string, Assigned>>, workspaces: readonly string[] = []) {
-  return {
-    ...organization({ Default: workspaces, Net: [], Old: [] }),
-    assignments: {
-      [TEAM_ACCESS]: read([...teams, owners], { Net: {}, Old: {}, ...projects }),
-      [VARIABLE_SETS]: read(sets, { Net: { all: {} }, Old: {} }),
-    },
-  };
-}
-
-interface Spec extends Partial<Omit<DesiredAssignments, "objects" | "type">> {
-  readonly type?: AssignmentType;
-  readonly objects?: Readonly<Record<string, AssignmentAttributes>>;
-}
-
-function assigning({ type = TEAM_ACCESS, objects = {}, ...its }: Spec = {}): DesiredAssignments {
-  return {
-    type,
-    address: `${type}.net`,
-    project: { by: "id", id: "prj-Net" },
-    exclusive: false,
-    objects: Object.entries(objects).map(([name, attributes]) => ({ key: { name }, attributes })),
-    ...its,
-  };
-}
-
-function desiring(...assignments: readonly DesiredAssignments[]): DesiredOrganization {
-  return { ...code({ Net: {}, Old: {} }), memberships: [], assignments };
-}
-
-const read1 = { access: "read" };
-const write = { access: "write" };
-const changesOf = ({ actions }: Comparison): string[] => actions.map(actionId);
-const refusalsOf = (it: Comparison): string[][] =>
-  it.refusals.map((one) => [one.code, subjectOf(one), refusalText(one)]);
-const warningsOf = (it: Comparison): string[] => it.warnings.map(warningText);
+import {
+  assigning,
+  changesOf,
+  desiring,
+  read1,
+  refusalsOf,
+  TEAM_ACCESS,
+  warningsOf,
+  withTeams,
+  write,
+  type Spec,
+} from "./assigned-organization";
+import { code } from "./organization-with-rules";
 
 describe("objects that code assigns to projects", () => {
   test("are set if they differ, and nothing else changes", () => {
@@ -97,14 +40,7 @@ describe("objects that code assigns to projects", () => {
     const plan = planOrganization(desiring(assigning({ objects: { web: write }, exclusive: true })), actual);
     expect(changesOf(plan)).toEqual(["unset team data of Net"]);
     expect(warningsOf(plan)).toEqual([
-      'Team data (access read) is removed from project "Net", because the code names others, and is exclusive.',
-    ]);
-  });
-
-  test("with `exclusive` and no objects, the reason says that the code names none", () => {
-    const actual = withTeams({ Net: { data: read1 } });
-    expect(warningsOf(planOrganization(desiring(assigning({ exclusive: true })), actual))).toEqual([
-      'Team data (access read) is removed from project "Net", because the code names none, and is exclusive.',
+      'Team data is removed from project "Net", because the code names others, and is exclusive.',
     ]);
   });
 
@@ -148,14 +84,13 @@ describe("objects that code assigns to projects", () => {
       expect(changesOf(all)).toEqual(["set team web of Net", "unset team data of Net", "unset team platform of Net"]);
       expect(all.actions[1]).toMatchObject({ cause: "imported", before: read1 });
       expect(warningsOf(all)).toEqual([
-        'Teams data (access read), platform (access read) are removed from project "Net", because an import block ' +
-          "records them, and the code does not name them.",
+        'Teams data, platform are removed from project "Net", because an import block records them, and the code ' +
+          "does not name them.",
       ]);
       const some = planned({ project: here, objects: ["team-data", "web", "owners"] });
       expect(changesOf(some)).toEqual(["set team web of Net", "unset team data of Net"]);
       expect(warningsOf(some)).toEqual([
-        'Team data (access read) is removed from project "Net", because an import block records it, and the ' +
-          "code does not name it.",
+        'Team data is removed from project "Net", because an import block records it, and the code does not name it.',
         'Team platform is assigned to project "Net", and not in the code: left as assigned.',
       ]);
     });
@@ -260,63 +195,6 @@ describe("objects that code assigns to projects", () => {
   });
 });
 
-describe("errors", () => {
-  test("objects that do not exist, with a similar name, and those that cannot be assigned", () => {
-    const plan = planOrganization(
-      desiring(
-        assigning({ objects: { platfrom: write, owners: write } }),
-        assigning({ type: VARIABLE_SETS, objects: { all: {} } }),
-      ),
-      withTeams({}),
-    );
-    expect(plan.actions).toEqual([]);
-    expect(refusalsOf(plan)).toEqual([
-      [
-        "INVALID_ASSIGNMENT",
-        `${TEAM_ACCESS}.net`,
-        'The organization "acme" has no team "platfrom", or the token is not authorized to see it. ' +
-          'Did you mean "platform"?',
-      ],
-      ["INVALID_ASSIGNMENT", `${TEAM_ACCESS}.net`, expect.stringContaining("owners")],
-      ["INVALID_ASSIGNMENT", `${VARIABLE_SETS}.net`, expect.stringContaining("is global")],
-    ]);
-  });
-
-  test("two resources with the same object, and an exclusive one beside another", () => {
-    const other = assigning({ address: "a.other", objects: { web: read1 } });
-    const twice = planOrganization(desiring(assigning({ objects: { web: write } }), other), withTeams({}));
-    expect(refusalsOf(twice).map(([code, subject]) => [code, subject])).toEqual([
-      ["ASSIGNED_TWICE", `${TEAM_ACCESS}.net`],
-    ]);
-    const shared = planOrganization(desiring(assigning({ exclusive: true }), other), withTeams({}));
-    expect(refusalsOf(shared).map(([code, subject]) => [code, subject])).toEqual([
-      ["EXCLUSIVE_PROJECT_SHARED", `${TEAM_ACCESS}.net`],
-    ]);
-  });
-
-  test("what the token may not read is one error for each resource, and drift is incomplete", () => {
-    const desired = desiring(assigning({ objects: { web: write } }));
-    const reads: readonly ReadAssignments[] = [
-      { isReadable: false, objects: [], projects: { "prj-Net": [] } },
-      { isReadable: true, objects: teams, projects: {} },
-    ];
-    for (const unread of reads) {
-      const actual: ActualOrganization = { ...withTeams({}), assignments: { [TEAM_ACCESS]: unread } };
-      expect(refusalsOf(planOrganization(desired, actual))).toEqual([
-        ["NOT_FOUND_OR_UNAUTHORIZED", `${TEAM_ACCESS}.net`, expect.stringContaining('team access of project "Net"')],
-      ]);
-      expect(compareOrganization(desired, actual).isComplete).toBe(false);
-    }
-  });
-
-  test("a project that does not exist, or that the plan deletes", () => {
-    const unknown = assigning({ project: { by: "name", name: "Nowhere" }, objects: { web: write } });
-    expect(refusalsOf(planOrganization(desiring(unknown), withTeams({}))).map(([code]) => code)).toEqual([
-      "UNKNOWN_PROJECT",
-    ]);
-  });
-});
-
 test("all formats show how objects are assigned, and the summary counts them", () => {
   const actual = withTeams({ Net: { web: read1, data: read1 } });
   const desired = desiring(assigning({ objects: { platform: write, web: write }, exclusive: true }));
@@ -326,7 +204,7 @@ test("all formats show how objects are assigned, and the summary counts them", (
       "~ Net (exists, found by its name)",
       "    + team platform (access write)",
       "    ~ team web (access read → write)",
-      "    - team data (access read)",
+      "    - team data",
     ].join("\n"),
   );
   expect(render(plan, "text", { width: 200 })).toContain("2 assignments to set, 1 assignment to remove");

@@ -1,5 +1,8 @@
 import { reference, type Block, type InProcessTerraform } from "../../in-process-terraform";
+import { OrganizationView } from "../../../src/reconcile";
+import { ASSIGNMENT_KINDS, readUnknownIds } from "../../../src/reconcile/assignments";
 import type { Acme } from "../../support/acme";
+import { configurationFor } from "../in-process";
 import { accessTo, assigning, POLICY_SETS, TEAM_ACCESS, textsOf, VARIABLE_SETS, startWith } from "./assigned";
 
 let acme: Acme;
@@ -28,6 +31,58 @@ test("a team that is unknown, or the owners, cannot be named", async () => {
       'you mean "platform"?',
     'Invalid team: The team "owners" has all permissions on every project, which cannot be changed. Remove it.',
   ]);
+});
+
+test("teams that are unknown, by name or ID, are one error of the resource", async () => {
+  const team: Block[] = [
+    { name: "platfrom", access: "read" },
+    { team_id: "team-0000000000000000", access: "read" },
+    { name: "audit", access: "read" },
+  ];
+  expect(await errorsOf(TEAM_ACCESS, { team })).toEqual([
+    'Unknown team: The organization "acme" has no teams "platfrom" (did you mean "platform"?), ' +
+      '"team-0000000000000000", or the token is not authorized to see them.',
+  ]);
+});
+
+describe("the ID of a team", () => {
+  const byId = (id: string): Block[] => [{ team_id: id, access: "read" }];
+
+  test("is checked where the code has only IDs, too", async () => {
+    expect(await errorsOf(TEAM_ACCESS, { team: byId("team-0000000000000000") })).toEqual([
+      'Unknown team: The organization "acme" has no team "team-0000000000000000", or the token is not authorized to ' +
+        "see it.",
+    ]);
+  });
+
+  test("is not, if the token may not list teams", async () => {
+    acme.emulator.faults.add({ method: "GET", path: /organizations\/acme\/teams/, status: 404, times: Infinity });
+    const code = assigning(acme, TEAM_ACCESS, { project_id: projectId, team: byId("team-0000000000000000") });
+    expect((await terraform.plan(code)).diagnostics).toEqual([]);
+  });
+
+  test("may be that of a team that has access already, and that the token does not see", async () => {
+    const secret = acme.emulator.teams.create({ organization: "acme", name: "secret" });
+    acme.emulator.teams.grant({ teamId: secret.id, projectId, access: "read" });
+    const projects = {
+      [projectId]: ["read", "read-teams", "manage-teams"],
+      [acme.defaultProjectId]: ["read"],
+    } as const;
+    const token = acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
+    const block = { project_id: projectId, team: byId(secret.id) };
+    const code = configurationFor(acme, { [TEAM_ACCESS]: block }, token);
+    expect((await terraform.apply(code)).diagnostics).toEqual([]);
+    expect((await terraform.plan(code)).diagnostics).toEqual([]);
+  });
+
+  test("may be that of a team that is created after the teams were listed", async () => {
+    const view = new OrganizationView(acme.client, "acme");
+    const kind = ASSIGNMENT_KINDS.tfprojects_project_team_access;
+    const unknown = (id: string) =>
+      readUnknownIds(view, kind, kind.read({ project_id: projectId, team: byId(id) }), []);
+    expect([...(await unknown("team-0000000000000000"))]).toEqual(["team-0000000000000000"]);
+    expect([...(await unknown(acme.emulator.teams.create({ organization: "acme", name: "late" }).id))]).toEqual([]);
+  });
 });
 
 test("a team cannot be named by its name and by its ID", async () => {
