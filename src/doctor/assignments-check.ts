@@ -1,8 +1,13 @@
-import type { Client, OrganizationWithIncluded, RequestError, Resource } from "../api";
-import { asObject, getBoolean } from "../json";
+import type { Client, OrganizationWithIncluded, RequestError } from "../api";
 import type { AssignmentType, Project } from "../model";
-import { formatList, OrganizationView } from "../reconcile";
-import { ASSIGNMENT_KINDS, tryReading, type AssignmentKind } from "../reconcile/assignments";
+import { formatList, OrganizationView, pluralize } from "../reconcile";
+import {
+  ASSIGNMENT_KINDS,
+  notAllVisible,
+  tryReading,
+  type AssignmentKind,
+  type ObservedAssignment,
+} from "../reconcile/assignments";
 import { attempt } from "./attempt";
 import { failed, passed, warning, type Check, type Finding } from "./check";
 import type { Route } from "./request-finding";
@@ -10,7 +15,7 @@ import type { Route } from "./request-finding";
 /** What is checked: an organization, and a project of it as an example of all projects. */
 interface Subject {
   readonly organization: OrganizationWithIncluded;
-  readonly project: Resource<Project>;
+  readonly project: Project;
   /** The kinds that the code has. @default none */
   readonly inCode: ReadonlySet<AssignmentType> | undefined;
 }
@@ -30,17 +35,46 @@ interface Obstacle extends Pick<Finding, "code" | "next"> {
 
 /**
  * Says which kinds of objects can be assigned to projects. That others cannot is a problem only if the code has them.
- * Reads one list of each kind.
+ * Reads a page of projects, and for each kind, the objects and those that are assigned to one project: of these, the
+ * one to which most teams have access.
+ *
+ * @param seen - Its project is the example if the page cannot be read.
  */
-export async function assignmentsCheck(client: Client, subject: Subject, route: Route): Promise<Check> {
-  const view = new OrganizationView(client, subject.organization.name);
+export async function assignmentsCheck(client: Client, seen: Subject, route: Route): Promise<Check> {
+  const { name } = seen.organization;
+  const view = new OrganizationView(client, name);
+  const page = await attempt(() => client.projects.listPage(name, { number: 1, size: 100 }), route);
+  const project = "value" in page ? withMostTeams([seen.project, ...page.value.items]) : seen.project;
+  const subject = { ...seen, project };
   const offers: Offer[] = [];
   for (const kind of Object.values(ASSIGNMENT_KINDS)) {
-    const answer = await attempt(() => tryReading(view, kind, subject.project.id), route);
-    const obstacle = "value" in answer ? readOnly(kind, subject) : unreadable(answer);
+    const answer = await attempt(() => tryReading(view, kind, project.id), route);
+    const obstacle =
+      "value" in answer ? (hidden(kind, project, answer.value) ?? readOnly(kind, subject)) : unreadable(answer);
     offers.push({ kind, isInCode: subject.inCode?.has(kind.type) === true, obstacle });
   }
-  return checkOf(offers);
+  return checkOf(offers, project);
+}
+
+/** The first one of those to which most teams have access. */
+function withMostTeams([first, ...others]: readonly [Project, ...Project[]]): Project {
+  return others.reduce((most, it) => ((it.teamCount ?? 0) > (most.teamCount ?? 0) ? it : most), first);
+}
+
+/** What the token does not see of what is assigned to a project. */
+function hidden(
+  { object, requests }: AssignmentKind,
+  project: Project,
+  observed: readonly ObservedAssignment[],
+): Obstacle | undefined {
+  const what = { code: "MISSING_PERMISSIONS", next: ANOTHER_TOKEN } as const;
+  const count = requests.countIn?.(project) ?? 0;
+  const { length } = observed;
+  if (count > length) return { ...what, reason: notAllVisible(project, object, count, length), isReadable: false };
+  const unnamed = observed.filter((it) => it.object.name === undefined).length;
+  if (unnamed === 0) return undefined;
+  const which = `${unnamed} of ${pluralize(length, object)} of project ${JSON.stringify(project.name)}`;
+  return { ...what, reason: `the token does not see the names of ${which}`, isReadable: true };
 }
 
 function unreadable({ error, finding }: { readonly error: RequestError; readonly finding: Finding | undefined }) {
@@ -53,17 +87,17 @@ function unreadable({ error, finding }: { readonly error: RequestError; readonly
 /** What the service says about the permission to change them, if it says no. */
 function readOnly({ permission }: AssignmentKind, { organization, project }: Subject): Obstacle | undefined {
   if (permission === undefined) return undefined;
-  const { attributes } = permission.of === "project" ? project : organization;
-  if (getBoolean(asObject(attributes["permissions"]), permission.name) !== false) return undefined;
+  if (permission.isGranted({ organization, project }) !== false) return undefined;
   const reason = `the service says that ${permission.name} is false`;
   return { code: "MISSING_PERMISSIONS", next: ANOTHER_TOKEN, reason, isReadable: true };
 }
 
 const ANOTHER_TOKEN = "Use a token that may manage them, or remove them from the code.";
 
-function checkOf(offers: readonly Offer[]): Check {
+function checkOf(offers: readonly Offer[], example: Project): Check {
   const listed = (its: readonly Offer[]): string => formatList(its.map(({ kind }) => kind.label));
   const may = listed(offers.filter(({ obstacle }) => obstacle === undefined));
+  const scope = `tried with project ${JSON.stringify(example.name)}, as an example of all`;
   const values = {
     kinds: offers.map(({ kind, isInCode, obstacle }) => {
       return { type: kind.type, manageable: obstacle === undefined, in_code: isInCode };
@@ -75,11 +109,14 @@ function checkOf(offers: readonly Offer[]): Check {
   const inCode = offers.filter(({ isInCode, obstacle }) => isInCode && obstacle !== undefined);
   const obstacles = inCode.flatMap(({ obstacle }) => obstacle ?? []);
   const worst = obstacles.find(({ isReadable }) => !isReadable) ?? obstacles[0];
-  if (worst === undefined) return passed("assignments", may === "" ? "none" : may, { values, details: reasons });
+  if (worst === undefined) {
+    const message = may === "" ? "none can be managed with this token, and the code has none" : may;
+    return passed("assignments", message, { values, details: [scope, ...reasons] });
+  }
   return (worst.isReadable ? warning : failed)("assignments", {
     code: worst.code,
     message: `may not manage ${listed(inCode)}, which the code has`,
-    details: [...(may === "" ? [] : [`may manage ${may}`]), ...reasons],
+    details: [scope, ...(may === "" ? [] : [`may manage ${may}`]), ...reasons],
     next: worst.next,
     values,
   });

@@ -23,19 +23,28 @@ async function check(inCode: readonly AssignmentType[], token = acme.emulator.to
   return { found: checks.find(({ name }) => name === "assignments")!, requests: acme.takeRequests() };
 }
 
+const DEFAULT = 'tried with project "Default Project", as an example of all';
 const manageable = ({ values }: Check) =>
   (values["kinds"] as readonly { readonly manageable: boolean }[]).map((it) => it.manageable);
 
-test("lists what can be managed, with one request for each kind", async () => {
+test("lists what can be managed, with a page of projects, of each kind of objects, and of what is assigned", async () => {
   for (const name of ["a", "b"]) acme.emulator.policySets.create({ organization: "acme", name });
   const { found, requests } = await check([]);
   expect(found).toMatchObject({
     status: "passed",
     message: "policy sets, team access, variable sets",
-    details: [],
+    details: [DEFAULT],
     values: { kinds: Object.keys(ASSIGNMENT_KINDS).map((type) => ({ type, manageable: true, in_code: false })) },
   });
-  expect(requests).toHaveLength(2 + Object.keys(ASSIGNMENT_KINDS).length);
+  const read = requests.map((it) => it.replace(/prj-[^/&]*/, "prj").replace(/\?.*/, ""));
+  expect(read.slice(2)).toEqual([
+    "GET /api/v2/organizations/acme/projects",
+    "GET /api/v2/team-projects",
+    "GET /api/v2/organizations/acme/teams",
+    "GET /api/v2/projects/prj/varsets",
+    "GET /api/v2/organizations/acme/varsets",
+    "GET /api/v2/organizations/acme/policy-sets",
+  ]);
 });
 
 describe("a token that may not manage policies", () => {
@@ -46,7 +55,7 @@ describe("a token that may not manage policies", () => {
 
   test("is a note while the code has no policy sets", async () => {
     const { found } = await check([ACCESS, VARIABLE_SETS], token());
-    expect(found).toMatchObject({ status: "passed", message: "team access, variable sets", details: [WHY] });
+    expect(found).toMatchObject({ status: "passed", message: "team access, variable sets", details: [DEFAULT, WHY] });
   });
 
   test("is a problem as soon as it has", async () => {
@@ -55,7 +64,7 @@ describe("a token that may not manage policies", () => {
       status: "failed",
       code: "ASSIGNMENTS_NOT_OFFERED",
       message: "may not manage policy sets, which the code has",
-      details: ["may manage team access, variable sets", WHY],
+      details: [DEFAULT, "may manage team access, variable sets", WHY],
       next: "Use a token that may manage them, or remove them from the code.",
     });
     expect(manageable(found)).toEqual([true, true, false]);
@@ -67,6 +76,7 @@ test("an organization without teams has no team access", async () => {
   const { found } = await check([ACCESS]);
   expect(found).toMatchObject({ status: "failed", message: "may not manage team access, which the code has" });
   expect(found.details).toEqual([
+    DEFAULT,
     "may manage policy sets, variable sets",
     "not team access: 404 at GET /api/v2/team-projects. This takes an organization with teams, and a token that may " +
       "read and manage the teams of the project.",
@@ -85,7 +95,10 @@ test("a token that may read and not change them is a warning, if the code has th
   expect(found.details.join("\n")).toMatch(
     /not team access: the service says that can-manage-teams is false\. .*\n.*can-manage-varsets is false/,
   );
-  expect((await check([], token)).found).toMatchObject({ status: "passed", message: "none" });
+  expect((await check([], token)).found).toMatchObject({
+    status: "passed",
+    message: "none can be managed with this token, and the code has none",
+  });
 });
 
 test("a service that fails is a problem only of what the code has", async () => {
@@ -107,4 +120,42 @@ test("without a project that the token sees, nothing is checked", async () => {
   const token = acme.emulator.tokens.create({ organization: "acme", role: "team", user: "ada" });
   const { found } = await check([ACCESS], token);
   expect(found).toMatchObject({ status: "skipped", message: "not checked: needs a project that the token sees" });
+});
+
+describe("the project to which most teams have access is the example", () => {
+  const NEEDS = "This takes an organization with teams, and a token that may read and manage the teams of the project.";
+  const token = (...permissions: readonly ("read-teams" | "manage-teams")[]) => {
+    const projectId = acme.addProject("Web");
+    const visible = acme.emulator.teams.create({ organization: "acme", name: "ops", visibility: "organization" });
+    const secret = acme.emulator.teams.create({ organization: "acme", name: "secret" });
+    for (const { id: teamId } of [visible, secret]) acme.emulator.teams.grant({ teamId, projectId, access: "read" });
+    const projects = {
+      [projectId]: ["read", ...permissions],
+      [acme.defaultProjectId]: ["read", ...permissions],
+    } as const;
+    return [
+      acme.emulator.tokens.create({ organization: "acme", role: "team", user: "ada", projects }),
+      projectId,
+    ] as const;
+  };
+
+  test("a token that does not see all of that access may not manage it", async () => {
+    const [its, projectId] = token("manage-teams");
+    const { found } = await check([ACCESS], its);
+    expect(found).toMatchObject({ status: "failed", code: "MISSING_PERMISSIONS" });
+    expect(found.details[0]).toBe('tried with project "Web", as an example of all');
+    expect(found.details).toContain(
+      `not team access: Project "Web" (${projectId}) has 2 teams, but the token sees none of them. ${NEEDS}`,
+    );
+    expect((await check([], its)).found.status).toBe("passed");
+  });
+
+  test("a token that does not see the names of teams is a warning: code cannot name them", async () => {
+    const [its] = token("read-teams", "manage-teams");
+    const { found } = await check([ACCESS], its);
+    expect(found).toMatchObject({ status: "warning", code: "MISSING_PERMISSIONS" });
+    expect(found.details).toContain(
+      `not team access: the token does not see the names of 1 of 2 teams of project "Web". ${NEEDS}`,
+    );
+  });
 });
