@@ -28,8 +28,8 @@ and the rate limit; and Node.js, Terraform or OpenTofu, the provider, the
 Terraform CLI configuration and the versions of packages.
 
 Changes nothing and does not run the app: settings in the code are those of its
-last synth. Sends eight requests, and seven for each further organization. A check
-that fails does not stop the others. The token is never shown.
+last synth. Sends eight requests, and seven for each further organization. A
+check that fails does not stop the others. The token is never shown.
 
 If the service asks to wait (429), a request is repeated once, unless that takes
 longer than --timeout: then the check fails.
