@@ -95,13 +95,13 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: "src/engine/plan/absence.ts",
-    line: "for (const { address, id, name, deletionPolicy } of recorded?.droppedProjects ?? []) {",
+    line: "for (const { address, id, name, deletionPolicy } of inState?.droppedProjects ?? []) {",
     replacement: '["Stryker was here"]',
     because: "What is in the list has no ID, so it cannot be gone.",
   },
   {
     file: "src/engine/plan/absence.ts",
-    line: "for (const { address, projectId, onDestroy } of recorded?.memberships ?? []) {",
+    line: "for (const { address, projectId, onDestroy } of inState?.memberships ?? []) {",
     replacement: '["Stryker was here"]',
     because: "What is in the list has no project, so that cannot be gone.",
   },
@@ -119,7 +119,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: "src/engine/plan/assignments.ts",
-    line: "recorded: new Set(group.flatMap(({ desired }) => desired.recordedIds ?? [])),",
+    line: "inState: new Set(group.flatMap(({ desired }) => desired.stateIds ?? [])),",
     replacement: '["Stryker was here"]',
     because: "No object has this ID.",
   },
@@ -179,14 +179,14 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: "src/provider/membership/refresh.ts",
-    line: "const ids = recorded.workspace_ids.filter((id) => !insideIds.has(id));",
-    replacement: "recorded.workspace_ids",
+    line: "const ids = inState.workspace_ids.filter((id) => !insideIds.has(id));",
+    replacement: "inState.workspace_ids",
     because: "It only saves looking up what is inside, which is known: that is neither lost nor told.",
   },
   {
     file: "src/provider/membership/refresh.ts",
-    line: "const names = recorded.workspace_names.filter((name) => !insideNames.has(nameKey(name)));",
-    replacement: "recorded.workspace_names",
+    line: "const names = inState.workspace_names.filter((name) => !insideNames.has(nameKey(name)));",
+    replacement: "inState.workspace_names",
     because: "It only saves looking up what is inside, which is known: that is neither lost nor told.",
   },
   {

@@ -14,7 +14,7 @@ import { resultOf, type ExecutedPlan } from "../engine/apply/execute-plans";
 import { createdAddress } from "../engine/actions/table";
 
 /** A project that is in no Terraform state. */
-interface Unrecorded {
+interface ProjectNotInState {
   /** Stack; empty if the code has only one. */
   readonly stack: string;
   /** Address in the stack. */
@@ -114,7 +114,7 @@ function checkFiles(files: readonly string[]): void {
 export async function writeImports(executed: readonly ExecutedPlan[], files: ImportFiles): Promise<void> {
   const created = executed.flatMap(createdProjects);
   if (files === undefined) {
-    const hasState = executed.some(({ plan }) => (plan.desired.recorded?.states ?? []).length > 0);
+    const hasState = executed.some(({ plan }) => (plan.desired.inState?.states ?? []).length > 0);
     if (!hasState || created.length === 0) return;
     const addresses = formatList(created.map(({ address }) => address));
     printErr(
@@ -180,11 +180,11 @@ function notWritten(
 }
 
 /** Projects that exist already, and are in no state. */
-function existingProjects({ notInState }: Plan): readonly Unrecorded[] {
+function existingProjects({ notInState }: Plan): readonly ProjectNotInState[] {
   return notInState.map(({ address, id }) => ({ ...split(address), id }));
 }
 
-function createdProjects({ plan, outcomes }: ExecutedPlan): readonly Unrecorded[] {
+function createdProjects({ plan, outcomes }: ExecutedPlan): readonly ProjectNotInState[] {
   return plan.actions.flatMap((action, index) => {
     const [address, outcome] = [createdAddress(action), outcomes[index]];
     if (address === undefined || outcome?.kind !== "done" || outcome.createdId === undefined) return [];
@@ -193,17 +193,17 @@ function createdProjects({ plan, outcomes }: ExecutedPlan): readonly Unrecorded[
 }
 
 /** `stack/type.name` of an app with several stacks, and `type.name`. */
-function split(address: string): Pick<Unrecorded, "stack" | "address"> {
+function split(address: string): Pick<ProjectNotInState, "stack" | "address"> {
   const stack = parseAddress(address)?.stack;
   return stack === undefined ? { stack: "", address } : { stack, address: address.slice(stack.length + 1) };
 }
 
-function blocksIn(file: string, projects: readonly Unrecorded[]): string {
+function blocksIn(file: string, projects: readonly ProjectNotInState[]): string {
   return file.endsWith(".json") ? asJson(projects) : asHcl(projects);
 }
 
 /** Whether an earlier run has written just these blocks. */
-function hasBlocks(file: string, projects: readonly Unrecorded[]): boolean {
+function hasBlocks(file: string, projects: readonly ProjectNotInState[]): boolean {
   try {
     return !isDirect(file) && readTextFileSync(file).replaceAll("\r\n", "\n") === blocksIn(file, projects);
   } catch {
@@ -211,10 +211,10 @@ function hasBlocks(file: string, projects: readonly Unrecorded[]): boolean {
   }
 }
 
-function asHcl(projects: readonly Unrecorded[]): string {
+function asHcl(projects: readonly ProjectNotInState[]): string {
   return projects.map(({ address, id }) => `import {\n  to = ${address}\n  id = "${id}"\n}\n`).join("\n");
 }
 
-function asJson(projects: readonly Unrecorded[]): string {
+function asJson(projects: readonly ProjectNotInState[]): string {
   return `${JSON.stringify({ import: projects.map(({ address: to, id }) => ({ to, id })) }, undefined, 2)}\n`;
 }

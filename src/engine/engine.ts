@@ -253,7 +253,7 @@ function changesIn(document: ChangeDocument, organization: string | undefined): 
 
 /** @throws UserError when the plan was made from a Terraform plan. */
 function checkNotTerraforms({ desired }: Plan): void {
-  const source = desired.recorded?.terraformPlan?.source;
+  const source = desired.inState?.terraformPlan?.source;
   if (source === undefined) return;
   throw new UserError(
     `Nothing was changed: the plan was made from the Terraform plan ${source}. ${ONLY_TERRAFORM}`,

@@ -44,9 +44,9 @@ const project = v.object({
   /** The host that this block has in the identity. */
   identityHostname: v.optional(v.string()),
   /** Its id in Terraform's state. With neither id the project is identified by its name. */
-  recordedId: v.optional(v.string()),
+  stateId: v.optional(v.string()),
   /** Its settings in Terraform's state, used for those that the service does not report. */
-  recordedSettings: v.optional(v.object(settingSchemas)),
+  stateSettings: v.optional(v.object(settingSchemas)),
 });
 
 /** A project of the code. */
@@ -126,7 +126,7 @@ const assignments = v.object({
   /** Whether no other objects are assigned to the project. */
   exclusive: v.boolean(),
   /** IDs of the objects that it has in Terraform's state: those that the code no longer names are taken off. */
-  recordedIds: v.optional(v.array(v.string())),
+  stateIds: v.optional(v.array(v.string())),
   /**
    * What an `import` block records of the project: those of these objects that the code does not name are taken off.
    *
@@ -139,7 +139,7 @@ const assignments = v.object({
 export type DesiredAssignments = ReadOnly<v.InferOutput<typeof assignments>>;
 
 /** A resource that assigns objects, in a Terraform state. */
-export interface RecordedAssignments {
+export interface AssignmentsInState {
   readonly type: AssignmentType;
   readonly address: string;
   readonly organization: string;
@@ -203,7 +203,7 @@ const membership = v.object({
 /** The statement "these workspaces are in that project". */
 export type DesiredMembership = ReadOnly<v.InferOutput<typeof membership>>;
 
-const recordedProject = v.object({
+const projectInState = v.object({
   address: v.string(),
   id: v.string(),
   name: v.string(),
@@ -212,9 +212,9 @@ const recordedProject = v.object({
 });
 
 /** A project in a Terraform state. */
-export type RecordedProject = ReadOnly<v.InferOutput<typeof recordedProject>>;
+export type ProjectInState = ReadOnly<v.InferOutput<typeof projectInState>>;
 
-const recordedMembership = v.object({
+const membershipInState = v.object({
   ...statement,
   projectId: v.string(),
   organization: v.string(),
@@ -222,7 +222,7 @@ const recordedMembership = v.object({
 });
 
 /** A membership in a Terraform state. */
-export type RecordedMembership = ReadOnly<v.InferOutput<typeof recordedMembership>>;
+export type MembershipInState = ReadOnly<v.InferOutput<typeof membershipInState>>;
 
 const stateVersion = v.object({
   /** Where it was read: the path of a file, or `-` for stdin. */
@@ -246,19 +246,19 @@ const terraformPlanVersion = v.object({
 /** A Terraform plan. It does not say which version of a state it was made with. */
 export type TerraformPlanVersion = ReadOnly<v.InferOutput<typeof terraformPlanVersion>>;
 
-const recordedObjects = v.object({
+const objectsInState = v.object({
   /** The states themselves, one for each module of the code that has one. */
   states: v.array(stateVersion),
   /** The Terraform plan with the desired state and, instead of `states`, the state that it was made with. */
   terraformPlan: v.optional(terraformPlanVersion),
   /** Projects that the code no longer contains. */
-  droppedProjects: v.array(recordedProject),
+  droppedProjects: v.array(projectInState),
   /** All memberships: those of the code, and those that it no longer contains. */
-  memberships: v.array(recordedMembership),
+  memberships: v.array(membershipInState),
 });
 
 /** The objects of an organization in the Terraform states of the code. */
-export type RecordedObjects = ReadOnly<v.InferOutput<typeof recordedObjects>>;
+export type ObjectsInState = ReadOnly<v.InferOutput<typeof objectsInState>>;
 
 const tfeWorkspace = v.object({
   address: v.string(),
@@ -271,9 +271,9 @@ const tfeWorkspace = v.object({
   /**
    * - `moves`: the code sets the project, and does not ignore changes;
    * - `sets`: the code sets the project, and may ignore changes, which a Terraform plan does not show;
-   * - `recorded`: the state has the project; the code was not read, and may set none.
+   * - `in-state`: the state has the project; the code was not read, and may set none.
    */
-  certainty: v.picklist(["moves", "sets", "recorded"]),
+  certainty: v.picklist(["moves", "sets", "in-state"]),
 });
 
 /** A `tfe_workspace` that puts its workspace into a project. */
@@ -362,7 +362,7 @@ export const desiredOrganization = v.strictObject({
   /** Projects that the code refers to without managing them; they are never pruned. */
   references: v.array(reference),
   /** What Terraform's state has of this organization; undefined without a state. */
-  recorded: v.optional(recordedObjects),
+  inState: v.optional(objectsInState),
   /** Resources of another provider that put workspaces into projects, as memberships do. @default none */
   tfeWorkspaces: v.optional(v.array(tfeWorkspace)),
   /** Resources of another provider that assign objects to projects, as far as both are known. @default none */

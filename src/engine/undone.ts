@@ -9,7 +9,7 @@ const LEFT_CAUSES = [
   "failed",
   "skipped",
   /** A project does not exist any more, or the token does not see it. */
-  "project-gone",
+  "project-missing",
   /** A project has another name than before and after the change. */
   "renamed-since",
   /** Settings have other values than before and after the change. */
@@ -19,11 +19,11 @@ const LEFT_CAUSES = [
   /** The name that a project had belongs to another one today. */
   "name-taken",
   /** Workspaces do not exist any more, or the token does not see them. */
-  "workspaces-gone",
+  "workspaces-missing",
   /** Workspaces are neither where they were before the change nor where it put them. */
   "moved-since",
   /** The project that workspaces were in does not exist any more, or the token does not see it. */
-  "source-gone",
+  "source-missing",
   /** A project has the name of one that was created, and the document does not have the ID of that. */
   "created-not-known",
   /** A project that was created has been changed since. */
@@ -43,7 +43,7 @@ const leftChange = v.object({
   /** The action of the document: `move Platform`. */
   action: v.string(),
   cause: v.picklist(LEFT_CAUSES),
-  /** The project that it is about: the destination of `moved-since`, and where `source-gone` came from. */
+  /** The project that it is about: the destination of `moved-since`, and where `source-missing` came from. */
   project: v.optional(v.object(named)),
   /** The workspaces that it is about, by name, with the projects that they are in today if that matters. */
   workspaces: v.optional(v.array(v.object({ ...named, now: v.optional(v.object(named)) }))),

@@ -60,8 +60,8 @@ function isChanged(name: SettingName, actual: ProjectSettings, values: StateReso
 }
 
 /** The state of `hashicorp/tfe` has an empty string for an unset value. */
-function isNone(recorded: unknown): boolean {
-  return recorded === "" || recorded === null;
+function isNone(inState: unknown): boolean {
+  return inState === "" || inState === null;
 }
 
 /** A setting that an expression in the code may leave out. */
@@ -91,9 +91,9 @@ export function possiblyChanged(
       if (setter === undefined || !mayBeNull(setter, attribute)) return [];
       if (ignoresChanges(project.code, attribute)) return [];
       const actual = live?.projects.get(projectIdOf(instance));
-      const recorded = setter.values[attribute];
+      const inState = setter.values[attribute];
       const isAffected = isCleared
-        ? !isNone(recorded) && keptValue(instance, name, live, settings) !== undefined
+        ? !isNone(inState) && keptValue(instance, name, live, settings) !== undefined
         : actual !== undefined && isChanged(name, actual, setter.values);
       return isAffected ? [{ address: projectAddress(instance), code: setter.code }] : [];
     });

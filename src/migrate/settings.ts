@@ -68,14 +68,14 @@ export function keptValue(
   settings: readonly Resource[],
 ): string | undefined {
   const actual = live?.projects.get(projectIdOf(instance))?.[name];
-  return textOrNone(actual === undefined ? recordedValue(instance, name, settings) : actual);
+  return textOrNone(actual === undefined ? valueInState(instance, name, settings) : actual);
 }
 
 export function textOrNone(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function recordedValue(instance: StateResource, name: SettingName, settings: readonly Resource[]): unknown {
+function valueInState(instance: StateResource, name: SettingName, settings: readonly Resource[]): unknown {
   const attribute = attributeOf(name);
   if (!SETTINGS.includes(name)) return instance.values[attribute];
   const own = settingsOf(instance, settings)[0]?.instance.values;

@@ -128,7 +128,7 @@ async function apply(
     id,
     adoptExisting: (project: Project): boolean => config.adopt_existing === true && !isOfAnother(project),
     previousNames: config.previous_names ?? [],
-    recorded: prior === null ? undefined : settingsIn(prior),
+    inState: prior === null ? undefined : settingsIn(prior),
   };
   const view = provider.organization(organization);
   const taking = { organization, name, signal, deadlineMs: provider.client.deadlineMs };
@@ -154,9 +154,9 @@ const ATTRIBUTES = Object.fromEntries(SETTING_NAMES.map((name) => [documentKeyOf
  */
 function keptSettings(config: ProjectConfig, prior: ProjectState | null): Partial<ProjectState> {
   const kept = COMPUTED_SETTINGS.filter((name) => config[attributeOf(name)] === null).map((name) => {
-    const recorded = prior?.[attributeOf(name)] ?? null;
-    const stays = unsetIn(name) === undefined || isSame(name, recorded, NO_SETTINGS[name]);
-    return [attributeOf(name), stays ? recorded : null] as const;
+    const inState = prior?.[attributeOf(name)] ?? null;
+    const stays = unsetIn(name) === undefined || isSame(name, inState, NO_SETTINGS[name]);
+    return [attributeOf(name), stays ? inState : null] as const;
   });
   return Object.fromEntries(kept);
 }
@@ -166,11 +166,11 @@ const COMPUTED_SETTINGS = SETTING_NAMES.filter(
 );
 
 /** Attributes that the service does not store, and previous values of settings. */
-type Recorded = Pick<ProjectState, "deletion_policy" | "adopt_existing" | "previous_names" | "ignore_additional_tags"> &
+type InState = Pick<ProjectState, "deletion_policy" | "adopt_existing" | "previous_names" | "ignore_additional_tags"> &
   Partial<ProjectState>;
 
 /** The state of a project. `kept` has attributes that the service does not store, and previous values of settings. */
-function observedState(project: Project, kept: Recorded): ProjectState {
+function observedState(project: Project, kept: InState): ProjectState {
   const settings = SETTING_NAMES.map((name) => [attributeOf(name), observedSetting(name, project, kept)] as const);
   return {
     ...(Object.fromEntries(settings) as Pick<ProjectState, AttributeOf<SettingName>>),
@@ -183,12 +183,12 @@ function observedState(project: Project, kept: Recorded): ProjectState {
   };
 }
 
-function observedSetting(name: SettingName, project: Project, kept: Recorded): SettingValue | null {
-  const [found, recorded] = [project[name], kept[attributeOf(name)]];
+function observedSetting(name: SettingName, project: Project, kept: InState): SettingValue | null {
+  const [found, inState] = [project[name], kept[attributeOf(name)]];
   // Keep the value in the state if the response has none.
-  if (found === undefined) return recorded ?? null;
-  if (recorded === undefined) return isSame(name, found, NO_SETTINGS[name]) ? null : found;
-  if (recorded === null) return unsetIn(name) === undefined ? null : found;
-  const visible = visibleOf(name, found, recorded, kept.ignore_additional_tags === true);
-  return isSame(name, visible, recorded) ? recorded : visible;
+  if (found === undefined) return inState ?? null;
+  if (inState === undefined) return isSame(name, found, NO_SETTINGS[name]) ? null : found;
+  if (inState === null) return unsetIn(name) === undefined ? null : found;
+  const visible = visibleOf(name, found, inState, kept.ignore_additional_tags === true);
+  return isSame(name, visible, inState) ? inState : visible;
 }

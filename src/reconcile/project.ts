@@ -33,7 +33,7 @@ export interface EnsureProjectOptions {
    * The settings of the project in the state, used for those that the service's responses lack.
    * @default - those count as unset
    */
-  readonly recorded?: ProjectSettings | undefined;
+  readonly inState?: ProjectSettings | undefined;
 }
 
 /** How often a create is sent if its response is lost, and it had no effect. */
@@ -55,7 +55,7 @@ export async function ensureProject(
   const observed = await (options.id === undefined
     ? findProject(view, desired.name, options)
     : view.projects.byId(options.id));
-  if (observed !== undefined) return syncProject(view, observed, desired, operation, options.recorded);
+  if (observed !== undefined) return syncProject(view, observed, desired, operation, options.inState);
   if (options.id !== undefined) throw new ProjectGoneError(options.id);
   return createProject(view, desired, options, operation);
 }
@@ -132,10 +132,10 @@ async function syncProject(
   found: Project,
   desired: DesiredSettings,
   operation: Operation,
-  recorded: ProjectSettings = NO_SETTINGS,
+  inState: ProjectSettings = NO_SETTINGS,
 ): Promise<Project> {
   const actual = (await view.projectComparedWith(found.id, desired)) ?? found;
-  const changes = changedSettings(completed(completed(actual, recorded), NO_SETTINGS), desired);
+  const changes = changedSettings(completed(completed(actual, inState), NO_SETTINGS), desired);
   if (Object.keys(changes).length === 0) return actual;
   // A write can contain more than the code sets, such as tags that the code ignores.
   return recordWrite(view, await updateProject(view, actual, changes, operation), { ...desired, ...changes });

@@ -42,14 +42,14 @@ describeSince("with the real Terraform,", { terraform: "1.8", tofu: "1.10" }, ()
   });
 
   test("blocks in JSON mean the same as in HCL", () => {
-    const recorded = (name: string): object => ({
+    const inState = (name: string): object => ({
       mode: "managed",
       type: "terraform_data",
       name,
       provider: 'provider["terraform.io/builtin/terraform"]',
       instances: [{ schema_version: 0, attributes: { id: name, input: null, output: null, triggers_replace: null } }],
     });
-    const state = { version: 4, serial: 1, lineage: "a", resources: [recorded("old"), recorded("gone")] };
+    const state = { version: 4, serial: 1, lineage: "a", resources: [inState("old"), inState("gone")] };
     writeFileSync(join(folder, "terraform.tfstate"), JSON.stringify(state));
     writeFileSync(join(folder, "main.tf"), BLOCKS);
     const { resource_changes: inHcl, output_changes: outputs } = planned();

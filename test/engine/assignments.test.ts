@@ -165,9 +165,9 @@ test("access that the token does not see is an error, and neither missing nor re
     teamAccess: [{ project: "Billing", teams: [{ teamId: teams.web, access: "read" }] }],
   });
   const dropped = { type: "tfprojects_project_team_access", address: "a", project, objects: [] } as const;
-  const recorded = { ...dropped, exclusive: false, recordedIds: [teams.web] };
+  const inState = { ...dropped, exclusive: false, stateIds: [teams.web] };
   const imported = { ...dropped, exclusive: false, imported: { project, objects: [teams.web] } };
-  for (const desired of [named, { ...named, assignments: [recorded] }, { ...named, assignments: [imported] }]) {
+  for (const desired of [named, { ...named, assignments: [inState] }, { ...named, assignments: [imported] }]) {
     const { actions, refusals } = plan(desired, await observe(client, desired));
     expect([actions, refusals]).toEqual([[], [expect.objectContaining({ cause: "unreadable-objects" })]]);
   }

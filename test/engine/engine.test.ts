@@ -425,7 +425,7 @@ describe("openSource reads", () => {
     const { organizations, warnings } = await openSource(folder);
     expect(warnings).toEqual([]);
     const [desired] = organizations;
-    expect(desired).toMatchObject({ name: "acme", projects: [{ name: "Platform", recordedId: id }] });
+    expect(desired).toMatchObject({ name: "acme", projects: [{ name: "Platform", stateId: id }] });
     const made = plan(desired!, await observe(acme.client, desired!));
     expect(made.actions).toMatchObject([{ kind: "update", after: { name: "Platform" } }]);
   });
@@ -435,7 +435,7 @@ describe("openSource reads", () => {
     const state = stateWith("prj-1");
     for (const given of [state, write("pulled.json", state), "pulled.json"]) {
       const { organizations } = await openSource(folder, { state: given, cwd: folder });
-      expect(organizations[0]?.projects[0]?.recordedId).toBe("prj-1");
+      expect(organizations[0]?.projects[0]?.stateId).toBe("prj-1");
     }
     await expect(openSource(folder, { state: "pulled.json" })).rejects.toMatchObject({ code: "USAGE" });
     await expect(openSource(folder, { states: { other: state } })).rejects.toMatchObject({ code: "USAGE" });
@@ -458,7 +458,7 @@ describe("openSource reads", () => {
     write("cdktf.out/manifest.json", { version: "0.21.0", stacks: Object.fromEntries(stacks) as object });
     write("cdktf.json", { language: "typescript", app: "node main.js" });
     const { organizations } = await openSource(folder, { states: { two: stateWith("prj-2") } });
-    const ids = organizations[0]!.projects.map(({ address, recordedId }) => [address, recordedId]);
+    const ids = organizations[0]!.projects.map(({ address, stateId }) => [address, stateId]);
     expect(ids).toEqual([
       ["one/tfprojects_project.platform", undefined],
       ["two/tfprojects_project.platform", "prj-2"],

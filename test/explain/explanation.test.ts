@@ -215,7 +215,7 @@ describe("a workspace that no membership has", () => {
   });
 
   test("leaves the project of a membership that had it in the state", () => {
-    const recorded = {
+    const inState = {
       states: [],
       droppedProjects: [],
       memberships: [
@@ -230,7 +230,7 @@ describe("a workspace that no membership has", () => {
         },
       ],
     };
-    const desired = code({ Web: { workspaceNames: [] } }, { recorded });
+    const desired = code({ Web: { workspaceNames: [] } }, { inState });
     expect(text(explain(desired, withWorkspace("api", { projectId: "prj-web" })))).toContain(
       "Belongs in:   Default Project (it is no longer in a membership)",
     );
@@ -502,8 +502,8 @@ describe("what the code assigns to the project", () => {
   } as const;
   const none = { ...sets, address: "none", objects: [], exclusive: true };
   const elsewhere = { ...sets, address: "elsewhere", project: { by: "name", name: "Web" } as const };
-  const recorded = { ...sets, address: "recorded", recordedIds: ["varset-1"] };
-  const assignments = [access, sets, none, elsewhere, recorded];
+  const inState = { ...sets, address: "recorded", stateIds: ["varset-1"] };
+  const assignments = [access, sets, none, elsewhere, inState];
   const assignedIn = (lines: readonly string[]) => lines.filter((line) => line.startsWith("Assigned:"));
 
   test("is listed with the resources that do it", () => {

@@ -74,12 +74,12 @@ class DeployedWorkload {
   stateProblems(messages: string): readonly string[] {
     const { projects } = this.organization;
     const existing = new Map(Object.entries(projects).map(([name, { id }]) => [id, name]));
-    const recorded = new Set(
+    const inState = new Set(
       [...this.terraform.state].flatMap(([address, id]) => (address.startsWith("tfprojects_project.") ? [id] : [])),
     );
-    const made = [...existing].filter(([id]) => !this.before.has(id) && !recorded.has(id));
+    const made = [...existing].filter(([id]) => !this.before.has(id) && !inState.has(id));
     return [
-      ...[...recorded].flatMap((id) =>
+      ...[...inState].flatMap((id) =>
         existing.has(id) || isDeletionUnknown(id, messages)
           ? []
           : [`${id} is in the state but deleted, and no diagnostic says so`],

@@ -50,9 +50,9 @@ const anyCase: fc.Arbitrary<Case> = fc.constantFrom(...ASSIGNMENT_TYPES).chain((
       assigned: fc.tuple(someOf, someOf),
       wanted: fc.tuple(someOf, someOf, someOf),
       exclusive: fc.tuple(fc.boolean(), fc.boolean()),
-      recorded: fc.tuple(fc.subarray(OBJECTS), fc.subarray(OBJECTS)),
+      inState: fc.tuple(fc.subarray(OBJECTS), fc.subarray(OBJECTS)),
     })
-    .map(({ fixed, assigned, wanted, exclusive, recorded }): Case => {
+    .map(({ fixed, assigned, wanted, exclusive, inState }): Case => {
       const objects = OBJECTS.map((name): AssignableObject => {
         return { id: `id-${name}`, name, ...(fixed.includes(name) ? { fixed: FIXED } : {}) };
       });
@@ -65,13 +65,13 @@ const anyCase: fc.Arbitrary<Case> = fc.constantFrom(...ASSIGNMENT_TYPES).chain((
           .map(([name, attributes]) => ({ key: { name }, attributes })),
         exclusive: exclusive[index] ?? false,
       }));
-      const records = [...recorded.entries()].map(([index, names]): DesiredAssignments => ({
+      const records = [...inState.entries()].map(([index, names]): DesiredAssignments => ({
         type,
         address: `${type}.r${index}`,
         project: { by: "id", id: `prj-${["Alpha", "Beta"][index]!}` },
         objects: [],
         exclusive: false,
-        recordedIds: names.map((name) => `id-${name}`),
+        stateIds: names.map((name) => `id-${name}`),
       }));
       return { type, actual: organizationWith(type, objects, assigned), desired: codeWith([...code, ...records]) };
     });
@@ -151,14 +151,14 @@ function expected({ actual, desired, type }: Case, project: string, before: Assi
     ),
   );
   const isExclusive = its.some(({ exclusive }) => exclusive);
-  const recorded = new Set(its.flatMap(({ recordedIds = [] }) => recordedIds));
+  const inState = new Set(its.flatMap(({ stateIds = [] }) => stateIds));
   const isFixed = (name: string): boolean => {
     const object = actual.assignments![type]!.objects.find((it) => it.name === name)!;
     const excluded = type === "tfprojects_project_policy_sets" && before[name]?.["mode"] === "excluded";
     return object.fixed !== undefined && !excluded;
   };
   const kept = Object.entries(before).filter(
-    ([name]) => isFixed(name) || wanted[name] !== undefined || !(isExclusive || recorded.has(`id-${name}`)),
+    ([name]) => isFixed(name) || wanted[name] !== undefined || !(isExclusive || inState.has(`id-${name}`)),
   );
   const set = Object.entries(wanted).map(([name, attributes]) => {
     const found = before[name];
@@ -180,7 +180,7 @@ test("an apply assigns what the code has, takes off what it may, and leaves ever
         expect(now).toEqual(expected(it, project, before[project] ?? {}));
       }
       // The state then has what the code has.
-      const code = it.desired.assignments!.filter(({ recordedIds }) => recordedIds === undefined);
+      const code = it.desired.assignments!.filter(({ stateIds }) => stateIds === undefined);
       expect(planOrganization({ ...it.desired, assignments: code }, after).actions).toEqual([]);
     }),
     { numRuns: casesOf(CASES.functions) },

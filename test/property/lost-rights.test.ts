@@ -246,8 +246,8 @@ test(`Terraform plans to create nothing that exists, unless a warning says so (T
       withCase(story, loss, async (it) => {
         const { terraform, world } = it;
         const plan = await terraform.plan(it.configuration(story.second));
-        const recorded = hidden(terraform.state, it).length > 0;
-        if (it.isBefore && !it.seesDefaultProject && recorded) expect(plan.ok).toBe(false);
+        const inState = hidden(terraform.state, it).length > 0;
+        if (it.isBefore && !it.seesDefaultProject && inState) expect(plan.ok).toBe(false);
         if (!plan.ok) return;
         const gone = shrunk(terraform.state, plan.refreshed, world);
         if (!it.seesDefaultProject) expect(gone).toEqual([]);

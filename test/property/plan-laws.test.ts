@@ -586,7 +586,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     let refused = 0;
     fc.assert(
       fc.property(renaming, ({ actual, desired, choices }) => {
-        const projects = desired.projects.map((it) => ({ ...it, previousNames: [], recordedId: it.description! }));
+        const projects = desired.projects.map((it) => ({ ...it, previousNames: [], stateId: it.description! }));
         const plan = planOrganization({ ...desired, projects }, actual, { prune: true });
         const isCycle = previousNameCycles(desired.projects).length > 0;
         expectSame(plan.refusals.length > 0, isCycle, "refused");

@@ -32,8 +32,8 @@ async function plannedByEngine(
 }
 
 /** Address → what happens to the project, as Terraform names it. */
-function projectChanges({ actions }: Plan, { recorded }: DesiredOrganization): Record<string, string> {
-  const addressOf = new Map(recorded?.droppedProjects.map(({ id, address }) => [id, address]));
+function projectChanges({ actions }: Plan, { inState }: DesiredOrganization): Record<string, string> {
+  const addressOf = new Map(inState?.droppedProjects.map(({ id, address }) => [id, address]));
   return Object.fromEntries(
     actions.flatMap((action) =>
       action.kind === "move" || action.kind === "set" || action.kind === "unset"

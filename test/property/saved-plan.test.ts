@@ -83,7 +83,7 @@ function withOthers(desired: DesiredOrganization, actual: ActualOrganization): f
     id: maybe(fc.constantFrom("ws-0", "ws-1")),
     name: maybe(fc.constant("workspace-0")),
     project: maybe(reference),
-    certainty: fc.constantFrom("moves", "sets", "recorded"),
+    certainty: fc.constantFrom("moves", "sets", "in-state"),
   });
   const read = fc.record({
     run: fc.constantFrom(
@@ -105,7 +105,7 @@ function withOthers(desired: DesiredOrganization, actual: ActualOrganization): f
     conditions: fc.array(condition, { maxLength: 3 }),
   });
   const others = fc.record({
-    recorded: maybe(
+    inState: maybe(
       fc.record({
         states: fc.array(state, { maxLength: 2 }),
         droppedProjects: fc.array(dropped, { maxLength: 2 }),
@@ -115,13 +115,13 @@ function withOthers(desired: DesiredOrganization, actual: ActualOrganization): f
     tfeWorkspaces: maybe(fc.array(workspace, { maxLength: 2 })),
     gates: maybe(fc.array(gate, { maxLength: 2 })),
     onDestroy: fc.constantFrom(undefined, ...RELEASE_POLICIES),
-    recordedId: maybe(projectId),
-    recordedSettings: maybe(anyExecution.map((execution) => ({ ...UNSET_SETTINGS, name: "Alpha", ...execution }))),
+    stateId: maybe(projectId),
+    stateSettings: maybe(anyExecution.map((execution) => ({ ...UNSET_SETTINGS, name: "Alpha", ...execution }))),
   });
-  return others.map(({ onDestroy, recordedId, recordedSettings, ...its }) => ({
+  return others.map(({ onDestroy, stateId, stateSettings, ...its }) => ({
     ...desired,
     ...its,
-    projects: desired.projects.map((it, index) => (index === 0 ? { ...it, recordedId, recordedSettings } : it)),
+    projects: desired.projects.map((it, index) => (index === 0 ? { ...it, stateId, stateSettings } : it)),
     memberships: desired.memberships.map((it) => ({ ...it, onDestroy })),
   }));
 }

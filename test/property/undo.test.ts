@@ -103,7 +103,9 @@ test(`undo gives back placement and settings, but for deleted projects (TFPROJEC
           const is = after.workspaces.find((it) => it.id === id)!.projectId;
           if (is === projectId) continue;
           expect(lost.has(projectId)).toBe(true);
-          expect(left.some((it) => it.cause === "source-gone" && it.workspaces?.some((w) => w.id === id))).toBe(true);
+          expect(left.some((it) => it.cause === "source-missing" && it.workspaces?.some((w) => w.id === id))).toBe(
+            true,
+          );
         }
         for (const project of before.projects) {
           const is = after.projects.find(({ id }) => id === project.id);

@@ -200,7 +200,7 @@ describe("where the service does not say which mode a project has", () => {
       name: "Platform",
       defaultExecutionMode: "local",
       previousNames: [],
-      recordedSettings: { ...UNSET_SETTINGS, name: "Platform", defaultExecutionMode: "local" },
+      stateSettings: { ...UNSET_SETTINGS, name: "Platform", defaultExecutionMode: "local" },
     };
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
     const plan = planOrganization(desired, await observeOrganization(acme.view(), desired));
@@ -210,8 +210,8 @@ describe("where the service does not say which mode a project has", () => {
   test("the engine gives back a mode that Terraform's state has and the code dropped, as Terraform does", async () => {
     acme.addProject("Platform");
     const settings = { ...UNSET_SETTINGS, name: "Platform" };
-    const recordedSettings = { ...settings, defaultExecutionMode: "local" };
-    const project = { ...settings, address: "tfprojects_project.it", previousNames: [], recordedSettings };
+    const stateSettings = { ...settings, defaultExecutionMode: "local" };
+    const project = { ...settings, address: "tfprojects_project.it", previousNames: [], stateSettings };
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
     const view = acme.view();
     await executePlan(view, planOrganization(desired, await observeOrganization(view, desired)));

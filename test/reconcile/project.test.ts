@@ -80,7 +80,7 @@ describe("ensureProject", () => {
     const adopted = await ensureProject(
       acme.view(),
       { ...platform, tags: { env: "prod" } },
-      { adoptExisting: true, recorded: platform },
+      { adoptExisting: true, inState: platform },
     );
     expect(adopted).toMatchObject({ id, tags: { env: "prod" } });
     expect(writes()).toEqual([]);

@@ -150,7 +150,7 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
     permission: { name: "canUpdate", action: "update" },
     concerns: ({ address, project_id: id, after }) => ({
       existing: [id],
-      changed: [{ address, ...after, recordedId: id, previousNames: [] }],
+      changed: [{ address, ...after, stateId: id, previousNames: [] }],
     }),
     undo: undoUpdates,
   },

@@ -104,7 +104,7 @@ export class Undoing {
   projectOf(action: DocumentedAction, { id, name }: NamedObject): Project | undefined {
     const project = this.projectById.get(id);
     if (project !== undefined && !this.isIgnored(project)) return project;
-    const cause = project === undefined ? "project-gone" : "ignored";
+    const cause = project === undefined ? "project-missing" : "ignored";
     this.leave(action, cause, { project: { id, name: project?.name ?? name } });
     return undefined;
   }
@@ -212,13 +212,13 @@ export function undoMove(document: DocumentedAction<"move">, undoing: Undoing): 
     const leave = (cause: LeftCause, project: NamedObject = to) => {
       return [{ cause, project, workspace: { ...named(workspace), ...(now && { now: nameOf(now.projectId) }) } }];
     };
-    if (now === undefined) return leave("workspaces-gone");
+    if (now === undefined) return leave("workspaces-missing");
     if (now.projectId === workspace.from.id) return [];
     if (now.projectId !== destination) return leave("moved-since");
     const inside = undoing.projectById.get(now.projectId);
     if ([now, inside].some((it) => it !== undefined && undoing.isIgnored(it))) return leave("ignored");
     const from = undoing.projectById.get(workspace.from.id);
-    if (from === undefined) return leave("source-gone", workspace.from);
+    if (from === undefined) return leave("source-missing", workspace.from);
     undoing.moves.push({ id: workspace.id, from });
     return [];
   });

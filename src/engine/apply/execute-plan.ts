@@ -263,7 +263,7 @@ class RunningPlan implements Execution {
         return { createdId: id };
       }
       case "update":
-        await ensureProject(this.view, action.after, { id: action.projectId, recorded: action.recorded });
+        await ensureProject(this.view, action.after, { id: action.projectId, inState: action.inState });
         return {};
       case "set":
       case "unset":

@@ -21,7 +21,7 @@ import type { ReadOnly } from "../shape";
 import { FORMAT_PREFIX, formatOf } from "../saved-plan-format";
 
 /** Raised with every change after which older plans can no longer be read or compared. */
-const FORMAT = `${FORMAT_PREFIX}9`;
+const FORMAT = `${FORMAT_PREFIX}10`;
 
 const savedPlan = v.object({
   format: v.literal(FORMAT),

@@ -309,7 +309,7 @@ export function soughtText(project: SoughtProject): string {
       return quote(project.name);
     case "address":
       return project.address;
-    case "record":
+    case "state":
       return labelOf(project);
     case "default":
       return "the default project";

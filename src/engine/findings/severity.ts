@@ -14,7 +14,7 @@ export const WARNING_KINDS = [
   "renamed-workspaces",
   "missing-workspaces",
   "unknown-members",
-  "gone-match",
+  "lost-match",
   "new-match",
   "no-match",
   "removed-objects",

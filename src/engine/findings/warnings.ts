@@ -144,8 +144,8 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
       "exist](terraform-or-engine.md#reviewing-terraforms-plan).",
     addresses: "the membership",
   },
-  "gone-match": {
-    label: "gone",
+  "lost-match": {
+    label: "lost match",
     text: ({ addresses, workspaces }) => {
       const [exist, them, they, are] =
         workspaces.length === 1 ? ["exists", "it", "it", "is"] : ["exist", "them", "they", "are"];

@@ -64,9 +64,9 @@ async function assignmentsOf(
   const observed = await observeAssignments(view, kind, projectId, true);
   if (observed === undefined) return undefined;
   const found = new Set(observed.flatMap(({ object: { id, name } }) => [id, name]));
-  const named = resources.flatMap(({ objects, recordedIds = [], imported }) => [
+  const named = resources.flatMap(({ objects, stateIds = [], imported }) => [
     ...objects.map(({ key }) => ("id" in key ? key.id : key.name)),
-    ...recordedIds,
+    ...stateIds,
     ...(imported?.objects ?? []),
   ]);
   if (!named.every((it) => found.has(it))) await confirmUnassigned(view, kind, projectId, observed.length);

@@ -88,7 +88,7 @@ export async function readOrganization(view: OrganizationView): Promise<ActualOr
  * Pages are read concurrently. If as many projects are created as are deleted meanwhile, a page can miss one, and no
  * count shows it. For most writes that does no harm, since the service rejects them: a name is taken, a project is not
  * empty. But a project that should be renamed would be created a second time. So if there were several pages and none
- * shows a project of the code, its recorded id and its possible names are looked up: the names in one request, unless
+ * shows a project of the code, its ID in the state and possible names are looked up: the names in one request, unless
  * they are many.
  *
  * @throws ProjectGoneError when a project of the list cannot be read by its id: its state is not known.
@@ -111,7 +111,7 @@ export async function observeOrganization(
   const identity = identify(desired.projects, projects);
   const reads = new Map<string, () => Promise<Project | undefined>>([
     // An undo deletes a created project only if its settings are still those that it was created with.
-    ...(desired.undo === undefined ? [] : (desired.recorded?.droppedProjects ?? [])).map(
+    ...(desired.undo === undefined ? [] : (desired.inState?.droppedProjects ?? [])).map(
       ({ id }) => [id, () => view.projectWithSettings(id, SETTING_NAMES)] as const,
     ),
     ...desired.projects.flatMap((project) => {

@@ -19,7 +19,7 @@ interface NotFoundProject {
   /** The block that has it, in the code or in the state. */
   readonly address: string;
   /** Whether it existed: its ID is known. */
-  readonly isRecorded: boolean;
+  readonly isInState: boolean;
 }
 
 /** What the code or the state has and was not found. Whether it counts as missing depends on what the token sees. */
@@ -40,9 +40,9 @@ export function absenceOf(identified: IdentifiedOrganization, named: NotFoundObj
   const found = projectsNotFound(identified);
   const unknown = unknownImports(desired.projects, identity).map(({ address }) => address);
   if (seesDefaultProject(actual)) {
-    const recorded = found.filter(({ isRecorded }) => isRecorded);
-    const others = actual.canCreateProjects === false ? found.filter((it) => !it.isRecorded) : [];
-    const warnings = [...warningOf(recorded, "deleted"), ...warningOf(others, "missing")];
+    const inState = found.filter(({ isInState }) => isInState);
+    const others = actual.canCreateProjects === false ? found.filter((it) => !it.isInState) : [];
+    const warnings = [...warningOf(inState, "deleted"), ...warningOf(others, "missing")];
     return { undecided: new Set(unknown), refusals: [], warnings };
   }
   const undecided = new Set([...unknown, ...found.map(({ address }) => address)]);
@@ -61,28 +61,28 @@ export function absenceOf(identified: IdentifiedOrganization, named: NotFoundObj
 
 /** By address. */
 function projectsNotFound({ desired, identity, resolver }: IdentifiedOrganization): readonly NotFoundProject[] {
-  const { projects, memberships, recorded } = desired;
+  const { projects, memberships, inState } = desired;
   const isMissing = (id: string | undefined): id is string => id !== undefined && resolver.withId(id) === undefined;
   const notFound = new Map<string, NotFoundProject>();
-  for (const { address, name, id, recordedId } of projects) {
-    if (isMissing(recordedId)) {
-      notFound.set(recordedId, { sought: { by: "record", id: recordedId, name }, address, isRecorded: true });
+  for (const { address, name, id, stateId } of projects) {
+    if (isMissing(stateId)) {
+      notFound.set(stateId, { sought: { by: "state", id: stateId, name }, address, isInState: true });
     }
     // An ID in an import block that no project has is a refusal of its own.
     else if (id === undefined && !identity.has(address)) {
-      notFound.set(address, { sought: { by: "name", name }, address, isRecorded: false });
+      notFound.set(address, { sought: { by: "name", name }, address, isInState: false });
     }
   }
-  for (const { address, id, name, deletionPolicy } of recorded?.droppedProjects ?? []) {
+  for (const { address, id, name, deletionPolicy } of inState?.droppedProjects ?? []) {
     if (deletionPolicy !== "retain" && isMissing(id)) {
-      notFound.set(id, { sought: { by: "record", id, name }, address, isRecorded: true });
+      notFound.set(id, { sought: { by: "state", id, name }, address, isInState: true });
     }
   }
   const inCode = new Set(memberships.map(({ address }) => address));
-  for (const { address, projectId, onDestroy } of recorded?.memberships ?? []) {
+  for (const { address, projectId, onDestroy } of inState?.memberships ?? []) {
     const releases = onDestroy !== "retain" && !inCode.has(address);
     if (releases && isMissing(projectId) && !notFound.has(projectId)) {
-      notFound.set(projectId, { sought: { by: "id", id: projectId }, address, isRecorded: true });
+      notFound.set(projectId, { sought: { by: "id", id: projectId }, address, isInState: true });
     }
   }
   return [...notFound.values()].sort((one, other) => compareStrings(one.address, other.address));
@@ -131,7 +131,7 @@ export function projectsWithHiddenWorkspaces({
  * not found, or has the project to itself, or the project is to be deleted.
  */
 export function doubtfulProjects(
-  { desired: { memberships, recorded }, actual, managed, resolver, workspaces }: IdentifiedOrganization,
+  { desired: { memberships, inState }, actual, managed, resolver, workspaces }: IdentifiedOrganization,
   prune: boolean,
 ): readonly string[] {
   const hidden = [...projectsWithHiddenWorkspaces(actual).keys()];
@@ -141,6 +141,6 @@ export function doubtfulProjects(
       workspaceNames.every((name) => workspaces.withName(name) !== undefined);
     return exclusive || !isComplete ? (resolver.resolve(project)?.id ?? []) : [];
   });
-  const atStake = new Set([...concerned, ...(recorded?.droppedProjects ?? []).map(({ id }) => id)]);
+  const atStake = new Set([...concerned, ...(inState?.droppedProjects ?? []).map(({ id }) => id)]);
   return hidden.filter((id) => atStake.has(id) || (prune && !managed.has(id)));
 }

@@ -40,7 +40,7 @@ export interface UpdateAction extends ActionBase {
   readonly before: ProjectSettings;
   readonly after: ProjectSettings;
   /** Its settings in Terraform's state, used for those that the service does not report. */
-  readonly recorded?: ProjectSettings | undefined;
+  readonly inState?: ProjectSettings | undefined;
   /** Whether this undoes a change. @default the code requires it */
   readonly cause?: "undone" | undefined;
 }

@@ -155,7 +155,7 @@ function requireForProject(
   const changes = assignmentChanges(kind, {
     desired: group.flatMap(({ objects }) => objects),
     observed,
-    recorded: new Set(group.flatMap(({ desired }) => desired.recordedIds ?? [])),
+    inState: new Set(group.flatMap(({ desired }) => desired.stateIds ?? [])),
     imported: new Set(group.flatMap((it) => it.importedIds)),
     exclusive: inCode.some(({ exclusive }) => exclusive),
   });
@@ -192,8 +192,8 @@ function warningAbout(warning: Extract<PlanWarning, { readonly type: AssignmentT
 }
 
 /** Whether it is code, and not what Terraform's state has, or what an undo restores. */
-export function isCode({ recordedIds }: DesiredAssignments): boolean {
-  return recordedIds === undefined;
+export function isCode({ stateIds }: DesiredAssignments): boolean {
+  return stateIds === undefined;
 }
 
 /** Whether the token may read what is assigned; nothing is assigned to a project that does not exist yet. */

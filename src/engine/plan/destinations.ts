@@ -44,7 +44,7 @@ export interface Places {
   readonly placed: ReadonlyMap<string, PlacedWorkspace>;
   readonly absence: Absence;
   readonly unmanaged: UnmanagedObjects;
-  /** Ids of the workspaces that a recorded membership had, and has no longer → its address. Without ignored ones. */
+  /** Ids of the workspaces that a membership of the state no longer has → its address. Without ignored ones. */
   readonly released: ReadonlyMap<string, string>;
 }
 
@@ -88,13 +88,13 @@ export function isManaged(
 /** Resolves memberships, as far as their members are known: which workspaces they name, and where those belong. */
 function knownPlaces(identified: IdentifiedOrganization) {
   const { desired, actual, resolver, workspaces } = identified;
-  const recorded = indexBy(desired.recorded?.memberships ?? [], ({ address }) => address);
+  const inState = indexBy(desired.inState?.memberships ?? [], ({ address }) => address);
   const { resolved, projectsNotFound, ...unresolved } = resolveMemberships(identified);
   // Of several memberships that name a workspace, the first one has it: the plan is refused.
   const claims = resolved.flatMap((it) => it.selected.map(({ workspace: { id } }) => [id, it] as const));
   const byWorkspace = new Map(claims.reverse());
   const exclusive = resolved.filter(({ membership }) => membership.exclusive);
-  const members = findMissing(resolved, recorded, workspaces, actual);
+  const members = findMissing(resolved, inState, workspaces, actual);
   const renamed = members.missing.flatMap((it) => it.renamed.map(({ id }) => id));
   const undecided = new Set(renamed.filter((id) => !byWorkspace.has(id)));
   const isFree = ({ id }: Workspace): boolean => !isMember({ byWorkspace, undecided }, id);

@@ -60,7 +60,7 @@ export type Identity = ReadonlyMap<string, Project>;
  */
 export function identify(code: readonly DesiredProject[], actual: readonly Project[]): Identity {
   // The result must not depend on the order of the code.
-  const sorted = byAddress(withRecordedIds(code, actual));
+  const sorted = byAddress(withStateIds(code, actual));
   const byId = indexBy(actual, (project) => project.id);
   const byName = indexBy(actual, (project) => nameKey(project.name));
   const matcher = new ProjectMatcher(byName);
@@ -81,7 +81,7 @@ export function namesToLookUp(
   actual: readonly Project[],
 ): readonly string[] {
   const known = indexBy(actual, (project) => nameKey(project.name));
-  const identified = withRecordedIds(code, actual);
+  const identified = withStateIds(code, actual);
   const holders = indexBy(identified, (it) => found.get(it.address)?.id);
   const searching = new Set(identified.filter(({ address, id }) => id === undefined && !found.has(address)));
   const names = new Map<string, string>();
@@ -97,10 +97,10 @@ export function namesToLookUp(
   return [...names.values()];
 }
 
-/** Recorded ids that no known project has; only a read of such a project shows that it was deleted. */
+/** IDs of the state that no known project has; only a read of such a project shows that it was deleted. */
 export function idsToLookUp(code: readonly DesiredProject[], actual: readonly Project[]): readonly string[] {
   const known = new Set(actual.map(({ id }) => id));
-  return code.flatMap(({ recordedId: id }) => (id === undefined || known.has(id) ? [] : [id]));
+  return code.flatMap(({ stateId: id }) => (id === undefined || known.has(id) ? [] : [id]));
 }
 
 /** Projects of the code that share a name or an id. */
@@ -110,7 +110,7 @@ export function duplicateProjects(code: readonly DesiredProject[]): readonly Ref
   const ids = new Map<string, DesiredProject>();
   for (const project of code) {
     const sameName = names.get(nameKey(project.name));
-    const id = project.id ?? project.recordedId;
+    const id = project.id ?? project.stateId;
     const sameId = id === undefined ? undefined : ids.get(id);
     const { address, name } = project;
     const code = "DUPLICATE_PROJECT";
@@ -124,12 +124,12 @@ export function duplicateProjects(code: readonly DesiredProject[]): readonly Ref
   return refusals;
 }
 
-/** A recorded id identifies a project as long as it exists. Terraform creates a deleted project again. */
-function withRecordedIds(code: readonly DesiredProject[], actual: readonly Project[]): readonly DesiredProject[] {
+/** The ID of the state identifies a project as long as it exists. Terraform creates a deleted project again. */
+function withStateIds(code: readonly DesiredProject[], actual: readonly Project[]): readonly DesiredProject[] {
   const existing = new Set(actual.map(({ id }) => id));
   return code.map((it) => {
-    const { id, recordedId } = it;
-    return id === undefined && recordedId !== undefined && existing.has(recordedId) ? { ...it, id: recordedId } : it;
+    const { id, stateId } = it;
+    return id === undefined && stateId !== undefined && existing.has(stateId) ? { ...it, id: stateId } : it;
   });
 }
 

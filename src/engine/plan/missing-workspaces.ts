@@ -2,7 +2,7 @@ import { firstOf, nameKey, type Workspace, type WorkspaceIndex } from "../../mod
 import { suggestionsFor } from "../../reconcile/missing-workspaces";
 import { renamedWorkspaces, type RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import type { ActualOrganization } from "../actual-organization";
-import type { RecordedMembership } from "../organization";
+import type { MembershipInState } from "../organization";
 import { projectsWithHiddenWorkspaces, seesDefaultProject } from "./absence";
 import { projectKey } from "./action";
 import type { Refusal } from "./refusal";
@@ -37,10 +37,10 @@ export interface MissingMembers {
   readonly notVisible: readonly string[];
 }
 
-/** @param recorded - The memberships in the state, by address. */
+/** @param inState - The memberships in the state, by address. */
 export function findMissing(
   resolved: readonly ResolvedMembership[],
-  recorded: ReadonlyMap<string, RecordedMembership>,
+  inState: ReadonlyMap<string, MembershipInState>,
   index: WorkspaceIndex,
   actual: ActualOrganization,
 ): MissingMembers {
@@ -50,7 +50,7 @@ export function findMissing(
   const refusals: Refusal[] = [];
   const missing = resolved.flatMap((it) => {
     const { address, missingWorkspaces } = it.membership;
-    const renamed = renamedMembers(it, recorded.get(address), index);
+    const renamed = renamedMembers(it, inState.get(address), index);
     const isRenamed = new Set(renamed.map(({ from }) => from));
     const notFound = [...it.missingIds, ...it.missingNames.filter((name) => !isRenamed.has(name))];
     const hiding = hidden.get(projectKey(it.to));
@@ -71,11 +71,11 @@ export function findMissing(
 /**
  * The workspaces of a membership that were renamed, as its ids show: those in the code and in Terraform's state.
  *
- * @param recorded - The membership in the state.
+ * @param inState - The membership in the state.
  */
 function renamedMembers(
   { membership, missingNames, selected }: ResolvedMembership,
-  recorded: RecordedMembership | undefined,
+  inState: MembershipInState | undefined,
   index: WorkspaceIndex,
 ): readonly RenamedWorkspace[] {
   if (missingNames.length === 0) return [];
@@ -92,16 +92,16 @@ function renamedMembers(
     );
   };
   const withIds = (ids: Iterable<string>): readonly Workspace[] => [...ids].flatMap((id) => index.withId(id) ?? []);
-  const names = new Set(recorded?.workspaceNames.map(nameKey));
+  const names = new Set(inState?.workspaceNames.map(nameKey));
   const inCode = new Set(membership.workspaceIds);
-  const members = withIds(recorded?.workspaceIds ?? []).filter(({ id }) => !inCode.has(id));
-  const isRecorded = (name: string): boolean => names.has(nameKey(name));
-  // The state has the name of each, so one with a recorded name was not renamed.
-  const others = members.filter(({ name }) => !isRecorded(name));
-  search(missingNames.filter(isRecorded), others, false);
+  const members = withIds(inState?.workspaceIds ?? []).filter(({ id }) => !inCode.has(id));
+  const isInState = (name: string): boolean => names.has(nameKey(name));
+  // The state has the name of each, so one with a name of the state was not renamed.
+  const others = members.filter(({ name }) => !isInState(name));
+  search(missingNames.filter(isInState), others, false);
   // After a refresh, the state has the new name instead.
-  const unrecorded = missingNames.filter((name) => !isRecorded(name));
-  search(unrecorded, members, true);
+  const notInState = missingNames.filter((name) => !isInState(name));
+  search(notInState, members, true);
   search(missingNames, withIds(inCode), true);
   return found;
 }

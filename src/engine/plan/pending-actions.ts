@@ -5,7 +5,7 @@ import {
   settingsFrom,
   settingsOf,
   targetSettings,
-  withRecorded,
+  completedByState,
   type Project,
   type SettingName,
 } from "../../model";
@@ -37,7 +37,7 @@ export function requiredChanges(
 ): RequiredChanges {
   const { desired, actual, identity, resolver } = identified;
   const { absence, unmanaged } = places;
-  const dropped = new Set((desired.recorded?.droppedProjects ?? []).map(({ id }) => id));
+  const dropped = new Set((desired.inState?.droppedProjects ?? []).map(({ id }) => id));
   const prunable = unmanaged.projects.filter(({ id }) => !dropped.has(id));
   const evacuate = options.evacuate === true;
   const pruned = options.prune === true ? prunable : [];
@@ -79,12 +79,12 @@ function pendingProjectActions(
   sendsUnreported: boolean,
 ): readonly PendingAction[] {
   return code.flatMap((project): PendingAction[] => {
-    const { address, recordedSettings: recorded } = project;
+    const { address, stateSettings: inState } = project;
     const actual = identity.get(address);
     const desired = settingsOf(project);
     if (actual === undefined) return [{ kind: "create", address, after: desired }];
     const before = settingsOf(actual);
-    const known = sendsUnreported ? withRecorded(before, recorded) : before;
+    const known = sendsUnreported ? completedByState(before, inState) : before;
     const target = targetSettings(known, project);
     const changed = changedSettings(known, target);
     if (Object.keys(changed).length === 0) return [];
@@ -93,7 +93,7 @@ function pendingProjectActions(
       before[name] === undefined && !Object.hasOwn(changed, name) ? undefined : target[name],
     );
     const isSent = sentUnreported({ before, after }).length > 0;
-    const state = isSent && recorded !== undefined ? { recorded } : {};
+    const state = isSent && inState !== undefined ? { inState } : {};
     return [{ kind: "update", address, projectId: actual.id, before, after, ...state }];
   });
 }

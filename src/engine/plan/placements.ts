@@ -183,7 +183,7 @@ function claimsOf(
     if (waits) newMatches.push(workspace);
     else own.push({ workspace, to, rule: { placement: address, position, match }, takesFromAny, isElsewhere });
   }
-  const matches = (kind: "gone-match" | "new-match", found: readonly NamedObject[]): readonly PlanWarning[] =>
+  const matches = (kind: "lost-match" | "new-match", found: readonly NamedObject[]): readonly PlanWarning[] =>
     found.length === 0 ? [] : [{ kind, addresses: [address], workspaces: found.map(named) }];
   return {
     address,
@@ -192,7 +192,7 @@ function claimsOf(
     unknown,
     warnings: [
       ...matches(
-        "gone-match",
+        "lost-match",
         (decided ?? []).filter(({ id }) => !matched.has(id)),
       ),
       ...matches("new-match", newMatches.sort(compareNames)),

@@ -103,9 +103,9 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
     organization: actual.name,
     desired,
     actual,
-    notInState: desired.projects.flatMap(({ address, recordedId }) => {
+    notInState: desired.projects.flatMap(({ address, stateId }) => {
       const id = identity.get(address)?.id;
-      return id === undefined || id === recordedId ? [] : [{ address, id }];
+      return id === undefined || id === stateId ? [] : [{ address, id }];
     }),
     actions,
     refusals,
@@ -138,7 +138,7 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
     afterApply: places.afterApply,
     // Those that the plan does not move for another reason.
     elsewhere: places.elsewhere.filter(({ id }) => !moved.has(id)),
-    leftInPlace: desired.recorded === undefined ? leftInPlace(inPlace, actual) : [],
+    leftInPlace: desired.inState === undefined ? leftInPlace(inPlace, actual) : [],
     notCompared: notCompared(identified, changes),
   };
 }

@@ -148,7 +148,7 @@ export function changesByProject(comparison: Comparison): readonly ProjectChange
       isFoundByName:
         found.has(it.key) &&
         it.before?.name === it.after?.name &&
-        (it.change === "update" || it.change === "assign" || (desired.recorded !== undefined && it.movesIn.length > 0)),
+        (it.change === "update" || it.change === "assign" || (desired.inState !== undefined && it.movesIn.length > 0)),
       incoming: it.movesIn.flatMap(({ workspaces }) => workspaces).sort(compareNames),
     }))
     .sort((one, other) => ORDER[one.change] - ORDER[other.change] || compareNames(one, other));

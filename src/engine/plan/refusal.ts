@@ -29,8 +29,8 @@ export interface HidingProject extends NamedObject {
   readonly seen: number;
 }
 
-/** A project that was not found: as the code refers to it, or as it is recorded. */
-export type SoughtProject = ProjectReference | ({ readonly by: "record" } & NamedObject);
+/** A project that was not found: as the code refers to it, or as the state has it. */
+export type SoughtProject = ProjectReference | ({ readonly by: "state" } & NamedObject);
 
 /** The fields of each cause. `address` is the address of the resource in the code. */
 export interface RefusalCauses {

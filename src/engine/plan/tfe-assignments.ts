@@ -19,8 +19,8 @@ interface AssignedByTfe extends TfeAssignment {
 export function assignmentOwnersWarnings(identified: IdentifiedOrganization): readonly PlanWarning[] {
   const { desired, resolver } = identified;
   const assigned = assignedByTfe(identified);
-  return (desired.assignments ?? []).flatMap(({ type, address, project, objects, exclusive, recordedIds }) => {
-    const target = recordedIds === undefined ? resolver.resolve(project) : undefined;
+  return (desired.assignments ?? []).flatMap(({ type, address, project, objects, exclusive, stateIds }) => {
+    const target = stateIds === undefined ? resolver.resolve(project) : undefined;
     const others = target === undefined ? [] : assigned(type, target);
     if (others.length === 0) return [];
     const owned = objects.flatMap(({ key }) => textsOf(key, foundIn(identified, type, key)));

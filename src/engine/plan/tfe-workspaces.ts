@@ -29,7 +29,7 @@ export function placedWorkspaces(
 ): ReadonlyMap<string, PlacedWorkspace> {
   const placed = tfeWorkspaces.flatMap(({ address, id, name, project, certainty }): readonly PlacedWorkspace[] => {
     const workspace = id === undefined ? workspaces.withName(name ?? "") : workspaces.withId(id);
-    if (certainty === "recorded" || workspace === undefined || !isFree(workspace)) return [];
+    if (certainty === "in-state" || workspace === undefined || !isFree(workspace)) return [];
     return [{ workspace, address, to: project && resolver.resolve(project) }];
   });
   return indexBy(placed, ({ workspace }) => workspace.id);
@@ -147,7 +147,7 @@ export function twoOwnersWarnings(
     const taking = id === undefined ? placements.filter((it) => takes(it, workspace, project)) : [];
     const owners = placing === undefined || projectKey(placing.to) === project ? [] : [placing.rule.placement];
     const [owner] = [...owners, ...taking.map(({ address }) => address)];
-    if (owner !== undefined && workspace.certainty !== "recorded") return [{ owner, workspace, kind: "placed" }];
+    if (owner !== undefined && workspace.certainty !== "in-state") return [{ owner, workspace, kind: "placed" }];
     const evicting = project === undefined ? undefined : exclusive.get(project);
     const isKnown = id === undefined ? workspace.name !== undefined : workspaces.withId(id) !== undefined;
     return evicting === undefined || workspace.certainty !== "moves" || !isKnown

@@ -55,7 +55,7 @@ export function unmanagedObjects(
   const kept = new Set([...managed, ...ignoredIds]);
   const cause = desired.undo === undefined ? "dropped" : "undone";
   const dropped = new Map(
-    (desired.recorded?.droppedProjects ?? []).flatMap(({ id, deletionPolicy }) => {
+    (desired.inState?.droppedProjects ?? []).flatMap(({ id, deletionPolicy }) => {
       const project = resolver.withId(id);
       if (project === undefined || kept.has(id) || deletionPolicy === "retain") return [];
       return [[id, { project, cause, evacuate: deletionPolicy === "evacuate" }] as const];

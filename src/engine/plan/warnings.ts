@@ -57,7 +57,7 @@ export interface WarningKinds {
   /** A membership has workspaces that Terraform knows only after apply, and that may exist. */
   "unknown-members": { addresses: readonly string[]; members: MembersKnownAfterApply };
   /** Workspaces that an earlier plan moves do not exist any more, or no rule matches them. */
-  "gone-match": { addresses: readonly string[]; workspaces: readonly NamedObject[] };
+  "lost-match": { addresses: readonly string[]; workspaces: readonly NamedObject[] };
   /** Workspaces match a rule, and the plan that was made earlier does not move them. */
   "new-match": { addresses: readonly string[]; workspaces: readonly NamedObject[] };
   /** Objects are taken off a project, because the code names others. */

@@ -71,7 +71,7 @@ export function toDocument(kind: Kind, content: object): string {
 /** Members that are undefined are missing in the document. */
 function organizationJson(comparison: Comparison): object {
   const { desired, refusals, actions } = comparison;
-  const { states = [], terraformPlan } = desired.recorded ?? {};
+  const { states = [], terraformPlan } = desired.inState ?? {};
   return {
     name: comparison.organization,
     language: desired.language ?? "terraform",

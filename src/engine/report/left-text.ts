@@ -62,7 +62,7 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => 
     actionsText(group),
     `${they(group)} ${group.length === 1 ? "was" : "were"} skipped, so there is nothing to undo`,
   ],
-  "project-gone": (_, group) => [projectsText(group), group.length === 1 ? `it ${UNSEEN}` : THEY_ARE_UNSEEN],
+  "project-missing": (_, group) => [projectsText(group), group.length === 1 ? `it ${UNSEEN}` : THEY_ARE_UNSEEN],
   "renamed-since": (left) => [
     `The name of project ${projectText(left)}`,
     `someone has renamed it since; before, it was ${left.before ?? ""}`,
@@ -83,13 +83,16 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => 
     `another project has the name that it had before, ${left.before ?? ""}`,
     "Rename the other project, and undo again.",
   ],
-  "workspaces-gone": (left) => [workspacesText(left), left.workspaces?.length === 1 ? `it ${UNSEEN}` : THEY_ARE_UNSEEN],
+  "workspaces-missing": (left) => [
+    workspacesText(left),
+    left.workspaces?.length === 1 ? `it ${UNSEEN}` : THEY_ARE_UNSEEN,
+  ],
   "moved-since": (left) => [
     workspacesText(left, true),
     "someone has moved them since, or an apply with Terraform has ended half-way",
     "Move them by hand, if they should be elsewhere.",
   ],
-  "source-gone": (left) => [
+  "source-missing": (left) => [
     workspacesText(left),
     `the project that they came from, ${projectText(left)}, ${UNSEEN}`,
     "Assign them to a project in the code.",

@@ -18,7 +18,7 @@ const CHANGES_SHOWN = 5;
  * @param format - Applied to paths of files.
  */
 export function identitiesText({ desired }: Pick<Comparison, "desired">, format: (path: string) => string): string {
-  const { states = [], terraformPlan } = desired.recorded ?? {};
+  const { states = [], terraformPlan } = desired.inState ?? {};
   if (terraformPlan !== undefined) {
     const { source, createdAt } = terraformPlan;
     const age = createdAt === undefined ? "" : ` (made ${createdAt})`;

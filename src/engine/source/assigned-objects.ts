@@ -3,7 +3,7 @@ import { isInput, knownAttributes, type AssignmentType, type AssignmentValues } 
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { isKnown, type AttributePath, type Body } from "../../schema";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
-import type { DesiredAssignments, ImportedAssignments, ProjectReference, RecordedAssignments } from "../organization";
+import type { DesiredAssignments, ImportedAssignments, ProjectReference, AssignmentsInState } from "../organization";
 import type { AttributeReader } from "./attribute-reader";
 import type { Block } from "./blocks";
 
@@ -58,7 +58,7 @@ export function desiredAssignments(
  *
  * @throws UnsupportedDocumentError when it lacks something that the provider always writes.
  */
-export function recordedAssignments(type: AssignmentType, address: string, values: JsonObject): RecordedAssignments {
+export function assignmentsInState(type: AssignmentType, address: string, values: JsonObject): AssignmentsInState {
   const kind = ASSIGNMENT_KINDS[type];
   const { organization, project_id: projectId } = values;
   const ids = new Map(Object.entries(values[kind.idsAttribute] ?? {}));
@@ -74,12 +74,12 @@ export function recordedAssignments(type: AssignmentType, address: string, value
 }
 
 /** The objects that a state has, as what assigns nothing any more: code that still names them keeps them. */
-export function droppedAssignments({ type, address, projectId, objectIds }: RecordedAssignments): DesiredAssignments {
+export function droppedAssignments({ type, address, projectId, objectIds }: AssignmentsInState): DesiredAssignments {
   const project = { by: "id", id: projectId } as const;
-  return { type, address, project, objects: [], exclusive: false, recordedIds: objectIds };
+  return { type, address, project, objects: [], exclusive: false, stateIds: objectIds };
 }
 
 /** What Terraform's plan has read for an `import` block. */
-export function importedAssignments({ projectId, objectIds }: RecordedAssignments): ImportedAssignments {
+export function importedAssignments({ projectId, objectIds }: AssignmentsInState): ImportedAssignments {
   return { project: { by: "id", id: projectId }, objects: objectIds };
 }

@@ -1,18 +1,18 @@
 import { nameKey, sameName } from "../../model";
 import type { ConfigurationProblem } from "../configuration-error";
-import { organizationKey, type DesiredOrganization, type RecordedObjects, type Tokens } from "../organization";
+import { organizationKey, type DesiredOrganization, type ObjectsInState, type Tokens } from "../organization";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import { usageError } from "../../user-error";
 import { locationOf, type Located } from "./blocks";
 import type { ConnectionConfiguration } from "./provider-blocks";
 
 /** An organization that is still being read. */
-export interface MutableOrganization extends Draft<Omit<DesiredOrganization, "recorded">> {
-  recorded?: MutableRecordedObjects;
+export interface MutableOrganization extends Draft<Omit<DesiredOrganization, "inState">> {
+  inState?: MutableObjectsInState;
 }
 
-/** What is recorded of an organization that is still being read. */
-export type MutableRecordedObjects = Draft<RecordedObjects>;
+/** What Terraform has of an organization that is still being read. */
+export type MutableObjectsInState = Draft<ObjectsInState>;
 
 /** Mutable data: members can be set, and lists can be extended. */
 type Draft<T> = { -readonly [Name in keyof T]: Growing<T[Name]> };

@@ -23,7 +23,7 @@ import { importedId } from "./imported-project";
 import { addPlacements, readPlacement, type PlacementInCode } from "./placements";
 import { Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
-import { RecordedState } from "./recorded-state";
+import { StateOfModule } from "./state-of-module";
 import type { TerraformState } from "./terraform-state";
 import { readTfeAssignments } from "./tfe-assignments";
 import { isIn, readTfeWorkspaces } from "./tfe-workspaces";
@@ -102,18 +102,18 @@ class ConfigurationReader {
   readonly #imports: ImportReader;
   readonly #problems: ConfigurationProblem[] = [];
   readonly #placements: PlacementInCode[] = [];
-  readonly #recorded: RecordedState | undefined;
+  readonly #inState: StateOfModule | undefined;
 
   constructor(
     { files, variableSetBy, state }: TerraformModule,
     private readonly context: ReaderContext,
   ) {
     this.#blocks = parseBlocks(files, context.stack);
-    this.#recorded = state && new RecordedState(state, this.#blocks);
+    this.#inState = state && new StateOfModule(state, this.#blocks);
     this.evaluation = new Evaluation(this.#blocks, {
       organizationOf: (block) => this.#organizationOf(block),
       evaluationOf: context.evaluationOf,
-      workspaceIdAt: (address) => this.#recorded?.workspaceIdAt(address),
+      workspaceIdAt: (address) => this.#inState?.workspaceIdAt(address),
       variableSetBy,
     });
     this.#attributes = new AttributeReader(this.evaluation);
@@ -146,7 +146,7 @@ class ConfigurationReader {
       this.#problems.push(...problems);
       if (problem === undefined && problems.length === 0) this.#read(block);
     }
-    this.#readRecorded();
+    this.#readState();
   }
 
   /** Adds placements, and resources of other providers that affect organizations, after all modules have been read. */
@@ -154,8 +154,8 @@ class ConfigurationReader {
     const own = new Set(this.#blocks.resources.map(({ address }) => address));
     this.#problems.push(...addPlacements(this.#placements, own));
     const { organizations, stack, defaultOrganization } = this.context;
-    const [blocks, evaluation, recorded] = [this.#blocks, this.evaluation, this.#recorded];
-    for (const found of readTfeWorkspaces({ blocks, evaluation, recorded, stack, defaultOrganization })) {
+    const [blocks, evaluation, inState] = [this.#blocks, this.evaluation, this.#inState];
+    for (const found of readTfeWorkspaces({ blocks, evaluation, inState, stack, defaultOrganization })) {
       for (const { desired, connection } of organizations.all) {
         if (isIn(found, desired.name, connection)) (desired.tfeWorkspaces ??= []).push(found.workspace);
       }
@@ -217,10 +217,10 @@ class ConfigurationReader {
     const valueOf = this.#attributes.values(block, PROJECT_ATTRIBUTES, RESOURCES.tfprojects_project);
     const organization = this.#organization(block);
     if (organization === undefined || valueOf === undefined) return;
-    const recorded = this.#recorded?.projectAt(block.localAddress);
-    const isRecorded = recorded !== undefined && sameName(recorded.organization, organization.name);
+    const inState = this.#inState?.projectAt(block.localAddress);
+    const isInState = inState !== undefined && sameName(inState.organization, organization.name);
     // Terraform ignores an import block for an object that it already has.
-    const imported = isRecorded ? undefined : this.#imports.project(block, organization.name);
+    const imported = isInState ? undefined : this.#imports.project(block, organization.name);
     organization.projects.push({
       address: block.address,
       ...convertSettings(valueOf, valueOf("ignore_additional_tags") === true),
@@ -229,18 +229,18 @@ class ConfigurationReader {
         ...(imported !== undefined && "name" in imported ? [imported.name] : []),
       ],
       ...(imported !== undefined && "id" in imported ? importedId(imported) : {}),
-      ...(isRecorded ? { recordedId: recorded.id, recordedSettings: recorded.settings } : {}),
+      ...(isInState ? { stateId: inState.id, stateSettings: inState.settings } : {}),
     });
   }
 
   /** Adds the objects of the state to their organizations. */
-  #readRecorded(): void {
-    const recorded = this.#recorded;
-    if (recorded === undefined) return;
+  #readState(): void {
+    const inState = this.#inState;
+    if (inState === undefined) return;
     const own = this.#blocks.resources.filter(({ type }) => isOwn(type));
     const blocks = new Map(own.map((block) => [block.localAddress, block]));
     const organizations = new Map(own.map((block) => [block.localAddress, this.#organizationOf(block)]));
-    const problems = recorded.addTo({
+    const problems = inState.addTo({
       stack: this.context.stack,
       organizationAt: (address) => organizations.get(address),
       organizationWith: ({ address, organization, providerAlias }) => {
@@ -258,8 +258,8 @@ class ConfigurationReader {
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
     if (organization === undefined) return;
-    const isRecorded = this.#recorded?.has(block.localAddress) === true;
-    const imported = isRecorded ? undefined : this.#imports.membership(block, organization.name);
+    const isInState = this.#inState?.has(block.localAddress) === true;
+    const imported = isInState ? undefined : this.#imports.membership(block, organization.name);
     if (valueOf === undefined || project === undefined) return;
     organization.memberships.push({
       address: block.address,
@@ -284,8 +284,8 @@ class ConfigurationReader {
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
     if (organization === undefined) return;
-    const isRecorded = this.#recorded?.has(block.localAddress) === true;
-    const imported = isRecorded ? undefined : this.#imports.assignments(block, organization.name);
+    const isInState = this.#inState?.has(block.localAddress) === true;
+    const imported = isInState ? undefined : this.#imports.assignments(block, organization.name);
     if (values === undefined || project === undefined) return;
     (organization.assignments ??= []).push({ ...desiredAssignments(type, block.address, project, values), imported });
   }
@@ -320,7 +320,7 @@ class ConfigurationReader {
     onConflict?: (message: string) => void,
   ): MutableOrganization {
     const organization = this.context.organizations.add(name, connection, onConflict);
-    this.#recorded?.recordedOf(organization);
+    this.#inState?.inStateOf(organization);
     return organization;
   }
 

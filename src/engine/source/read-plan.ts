@@ -18,16 +18,16 @@ import { checkProblems, type ConfigurationProblem } from "../configuration-error
 import type { ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
 import { convertMembers, convertSettings, literalValues, stringsIn, type Value } from "./value";
-import { Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
+import { Organizations, type MutableOrganization, type MutableObjectsInState } from "./organizations";
 import { PlannedProviders } from "./planned-providers";
-import { desiredAssignments, droppedAssignments, importedAssignments, recordedAssignments } from "./assigned-objects";
+import { desiredAssignments, droppedAssignments, importedAssignments, assignmentsInState } from "./assigned-objects";
 import { isNew, PlannedProjects } from "./planned-projects";
 import { plannedPlacement } from "./placements";
 import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
 import { MEMBER_LISTS, PlannedWorkspaces } from "./planned-workspaces";
 import type { ConnectionConfiguration } from "./provider-blocks";
 import type { Configuration } from "./read-configuration";
-import { DEPOSED, taintedMessage } from "./recorded-state";
+import { DEPOSED, taintedMessage } from "./state-of-module";
 import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
 import { choiceIn, readMembership, readProject, readTfeWorkspace } from "./terraform-state";
 import { plannedTfeAssignment } from "./tfe-assignments";
@@ -71,7 +71,7 @@ class PlanReader {
     const changes = own.filter(({ mode }) => mode === "managed");
     for (const change of changes) this.#read(change);
     // They use the connections of other objects of the same organizations.
-    for (const change of changes) this.#readRecorded(change);
+    for (const change of changes) this.#readState(change);
     for (const change of own) if (change.action === "read") this.#readDeferred(change);
     for (const { mode, type, values } of this.plan.prior) {
       const { id, organization } = values;
@@ -152,13 +152,13 @@ class PlanReader {
     // A new project has an id if Terraform adopts or renames one that exists.
     const isCreated = action === "create" || action === "create-forget";
     const id = isImported ? getString(before, "id") : isCreated ? getString(after, "id") : undefined;
-    const recordedId = action === "keep" && !isImported ? getString(before, "id") : undefined;
+    const stateId = action === "keep" && !isImported ? getString(before, "id") : undefined;
     organization?.projects.push({
       address,
       ...convertSettings(valueOf, after["ignore_additional_tags"] === true),
       previousNames: stringsIn(valueOf("previous_names")),
       id,
-      ...(recordedId === undefined ? {} : { recordedId, recordedSettings: readProject(address, before).settings }),
+      ...(stateId === undefined ? {} : { stateId, stateSettings: readProject(address, before).settings }),
     });
   }
 
@@ -192,7 +192,7 @@ class PlanReader {
     const { address, after, before, isImported } = change;
     (organization.assignments ??= []).push({
       ...desiredAssignments(type, address, project, after),
-      ...(isImported ? { imported: importedAssignments(recordedAssignments(type, address, before)) } : {}),
+      ...(isImported ? { imported: importedAssignments(assignmentsInState(type, address, before)) } : {}),
     });
   }
 
@@ -215,21 +215,21 @@ class PlanReader {
   }
 
   /** Adds what the state has: projects that Terraform deletes, and all memberships. */
-  #readRecorded(change: PlannedChange): void {
+  #readState(change: PlannedChange): void {
     const { address, type, action, before, isDeposed, isImported } = change;
     const isForgotten = action === "forget" || action === "create-forget";
     if (Object.keys(before).length === 0 || isForgotten || isDeposed) return;
     if (type === "tfprojects_project") {
       if (action !== "delete" && action !== "replace") return;
       const project = readProject(address, before);
-      this.#recordedOf(this.#organizationOfState(project.organization)).droppedProjects.push(project);
+      this.#inStateOf(this.#organizationOfState(project.organization)).droppedProjects.push(project);
     } else if (type === "tfprojects_workspace_membership") {
       const membership = readMembership(address, before);
-      this.#recordedOf(this.#organizationOfState(membership.organization)).memberships.push(membership);
+      this.#inStateOf(this.#organizationOfState(membership.organization)).memberships.push(membership);
     } else if (isAssignmentType(type) && !isImported) {
-      const recorded = recordedAssignments(type, address, before);
-      const organization = this.#organizationOfState(recorded.organization);
-      (organization.assignments ??= []).push(droppedAssignments(recorded));
+      const inState = assignmentsInState(type, address, before);
+      const organization = this.#organizationOfState(inState.organization);
+      (organization.assignments ??= []).push(droppedAssignments(inState));
     }
   }
 
@@ -298,13 +298,13 @@ class PlanReader {
 
   #add(name: string, connection: ConnectionConfiguration, onConflict?: (message: string) => void): MutableOrganization {
     const organization = this.#organizations.add(name, connection, onConflict);
-    this.#recordedOf(organization);
+    this.#inStateOf(organization);
     return organization;
   }
 
-  #recordedOf(organization: MutableOrganization): MutableRecordedObjects {
+  #inStateOf(organization: MutableOrganization): MutableObjectsInState {
     const { source, createdAt } = this.plan;
-    return (organization.recorded ??= {
+    return (organization.inState ??= {
       states: [],
       terraformPlan: { source, createdAt },
       droppedProjects: [],

@@ -11,7 +11,7 @@ type Folder = Pick<Surroundings, "cwd">;
 
 /** The Terraform states of code, each once. */
 export function statesOf(code: readonly DesiredOrganization[]): readonly StateVersion[] {
-  const all = code.flatMap(({ recorded }) => recorded?.states ?? []);
+  const all = code.flatMap(({ inState }) => inState?.states ?? []);
   return [...new Map(all.map((state) => [state.source, state])).values()];
 }
 

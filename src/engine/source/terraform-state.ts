@@ -17,8 +17,8 @@ import {
   type StateResource,
 } from "../../terraform/state";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
-import type { RecordedAssignments, RecordedMembership, RecordedProject, StateVersion } from "../organization";
-import { recordedAssignments } from "./assigned-objects";
+import type { AssignmentsInState, MembershipInState, ProjectInState, StateVersion } from "../organization";
+import { assignmentsInState } from "./assigned-objects";
 import { convertMembers, convertSettings, literalValues } from "./value";
 import { getString, isObject, type JsonObject } from "../../json";
 import { definitionOf, unsupportedType } from "./validate-block";
@@ -27,13 +27,13 @@ import { definitionOf, unsupportedType } from "./validate-block";
 export interface TerraformState extends StateVersion {
   /** Whether it has any resource, also of other providers. */
   readonly isEmpty: boolean;
-  readonly projects: readonly Recorded<StoredProject>[];
-  readonly memberships: readonly Recorded<RecordedMembership>[];
-  readonly assignments: readonly Recorded<RecordedAssignments>[];
+  readonly projects: readonly InState<ProjectWithSettings>[];
+  readonly memberships: readonly InState<MembershipInState>[];
+  readonly assignments: readonly InState<AssignmentsInState>[];
   /** Objects of this provider with types that it does not have: another version wrote them. */
-  readonly unsupported: readonly Recorded<UnsupportedObject>[];
+  readonly unsupported: readonly InState<UnsupportedObject>[];
   /** Those of another provider. */
-  readonly tfeWorkspaces: readonly Recorded<RecordedTfeWorkspace>[];
+  readonly tfeWorkspaces: readonly InState<TfeWorkspaceInState>[];
 }
 
 /** An object whose type the provider does not have. */
@@ -44,12 +44,12 @@ export interface UnsupportedObject {
 }
 
 /** A project with the settings that the state has. */
-export interface StoredProject extends RecordedProject {
+export interface ProjectWithSettings extends ProjectInState {
   readonly settings: ProjectSettings;
 }
 
 /** A `tfe_workspace` in a Terraform state; what the state lacks is undefined. */
-export interface RecordedTfeWorkspace {
+export interface TfeWorkspaceInState {
   /** With the key of the instance: `tfe_workspace.all["api"]`. */
   readonly address: string;
   readonly id: string | undefined;
@@ -59,7 +59,7 @@ export interface RecordedTfeWorkspace {
 }
 
 /** An object of a state, with what Terraform records about it. */
-export type Recorded<T> = T & {
+export type InState<T> = T & {
   /** The address without the key. */
   readonly resource: string;
   /** Alias of the provider's configuration; undefined for the default one. */
@@ -99,12 +99,12 @@ export function parseState(content: unknown, source: string): TerraformState {
   const read = <T>(
     wanted: ResourceType | typeof TFE_WORKSPACE,
     convert: (address: string, values: JsonObject) => T,
-  ): readonly Recorded<T>[] =>
+  ): readonly InState<T>[] =>
     managed
       .filter(({ type }) => type === wanted)
       .map((resource) => {
         checkSchemaVersion(resource);
-        return recordedAs(resource, convert(resource.address, resource.values));
+        return asInState(resource, convert(resource.address, resource.values));
       });
   // Placements release nothing, so what the state has of them does not matter.
   read("tfprojects_workspace_placement", () => ({}));
@@ -116,13 +116,13 @@ export function parseState(content: unknown, source: string): TerraformState {
     projects: read("tfprojects_project", readProject),
     memberships: read("tfprojects_workspace_membership", readMembership),
     assignments: ASSIGNMENT_TYPES.flatMap((type) =>
-      read(type, (address, values) => recordedAssignments(type, address, values)),
+      read(type, (address, values) => assignmentsInState(type, address, values)),
     ),
     tfeWorkspaces: read(TFE_WORKSPACE, readTfeWorkspace),
     unsupported: stored.flatMap((it) => {
       const { address, mode, type } = it;
       if (!isOwn(type) || definitionOf(mode, type) !== undefined) return [];
-      return [recordedAs(it, { address, message: `${unsupportedType(mode, type)} ${OTHER_VERSION}` })];
+      return [asInState(it, { address, message: `${unsupportedType(mode, type)} ${OTHER_VERSION}` })];
     }),
   };
 }
@@ -132,12 +132,12 @@ export const OTHER_VERSION = "Use the version of tfprojects that Terraform has u
 
 const NOT_A_STATE = "Use the state file of a local backend, or what `terraform state pull` prints.";
 
-function recordedAs<T>({ providerAlias, status, ...it }: StateResource, object: T): Recorded<T> {
+function asInState<T>({ providerAlias, status, ...it }: StateResource, object: T): InState<T> {
   return { ...object, ...locationOf(it), providerAlias, status };
 }
 
 /** The location of an object at an address. */
-export function locationOf(address: Omit<Address, "stack">): Pick<Recorded<unknown>, "resource" | "module"> {
+export function locationOf(address: Omit<Address, "stack">): Pick<InState<unknown>, "resource" | "module"> {
   const resource = formatAddress({ ...address, stack: undefined, key: undefined });
   return { resource, module: callPath(address.module)[0] };
 }
@@ -154,7 +154,7 @@ export function checkSchemaVersion({ address, mode, type, schemaVersion = 0 }: S
  *
  * @throws UnsupportedDocumentError when it lacks one, or has one that this version does not know.
  */
-export function readProject(address: string, values: JsonObject): StoredProject {
+export function readProject(address: string, values: JsonObject): ProjectWithSettings {
   return {
     address,
     id: stringIn(address, values, "id"),
@@ -166,7 +166,7 @@ export function readProject(address: string, values: JsonObject): StoredProject 
 }
 
 /** A membership with the attributes that a state has. @throws UnsupportedDocumentError as {@link readProject} does. */
-export function readMembership(address: string, values: JsonObject): RecordedMembership {
+export function readMembership(address: string, values: JsonObject): MembershipInState {
   return {
     address,
     projectId: stringIn(address, values, "project_id"),
@@ -177,7 +177,7 @@ export function readMembership(address: string, values: JsonObject): RecordedMem
 }
 
 /** A `tfe_workspace` with those of its attributes that a state or a plan has. */
-export function readTfeWorkspace(address: string, values: JsonObject): RecordedTfeWorkspace {
+export function readTfeWorkspace(address: string, values: JsonObject): TfeWorkspaceInState {
   const string = (name: string): string | undefined => {
     const value = getString(values, name);
     return value === "" ? undefined : value;

@@ -5,8 +5,8 @@ import type { ProjectReference, TfeWorkspace } from "../organization";
 import type { Block, Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import type { ConnectionConfiguration } from "./provider-blocks";
-import type { RecordedState } from "./recorded-state";
-import type { Recorded, RecordedTfeWorkspace } from "./terraform-state";
+import type { StateOfModule } from "./state-of-module";
+import type { InState, TfeWorkspaceInState } from "./terraform-state";
 import { ProjectIdReference, type Value } from "./value";
 
 /** A `tfe_workspace` of a module, and where its workspace is. */
@@ -22,7 +22,7 @@ export interface TfeWorkspaceInCode {
 interface Module {
   readonly blocks: Blocks;
   readonly evaluation: Evaluation;
-  readonly recorded: RecordedState | undefined;
+  readonly inState: StateOfModule | undefined;
   /** With which the module's addresses begin. */
   readonly stack: string | undefined;
   /** For resources whose provider sets none: `TFE_ORGANIZATION`. */
@@ -34,8 +34,8 @@ interface Module {
  * by the state; and those of called modules, of which only the state is known.
  */
 export function readTfeWorkspaces(module: Module): readonly TfeWorkspaceInCode[] {
-  const { blocks, recorded, stack, defaultOrganization } = module;
-  const instances = recorded?.tfeWorkspaces ?? [];
+  const { blocks, inState, stack, defaultOrganization } = module;
+  const instances = inState?.tfeWorkspaces ?? [];
   const instancesOf = groupBy(
     instances.filter((it) => it.module === undefined),
     ({ resource }) => resource,
@@ -50,7 +50,7 @@ export function readTfeWorkspaces(module: Module): readonly TfeWorkspaceInCode[]
     .filter((it) => it.module !== undefined && blocks.modules.includes(it.module))
     .map(({ address, id, name, organization, projectId }): TfeWorkspaceInCode => {
       const project = projectIn(projectId);
-      const workspace = { address: inStack(stack, address), id, name, project, certainty: "recorded" as const };
+      const workspace = { address: inStack(stack, address), id, name, project, certainty: "in-state" as const };
       return { workspace, organization: organization ?? defaultOrganization, hostname: undefined };
     });
   return [...inCode, ...inModules];
@@ -69,7 +69,7 @@ export function isIn(
 
 function readBlock(
   block: Block,
-  instance: Recorded<RecordedTfeWorkspace> | undefined,
+  instance: InState<TfeWorkspaceInState> | undefined,
   { blocks, evaluation, stack, defaultOrganization }: Module,
 ): TfeWorkspaceInCode {
   const known = (source: unknown): string | undefined => {

@@ -108,7 +108,7 @@ function isApplied(content: object): content is AppliedPlan {
 }
 
 function changesOfPlan(plan: Plan, outcomes: readonly Outcome[] = []): DocumentedChanges {
-  const { states = [], terraformPlan } = plan.desired.recorded ?? {};
+  const { states = [], terraformPlan } = plan.desired.inState ?? {};
   return {
     organization: plan.organization,
     connection: plan.desired.connection,

@@ -2,7 +2,7 @@ import { ASSIGNMENTS, matcherOf, nameKey } from "../../model";
 import { kindOf, undoActions } from "../actions/table";
 import { createdIds, Undoing, type AssignedObject, type CreatedProject, type UndoneObjects } from "../actions/undoing";
 import type { ActualOrganization } from "../actual-organization";
-import type { DesiredAssignments, DesiredMembership, DesiredOrganization, RecordedObjects } from "../organization";
+import type { DesiredAssignments, DesiredMembership, DesiredOrganization, ObjectsInState } from "../organization";
 import { groupBy } from "../../reconcile/lists";
 import { projectsWithHiddenWorkspaces } from "../plan/absence";
 import type { Plan } from "../plan/comparison";
@@ -77,14 +77,14 @@ function organizationOf(
     memberships: membershipsOf(moves),
     assignments: assignmentsOf(assignments),
     references: [],
-    recorded: recordedOf(name, deletions),
+    inState: inStateOf(name, deletions),
     language,
     undo: { left, states, isTerraforms },
   };
 }
 
 /** Projects to delete, as those that Terraform's state has, and the code does not: only if they are empty. */
-function recordedOf(organization: string, deletions: readonly CreatedProject[]): RecordedObjects {
+function inStateOf(organization: string, deletions: readonly CreatedProject[]): ObjectsInState {
   return {
     states: [],
     droppedProjects: deletions.map(({ address, project: { id, name } }) => {
@@ -106,7 +106,7 @@ function assignmentsOf(all: WayBack["assignments"]): readonly DesiredAssignments
         attributes === null ? [] : [{ key: { id: object.id }, attributes }],
       ),
       exclusive: false,
-      recordedIds: its.map(({ object }) => object.id),
+      stateIds: its.map(({ object }) => object.id),
     };
   });
 }

@@ -43,8 +43,8 @@ function targetOf<Name extends SettingName>(
  * Replaces settings that the service does not report with their values in the state; without one, they count as unset.
  * Settings that a comparison skips stay unknown.
  */
-export function withRecorded(actual: ProjectSettings, recorded: ProjectSettings = NO_SETTINGS): ProjectSettings {
-  return settingsFrom((name) => (isReported(name, actual) ? actual[name] : (recorded[name] ?? NO_SETTINGS[name])));
+export function completedByState(actual: ProjectSettings, inState: ProjectSettings = NO_SETTINGS): ProjectSettings {
+  return settingsFrom((name) => (isReported(name, actual) ? actual[name] : (inState[name] ?? NO_SETTINGS[name])));
 }
 
 /** Older releases report fewer settings; other settings are absent only if a comparison skips them. */
@@ -105,9 +105,9 @@ export function withoutUnlistedSettings<P extends ProjectSettings>(project: P): 
 export function visibleOf<Name extends SettingName>(
   name: Name,
   actual: ProjectSettings[Name],
-  recorded: ProjectSettings[Name],
+  inState: ProjectSettings[Name],
   ignoreAdditional: boolean,
 ): ProjectSettings[Name] {
   const { visible } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
-  return ignoreAdditional && visible !== undefined ? visible(actual, recorded) : actual;
+  return ignoreAdditional && visible !== undefined ? visible(actual, inState) : actual;
 }

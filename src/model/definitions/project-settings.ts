@@ -91,7 +91,7 @@ export interface Setting<T> {
   /** The value to write, given the value in the code and the actual one. @default - the value in the code */
   readonly target?: (wanted: T, actual: T, desired: DesiredSettings) => T;
   /** The part of the actual value that is compared when the code ignores the rest. @default - all of it */
-  readonly visible?: (actual: T, recorded: T) => T;
+  readonly visible?: (actual: T, inState: T) => T;
   /** Reads the value from a document; undefined when the document does not include it. */
   readonly read: (document: ReceivedProject) => T | undefined;
   /** The members of a document that set the value. Not called with null for a new project. */
@@ -243,8 +243,8 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     whenUnset: "kept",
     none: {},
     target: (wanted, actual, { ignoreAdditionalTags }) => (ignoreAdditionalTags ? { ...actual, ...wanted } : wanted),
-    visible: (actual, recorded) =>
-      Object.fromEntries(Object.entries(actual ?? {}).filter(([key]) => Object.hasOwn(recorded ?? {}, key))),
+    visible: (actual, inState) =>
+      Object.fromEntries(Object.entries(actual ?? {}).filter(([key]) => Object.hasOwn(inState ?? {}, key))),
     read: ({ related }) => tagsFrom(related("effective-tag-bindings")),
     write: (tags) => ({
       relationships: {

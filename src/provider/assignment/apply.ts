@@ -45,18 +45,18 @@ export async function applyAssignments(
   const objects = needsObjects(declaration) ? await assignableObjects(view, kind) : [];
   const { resolved, problems } = resolveAssignments(kind, view.name, declaration, objects);
   if (problems.length > 0) throw unresolvable(problems);
-  const recorded = prior === null ? [] : assignmentsIn(kind, prior);
+  const inState = prior === null ? [] : assignmentsIn(kind, prior);
   return inProject(view, kind, projectId, async () => {
     const before = await observeAssignments(view, kind, projectId, exclusive);
     if (before === undefined) throw new ProjectGoneError(projectId);
     const { plannedAssignments } = context.provider;
-    const dropped = recorded.filter(({ objectId }) => !plannedAssignments.isAssigned(kind.type, projectId, objectId));
+    const dropped = inState.filter(({ objectId }) => !plannedAssignments.isAssigned(kind.type, projectId, objectId));
     // What others have assigned after the plan is left to the next plan.
     const mayRemove = (id: string): boolean => prior?.exclusive !== true && removed?.has(id) !== false;
     const changes = assignmentChanges(kind, {
       desired: desiredAssignments(resolved),
       observed: before,
-      recorded: new Set(dropped.map(({ objectId }) => objectId)),
+      inState: new Set(dropped.map(({ objectId }) => objectId)),
       exclusive,
     }).filter(({ object, reason }) => reason !== "exclusive" || mayRemove(object.id));
     const applied = await applyChanges(view, kind, projectId, changes);
@@ -83,13 +83,13 @@ export async function applyRemoval(
   const projectId = state.project_id;
   await inProject(view, kind, projectId, async () => {
     const observed = await observeAssignments(view, kind, projectId, false);
-    const recorded = assignmentsIn(kind, state)
+    const inState = assignmentsIn(kind, state)
       .map(({ objectId }) => objectId)
       .filter((id) => !provider.plannedAssignments.isAssigned(kind.type, projectId, id));
     const changes = assignmentChanges(kind, {
       desired: [],
       observed: observed ?? [],
-      recorded: new Set(recorded),
+      inState: new Set(inState),
       exclusive: false,
     });
     const { failed } = await applyChanges(view, kind, projectId, changes);

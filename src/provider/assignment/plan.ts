@@ -49,11 +49,11 @@ export async function planAssignments(
   const { diagnostics } = context;
   const { projectId } = declaration;
   const exclusive = declaration.exclusive === true;
-  const recorded = prior === null ? [] : assignmentsIn(kind, prior);
+  const inState = prior === null ? [] : assignmentsIn(kind, prior);
   // A refresh has shown in the state what is assigned, unless the resource is new or exclusive.
   const isInState = prior !== null && !exclusive;
   const observed = isInState
-    ? recorded.map(asObserved)
+    ? inState.map(asObserved)
     : isKnown(projectId)
       ? await observeAssignments(view, kind, projectId, exclusive)
       : [];
@@ -72,7 +72,7 @@ export async function planAssignments(
   const changes = assignmentChanges(kind, {
     desired: desiredAssignments(resolved),
     observed,
-    recorded: new Set(recorded.map(({ objectId }) => objectId)),
+    inState: new Set(inState.map(({ objectId }) => objectId)),
     // Until everything is known, what else the project has may be what the code means.
     exclusive: exclusive && declaration.isComplete,
   });

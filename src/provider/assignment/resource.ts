@@ -64,12 +64,12 @@ async function read(kind: AssignmentKind, values: Values, { provider, diagnostic
       warnOfAbsence(diagnostics, `Project ${projectId}`, `Its ${kind.label} is removed from the state.`, kind.label);
       return null;
     }
-    const recorded = assignmentsIn(kind, state);
+    const inState = assignmentsIn(kind, state);
     const found = new Set(observed.map(({ object }) => object.id));
-    if (!recorded.every(({ objectId }) => found.has(objectId))) {
+    if (!inState.every(({ objectId }) => found.has(objectId))) {
       await confirmUnassigned(view, kind, projectId, observed.length);
     }
-    return { ...state, ...assignmentValues(kind, refreshed(kind, recorded, observed, exclusive), state) };
+    return { ...state, ...assignmentValues(kind, refreshed(kind, inState, observed, exclusive), state) };
   });
 }
 

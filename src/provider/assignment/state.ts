@@ -6,7 +6,7 @@ import {
   mayChange,
   type AssignmentKind,
   type ObservedAssignment,
-  type RecordedAssignment,
+  type KeyedAssignment,
   type ResolvedAssignment,
 } from "../../reconcile/assignments";
 import { memberOf } from "../private-state";
@@ -20,7 +20,7 @@ export interface AssignmentState extends AssignmentValues {
 }
 
 /** An assignment that a state has, and the object that it is of. */
-export interface StateAssignment extends RecordedAssignment {
+export interface StateAssignment extends KeyedAssignment {
   readonly objectId: string;
 }
 
@@ -76,13 +76,13 @@ function blockAt([type = "", index = 0]: AttributePath, values: AssignmentValues
  */
 export function refreshed(
   kind: AssignmentKind,
-  recorded: readonly StateAssignment[],
+  inState: readonly StateAssignment[],
   observed: readonly ObservedAssignment[],
   exclusive: boolean,
 ): readonly StateAssignment[] {
   const found = new Map(observed.map((it) => [it.object.id, it]));
-  const known = new Set(recorded.map(({ objectId }) => objectId));
-  const kept = recorded.flatMap((it): readonly StateAssignment[] => {
+  const known = new Set(inState.map(({ objectId }) => objectId));
+  const kept = inState.flatMap((it): readonly StateAssignment[] => {
     const now = found.get(it.objectId);
     if (now === undefined) return [];
     const attributes = kind.refresh(it.attributes, now.attributes);

@@ -17,30 +17,30 @@ interface Refreshed {
  */
 export async function refresh(
   view: OrganizationView,
-  recorded: MembershipState,
+  inState: MembershipState,
   stored: StoredMembership,
   inside: readonly Workspace[],
   diagnostics: Diagnostics,
 ): Promise<Refreshed> {
-  const lost = await lostWorkspaces(view, recorded, inside);
+  const lost = await lostWorkspaces(view, inState, inside);
   // Fails if the token does not see every workspace of the project.
-  if (lost.goneIds.length + lost.goneNames.length > 0) await view.allInProject(recorded.project_id);
+  if (lost.goneIds.length + lost.goneNames.length > 0) await view.allInProject(inState.project_id);
   const isSet = (name: keyof SetLists): boolean => stored.lists?.has(name) === true;
-  const keeps = (name: keyof SetLists): boolean => recorded.missing_workspaces === "warn" && isSet(name);
+  const keeps = (name: keyof SetLists): boolean => inState.missing_workspaces === "warn" && isSet(name);
 
-  const ids = new Set(recorded.workspace_ids);
-  const spelling = new Map(recorded.workspace_names.map((name) => [nameKey(name), name]));
+  const ids = new Set(inState.workspace_ids);
+  const spelling = new Map(inState.workspace_names.map((name) => [nameKey(name), name]));
   const goneKeys = new Set(lost.goneNames.map(nameKey));
   /** The name in the state of a workspace that has another one now. */
   const formerName = ({ id }: Workspace): string | undefined => {
     const name = stored.names.get(id);
     return name !== undefined && goneKeys.has(nameKey(name)) ? name : undefined;
   };
-  const recordedName = (it: Workspace): string | undefined => spelling.get(nameKey(it.name)) ?? formerName(it);
-  const isNamed = (it: Workspace): boolean => recordedName(it) !== undefined;
+  const nameInState = (it: Workspace): string | undefined => spelling.get(nameKey(it.name)) ?? formerName(it);
+  const isNamed = (it: Workspace): boolean => nameInState(it) !== undefined;
   const isMember = (it: Workspace): boolean => ids.has(it.id) || isNamed(it);
   const kept = inside.filter(isMember);
-  const added = recorded.exclusive ? inside.filter((it) => !isMember(it)) : [];
+  const added = inState.exclusive ? inside.filter((it) => !isMember(it)) : [];
   const all = [...kept, ...added];
   const hasOwnLists = isSet("workspace_ids") && isSet("workspace_names");
   const byId = hasOwnLists ? [...kept.filter(({ id }) => ids.has(id)), ...added] : all;
@@ -50,7 +50,7 @@ export async function refresh(
     spelling.get(nameKey(it.name)) ?? (keeps("workspace_names") ? formerName(it) : undefined) ?? it.name;
   const isRenamed = new Set(inside.flatMap((it) => formerName(it) ?? []).map(nameKey));
 
-  await warnOfDrift(view, recorded, diagnostics, {
+  await warnOfDrift(view, inState, diagnostics, {
     moved: lost.elsewhere,
     deleted: lost.goneIds.filter((id) => !keptIds.includes(id)),
     renamed: byName.filter((it) => isMember(it) && !spelling.has(nameKey(it.name)) && shownName(it) === it.name),
@@ -78,13 +78,13 @@ interface LostWorkspaces {
 
 async function lostWorkspaces(
   view: OrganizationView,
-  recorded: MembershipState,
+  inState: MembershipState,
   inside: readonly Workspace[],
 ): Promise<LostWorkspaces> {
   const insideIds = new Set(inside.map(({ id }) => id));
   const insideNames = new Set(inside.map(({ name }) => nameKey(name)));
-  const ids = recorded.workspace_ids.filter((id) => !insideIds.has(id));
-  const names = recorded.workspace_names.filter((name) => !insideNames.has(nameKey(name)));
+  const ids = inState.workspace_ids.filter((id) => !insideIds.has(id));
+  const names = inState.workspace_names.filter((name) => !insideNames.has(nameKey(name)));
   const [byId, byName] = await Promise.all([
     Promise.all(ids.map((id) => view.workspaces.byId(id))),
     Promise.all(names.map((name) => view.workspaces.byName(name, { confirmAbsence: true }))),

@@ -39,11 +39,11 @@ export function plannedLists(
   prior: MembershipState | null,
 ): Pick<MembershipPlan, "workspace_ids" | "workspace_names"> {
   const { attributes } = RESOURCES.tfprojects_workspace_membership;
-  const isRecorded = (name: keyof SetLists, value: unknown): boolean =>
+  const isInState = (name: keyof SetLists, value: unknown): boolean =>
     prior !== null && sameValue(attributes[name].type, value, prior[name]);
   return {
-    workspace_ids: ids ?? (prior !== null && isRecorded("workspace_names", names) ? prior.workspace_ids : UNKNOWN),
-    workspace_names: names ?? (prior !== null && isRecorded("workspace_ids", ids) ? prior.workspace_names : UNKNOWN),
+    workspace_ids: ids ?? (prior !== null && isInState("workspace_names", names) ? prior.workspace_ids : UNKNOWN),
+    workspace_names: names ?? (prior !== null && isInState("workspace_ids", ids) ? prior.workspace_names : UNKNOWN),
   };
 }
 

@@ -30,12 +30,12 @@ export async function liveTargets(view: OrganizationView, table: PlacementTable)
  * The projects of rules as the plan so far creates, renames and deletes them. Adds an error for those that will not
  * exist.
  *
- * @param recorded - The IDs of projects that are not read again.
+ * @param inState - The IDs of projects that are not read again.
  */
 export async function plannedTargets(
   view: OrganizationView,
   table: PlacementTable,
-  recorded: ReadonlyMap<string, string> | undefined,
+  inState: ReadonlyMap<string, string> | undefined,
   { provider, diagnostics }: Reporting,
 ): Promise<Targets> {
   const { plannedNames, plannedProjects } = provider;
@@ -48,7 +48,7 @@ export async function plannedTargets(
     if (planned !== undefined) {
       targets.set(key, planned.id);
       if (planned.id !== undefined || !plannedProjects.deletesAny) return;
-      const before = recorded?.get(key) ?? (await idOf(view, name));
+      const before = inState?.get(key) ?? (await idOf(view, name));
       if (before === undefined || !plannedProjects.isDeleted(before)) return;
       const detail =
         `This plan replaces project ${quote(name)}, of ${rulesLabel(positions)}: its workspaces move to the default ` +
@@ -57,7 +57,7 @@ export async function plannedTargets(
     } else if (rename !== undefined) {
       missing.push({ ...named, reason: `which this plan renames to ${quote(rename.to)}` });
     } else {
-      const id = recorded?.get(key) ?? (await idOf(view, name));
+      const id = inState?.get(key) ?? (await idOf(view, name));
       if (id === undefined) missing.push(named);
       else if (plannedProjects.isDeleted(id)) missing.push({ ...named, reason: "which this plan deletes" });
       else targets.set(key, id);

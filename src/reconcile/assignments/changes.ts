@@ -22,7 +22,7 @@ export interface AssignmentsOfProject {
   /** As the service has them; none for a project that does not exist yet. */
   readonly observed: readonly ObservedAssignment[];
   /** The IDs of the objects that the state has. @default none */
-  readonly recorded?: ReadonlySet<string> | undefined;
+  readonly inState?: ReadonlySet<string> | undefined;
   /** The IDs of the objects that an import records. @default none */
   readonly imported?: ReadonlySet<string> | undefined;
   /** Whether other objects are not to be assigned to the project. */
@@ -36,7 +36,7 @@ export interface AssignmentsOfProject {
  */
 export function assignmentChanges(
   kind: Pick<AssignmentKind, "merge" | "refusal">,
-  { desired, observed, recorded, imported, exclusive }: AssignmentsOfProject,
+  { desired, observed, inState, imported, exclusive }: AssignmentsOfProject,
 ): readonly AssignmentChange[] {
   const before = indexBy(observed, ({ object }) => object.id);
   const wanted = indexBy(desired, ({ object }) => object.id);
@@ -46,7 +46,7 @@ export function assignmentChanges(
     return [{ kind: "set", object, before: found, after: kind.merge(found, attributes), reason: "declared" }];
   });
   const removalReason = (id: string): AssignmentReason | undefined => {
-    if (recorded?.has(id) === true) return "dropped";
+    if (inState?.has(id) === true) return "dropped";
     if (exclusive) return "exclusive";
     return imported?.has(id) === true ? "imported" : undefined;
   };

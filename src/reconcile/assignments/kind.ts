@@ -47,7 +47,7 @@ export interface AssignmentKind extends Pick<AssignmentDefinition, "label" | "ob
   read(values: AssignmentValues): AssignmentDeclaration;
 
   /** The values of a resource that says this: the inverse of {@link read}, without the IDs. */
-  write(assignments: readonly RecordedAssignment[]): AssignmentValues;
+  write(assignments: readonly KeyedAssignment[]): AssignmentValues;
 
   /** Why an object cannot be assigned to projects like this, as sentences; undefined if it can be. */
   refusal(object: AssignableObject, attributes: AssignmentAttributes): string | undefined;
@@ -56,7 +56,7 @@ export interface AssignmentKind extends Pick<AssignmentDefinition, "label" | "ob
    * What a state says of an assignment after a refresh: of the permissions, those that it had, or all if the level of
    * access is another.
    */
-  refresh(recorded: AssignmentAttributes, observed: AssignmentAttributes): AssignmentAttributes;
+  refresh(inState: AssignmentAttributes, observed: AssignmentAttributes): AssignmentAttributes;
 
   /**
    * How an object is assigned after a change.
@@ -98,7 +98,7 @@ interface Applied {
   readonly policySets: readonly PolicySet[] | undefined;
 }
 
-/** The requests of a kind of assignments. Lists are read once, and own writes are recorded in them. */
+/** The requests of a kind of assignments. Lists are read once, and own writes are added to them. */
 export interface AssignmentRequests {
   /** All objects of the organization that the token sees. */
   objects(view: OrganizationView): Promise<readonly AssignableObject[]>;
@@ -133,7 +133,7 @@ export interface AssignmentRequests {
 }
 
 /** An assignment as a state has it. */
-export interface RecordedAssignment {
+export interface KeyedAssignment {
   readonly key: ObjectKey;
   readonly attributes: AssignmentAttributes;
   /** The values of its block, if they are to stay as they are. @default - made of the attributes */
@@ -239,6 +239,6 @@ export function keyOf({ id, name }: Pick<AssignableObject, "id" | "name">): Obje
 }
 
 /** The names of objects, or their IDs, of what was read or written, in order. */
-export function namesOf(assignments: readonly RecordedAssignment[]): readonly string[] {
+export function namesOf(assignments: readonly KeyedAssignment[]): readonly string[] {
   return assignments.map(({ key }) => ("name" in key ? key.name : key.id)).sort(compareStrings);
 }

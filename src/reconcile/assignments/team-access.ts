@@ -13,7 +13,7 @@ import {
   type AssignableObject,
   type AssignmentRequests,
   type AssignmentWrite,
-  type RecordedAssignment,
+  type KeyedAssignment,
 } from "./kind";
 
 /** The team that every organization has, and that may do everything. */
@@ -122,9 +122,9 @@ export const teamAccess = assignmentKind("tfprojects_project_team_access", {
   requests,
   write: (assignments) => ({ team: assignments.map(teamBlock) }),
   /** A change of the level resets the permissions; the service decides about those that are not set. */
-  refresh: (recorded, observed) =>
-    recorded["access"] === observed["access"]
-      ? Object.fromEntries(Object.entries(recorded).map(([name, value]) => [name, observed[name] ?? value]))
+  refresh: (inState, observed) =>
+    inState["access"] === observed["access"]
+      ? Object.fromEntries(Object.entries(inState).map(([name, value]) => [name, observed[name] ?? value]))
       : observed,
   merge: (before, set) => (before?.["access"] === set["access"] ? { ...before, ...set } : set),
   appliedAfter: (applied, projectId, { object, after }) => ({
@@ -135,7 +135,7 @@ export const teamAccess = assignmentKind("tfprojects_project_team_access", {
   }),
 });
 
-function teamBlock({ key, attributes, block }: RecordedAssignment): object {
+function teamBlock({ key, attributes, block }: KeyedAssignment): object {
   if (block !== undefined) return block;
   const blocks = Object.entries(PERMISSION_BLOCKS).map(([type, definition]) => {
     const permissions = Object.keys(definition.attributes).map((name) => {

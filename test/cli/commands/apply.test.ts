@@ -262,9 +262,9 @@ describe("a saved plan", () => {
     writeFileSync(path, readFileSync(path, "utf8").replaceAll("Beta", "Gamma").replace("Gamma", "Beta"));
     const changed = await fixture.run("apply", "plan.json");
     expect([changed.status, changed.stderr]).toEqual([1, expect.stringContaining("was changed or damaged after it")]);
-    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-9", "tfprojects-plan-99"));
+    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-10", "tfprojects-plan-109"));
     const { status, stderr } = await fixture.run("apply", "plan.json");
-    expect([status, stderr]).toEqual([1, expect.stringContaining("in the format tfprojects-plan-99")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("in the format tfprojects-plan-109")]);
     expect(fixture.takeWrites()).toEqual([]);
   });
 
@@ -286,7 +286,7 @@ describe("a saved plan", () => {
     // THEN
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("The plan old.json was saved by tfprojects 0.1.0 in the format tfprojects-plan-1, but");
-    expect(stderr).toContain("needs tfprojects-plan-9");
+    expect(stderr).toContain("needs tfprojects-plan-10");
     expect(stderr).toContain("Nothing was changed. Create a new plan with `tfprojects plan --out`.");
     expect(fixture.acme.takeRequests()).toEqual([]);
   });

@@ -119,8 +119,8 @@ Next steps:
       }),
     );
     rmSync(inFolder("migrate.tf.json"));
-    const recorded = read("state.json").replace('"tfe_project"', '"tfprojects_project"');
-    writeFileSync(inFolder("terraform.tfstate"), recorded);
+    const inState = read("state.json").replace('"tfe_project"', '"tfprojects_project"');
+    writeFileSync(inFolder("terraform.tfstate"), inState);
     const planned = await cli.run(["plan", "code", "--detailed-exitcode"], acme.environment);
     expect([planned.status, planned.stderr]).toEqual([0, ""]);
     const drift = await cli.run(["drift", "code", "--strict"], acme.environment);

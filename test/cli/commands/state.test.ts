@@ -14,7 +14,7 @@ afterEach(async () => {
   await fixture.dispose();
 });
 
-interface Recorded {
+interface InState {
   readonly id: string;
   readonly name: string;
   readonly deletion_policy?: string;
@@ -22,7 +22,7 @@ interface Recorded {
 
 /** A state with projects by label, and memberships by label. */
 function state(
-  projects: Readonly<Record<string, Recorded>>,
+  projects: Readonly<Record<string, InState>>,
   memberships: Readonly<Record<string, object>> = {},
 ): object {
   const resource = (type: string, name: string, attributes: object): object => ({

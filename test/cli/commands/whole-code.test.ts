@@ -31,7 +31,7 @@ function deployed(): Record<string, string[]> {
   const data = fixture.acme.addProject("Data");
   fixture.acme.addWorkspace("api", platform);
   fixture.writeCode("code", { platform: { name: "Platform" } }, { platform: ["api"] });
-  const recorded = (name: string, attributes: object): object => ({
+  const inState = (name: string, attributes: object): object => ({
     mode: "managed",
     type: "tfprojects_project",
     name,
@@ -42,7 +42,7 @@ function deployed(): Record<string, string[]> {
     version: 4,
     serial: 1,
     lineage: "3a1f",
-    resources: [recorded("platform", { id: platform, name: "Platform" }), recorded("data", { id: data, name: "Data" })],
+    resources: [inState("platform", { id: platform, name: "Platform" }), inState("data", { id: data, name: "Data" })],
   });
   fixture.acme.takeRequests();
   return fixture.acme.world;

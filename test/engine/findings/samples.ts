@@ -227,7 +227,7 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
   "not-found": {
     kind: "not-found",
     addresses: [address],
-    projects: [{ by: "record", ...project }],
+    projects: [{ by: "state", ...project }],
     countAs: "deleted",
   },
   "possible-rename": { kind: "possible-rename", action: 0, name: "Web", from: project },
@@ -279,7 +279,7 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
     addresses: [address],
     members: { address, project, count: 1, created: [], dependsOn: ["var.names"], kept: [] },
   },
-  "gone-match": { kind: "gone-match", addresses: [placement], workspaces: [{ id: "ws-1", name: "api" }] },
+  "lost-match": { kind: "lost-match", addresses: [placement], workspaces: [{ id: "ws-1", name: "api" }] },
   "new-match": { kind: "new-match", addresses: [placement], workspaces: [{ id: "ws-1", name: "api" }] },
   "no-match": {
     kind: "no-match",

@@ -10,7 +10,7 @@ import {
   movesOf,
   organization,
   projectAt,
-  recordedMembership,
+  membershipInState,
   withoutDefault,
   withProjects,
 } from "./organization-with-rules";
@@ -25,20 +25,20 @@ const memberOf = (project: DesiredMembership["project"], its: Partial<DesiredMem
   ...its,
 });
 
-const NET = recordedMembership("Net", {});
+const NET = membershipInState("Net", {});
 
 /** What was not found, as the code or the state has it. */
 const ABSENT: readonly [string, DesiredOrganization, { readonly address?: string; readonly projects: object }][] = [
   ["a project of the code", code({ Net: {} }), { address: projectAt("Net"), projects: [{ by: "name", name: "Net" }] }],
   [
     "a project of the code that the state has",
-    withProjects(code({ Net: {} }), { Net: { recordedId: "prj-x" } }),
-    { address: projectAt("Net"), projects: [{ by: "record", id: "prj-x", name: "Net" }] },
+    withProjects(code({ Net: {} }), { Net: { stateId: "prj-x" } }),
+    { address: projectAt("Net"), projects: [{ by: "state", id: "prj-x", name: "Net" }] },
   ],
   [
     "a project that the code has dropped",
     code({}, { droppedProjects: [droppedProject("Net")] }),
-    { address: projectAt("Net"), projects: [{ by: "record", id: "prj-Net", name: "Net" }] },
+    { address: projectAt("Net"), projects: [{ by: "state", id: "prj-Net", name: "Net" }] },
   ],
   [
     "the project of a membership that the code has dropped",
@@ -48,14 +48,14 @@ const ABSENT: readonly [string, DesiredOrganization, { readonly address?: string
   [
     "a project that the code has dropped with its membership",
     code({}, { droppedProjects: [droppedProject("Net")], memberships: [NET] }),
-    { address: projectAt("Net"), projects: [{ by: "record", id: "prj-Net", name: "Net" }] },
+    { address: projectAt("Net"), projects: [{ by: "state", id: "prj-Net", name: "Net" }] },
   ],
   [
     "a project of the code, and one that it has dropped, by their addresses",
     code({ Web: {} }, { droppedProjects: [droppedProject("Net")] }),
     {
       projects: [
-        { by: "record", id: "prj-Net", name: "Net" },
+        { by: "state", id: "prj-Net", name: "Net" },
         { by: "name", name: "Web" },
       ],
     },
@@ -75,16 +75,16 @@ const ABSENT: readonly [string, DesiredOrganization, { readonly address?: string
 const NONE: readonly [string, DesiredOrganization][] = [
   ["nothing is managed", code({})],
   ["a project of the code exists", code({ Old: {} })],
-  ["the project in the state exists", withProjects(code({ Net: {} }), { Net: { recordedId: "prj-Old" } })],
+  ["the project in the state exists", withProjects(code({ Net: {} }), { Net: { stateId: "prj-Old" } })],
   ["an ID to import was not found", withProjects(code({ Net: {} }), { Net: { id: "prj-x" } })],
   [
     "the project of a membership is gone that the code still has",
-    code({ Old: {} }, { memberships: [recordedMembership("Old", { projectId: "prj-x" })] }),
+    code({ Old: {} }, { memberships: [membershipInState("Old", { projectId: "prj-x" })] }),
   ],
   ["a project was retained", code({}, { droppedProjects: [droppedProject("Net", { deletionPolicy: "retain" })] })],
   ["a project that was dropped exists", code({}, { droppedProjects: [droppedProject("Old")] })],
   ["a membership was retained", code({}, { memberships: [{ ...NET, onDestroy: "retain" }] })],
-  ["the project of a membership exists", code({}, { memberships: [recordedMembership("Old", {})] })],
+  ["the project of a membership exists", code({}, { memberships: [membershipInState("Old", {})] })],
 ];
 
 describe("if the token does not see the default project", () => {

@@ -6,7 +6,7 @@ import { compareOrganization, planOrganization } from "../../../src/engine/plan/
 import { render } from "../../../src/engine/report/render";
 import { refusalText } from "../../../src/engine/findings/errors";
 import { warningText } from "../../../src/engine/findings/warnings";
-import { code, membershipOf, movesOf, organization, recordedMembership } from "./organization-with-rules";
+import { code, membershipOf, movesOf, organization, membershipInState } from "./organization-with-rules";
 
 const schema = JSON.parse(readFileSync(resolve(__dirname, "../../../schema/plan.schema.json"), "utf8")) as object;
 const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(schema);
@@ -155,15 +155,15 @@ describe("members that Terraform's plan creates", () => {
 describe("members that may exist", () => {
   const actual = organization({ Default: ["db"], Net: ["in-code", "was-member", "stranger"] });
   const open = { count: 2, created: [API], dependsOn: ["local.ids"] };
-  const recorded = {
+  const inState = {
     states: [],
     terraformPlan: TERRAFORM,
     droppedProjects: [],
-    memberships: [recordedMembership("Net", { workspaceNames: ["in-code", "was-member"] })],
+    memberships: [membershipInState("Net", { workspaceNames: ["in-code", "was-member"] })],
   };
 
   test("are a warning, and what would leave the project without them stays", () => {
-    const desired = planned({ Net: open }, { Net: { workspaceNames: ["in-code"] } }, { recorded });
+    const desired = planned({ Net: open }, { Net: { workspaceNames: ["in-code"] } }, { inState });
     const plan = planOrganization(desired, actual);
     expect(plan.actions).toEqual([]);
     expect(plan.warnings.map((it) => [it.kind, warningText(it)])).toEqual([
@@ -185,10 +185,10 @@ describe("members that may exist", () => {
 
   test("keep all workspaces of an exclusive project in it", () => {
     const membership = { Net: { workspaceNames: ["in-code"], exclusive: true } };
-    const plan = planOrganization(planned({ Net: open }, membership, { recorded }), actual);
+    const plan = planOrganization(planned({ Net: open }, membership, { inState }), actual);
     expect(movesOf(plan)).toEqual([]);
     expect(plan.afterApply[0]!.kept.map(({ name }) => name)).toEqual(["stranger", "was-member"]);
-    const certain = planOrganization(planned({ Net: { created: [API] } }, membership, { recorded }), actual);
+    const certain = planOrganization(planned({ Net: { created: [API] } }, membership, { inState }), actual);
     expect(movesOf(certain)).toHaveLength(2);
   });
 

@@ -104,7 +104,7 @@ describe("errors", () => {
     const isHidden = planOrganization(desiring(byId("team-x")), withAccess({ projects: { "prj-Net": [assigned] } }));
     expect([isHidden.refusals, isHidden.actions]).toEqual([[], []]);
     expect(planOrganization(desiring(byId("team-x")), withAccess({ objects: [] })).refusals).toEqual([]);
-    expect(planOrganization(desiring(byId("team-x", { recordedIds: [] })), actual).refusals).toEqual([]);
+    expect(planOrganization(desiring(byId("team-x", { stateIds: [] })), actual).refusals).toEqual([]);
   });
 
   test("what has no name may be what the code names: it is neither unmanaged nor removed", () => {

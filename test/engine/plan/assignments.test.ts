@@ -46,23 +46,23 @@ describe("objects that code assigns to projects", () => {
 
   test("are taken off if the state has them and the code does not, also by another resource", () => {
     const actual = withTeams({ Net: { web: write, data: read1 } });
-    const recorded = assigning({ address: "a.b", recordedIds: ["team-web", "team-data"] });
-    const dropped = planOrganization(desiring(recorded), actual);
+    const inState = assigning({ address: "a.b", stateIds: ["team-web", "team-data"] });
+    const dropped = planOrganization(desiring(inState), actual);
     expect(changesOf(dropped)).toEqual(["unset team data of Net", "unset team web of Net"]);
     expect(dropped.actions[0]).toMatchObject({ cause: "dropped", before: read1 });
-    const moved = planOrganization(desiring(recorded, assigning({ objects: { web: write } })), actual);
+    const moved = planOrganization(desiring(inState, assigning({ objects: { web: write } })), actual);
     expect(changesOf(moved)).toEqual(["unset team data of Net"]);
     const undo = { left: [], states: [], isTerraforms: false };
-    const undone = planOrganization({ ...desiring(recorded), undo }, actual);
+    const undone = planOrganization({ ...desiring(inState), undo }, actual);
     expect(undone.actions).toMatchObject([{ cause: "undone" }, { cause: "undone" }]);
   });
 
   test("that only a state has leave others, which nothing manages", () => {
     const actual = withTeams({ Net: { web: write, data: read1 } });
-    const recorded = assigning({ address: "a.b", recordedIds: ["team-web"] });
-    const dropped = planOrganization(desiring(recorded), actual);
+    const inState = assigning({ address: "a.b", stateIds: ["team-web"] });
+    const dropped = planOrganization(desiring(inState), actual);
     expect([changesOf(dropped), dropped.warnings]).toEqual([["unset team web of Net"], []]);
-    const beside = planOrganization(desiring(recorded, assigning({ objects: { platform: write } })), actual);
+    const beside = planOrganization(desiring(inState, assigning({ objects: { platform: write } })), actual);
     expect(changesOf(beside)).toEqual(["set team platform of Net", "unset team web of Net"]);
     expect(beside.warnings).toEqual([expect.objectContaining({ addresses: [`${TEAM_ACCESS}.net`] })]);
   });
@@ -163,7 +163,7 @@ describe("objects that code assigns to projects", () => {
       ...code({ New: { workspaceNames: ["api"] }, Old: {} }),
       assignments: [
         assigning({ project: { by: "address", address: "tfprojects_project.New" }, objects: { web: write } }),
-        assigning({ address: "x.old", project: { by: "id", id: "prj-Old" }, recordedIds: ["team-web"] }),
+        assigning({ address: "x.old", project: { by: "id", id: "prj-Old" }, stateIds: ["team-web"] }),
       ],
     };
     const plan = planOrganization(desired, actual);
@@ -178,7 +178,7 @@ describe("objects that code assigns to projects", () => {
   test("go with a project that is deleted", () => {
     const actual = withTeams({ Old: { web: write } });
     const desired: DesiredOrganization = {
-      ...desiring(assigning({ project: { by: "id", id: "prj-Old" }, recordedIds: ["team-web"] })),
+      ...desiring(assigning({ project: { by: "id", id: "prj-Old" }, stateIds: ["team-web"] })),
       ...code(
         { Net: {} },
         {

@@ -85,7 +85,7 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
   ],
   [
     "an ID of two projects, in an import block and in the state",
-    withProjects(code({ Net: {}, Web: {} }), { Net: { id: "prj-Old" }, Web: { recordedId: "prj-Old" } }),
+    withProjects(code({ Net: {}, Web: {} }), { Net: { id: "prj-Old" }, Web: { stateId: "prj-Old" } }),
     organization({ Default: [], Old: [] }),
     {},
     [{ cause: "same-id", code: "DUPLICATE_PROJECT", address: WEB, id: "prj-Old", other: NET }],

@@ -33,9 +33,9 @@ test.each<[string, readonly DesiredProject[], readonly string[], Readonly<Record
   ["its ID, not by its name", [inCode("A", { id: "prj-B" })], ["A", "B"], { a: "B" }],
   ["its ID only", [inCode("A", { id: "prj-X" })], ["A"], {}],
   ["its ID only, not by a previous name", [inCode("X", { id: "prj-X", previousNames: ["A"] })], ["A"], {}],
-  ["the ID in the state", [inCode("A", { recordedId: "prj-B" })], ["A", "B"], { a: "B" }],
-  ["its name, if the state's project is gone", [inCode("A", { recordedId: "prj-X" })], ["A"], { a: "A" }],
-  ["its ID rather than that in the state", [inCode("X", { id: "prj-A", recordedId: "prj-B" })], ["A", "B"], { x: "A" }],
+  ["the ID in the state", [inCode("A", { stateId: "prj-B" })], ["A", "B"], { a: "B" }],
+  ["its name, if the state's project is gone", [inCode("A", { stateId: "prj-X" })], ["A"], { a: "A" }],
+  ["its ID rather than that in the state", [inCode("X", { id: "prj-A", stateId: "prj-B" })], ["A", "B"], { x: "A" }],
   ["an ID before others find it by name", [inCode("A"), inCode("Z", { id: "prj-A" })], ["A"], { z: "A" }],
   [
     "an ID, the first of two that have it",
@@ -93,7 +93,7 @@ test("each project is found at most once, whatever the order of code and project
   const name = fc.constantFrom("A", "B", "C", "D", "E");
   const id = fc.constantFrom(undefined, undefined, undefined, "prj-A", "prj-B", "prj-X");
   const project = fc
-    .record({ name, previousNames: fc.array(name, { maxLength: 2 }), id, recordedId: id })
+    .record({ name, previousNames: fc.array(name, { maxLength: 2 }), id, stateId: id })
     .map(({ name: its, ...rest }) => inCode(its, rest));
   const projects = fc.uniqueArray(project, { selector: (it) => it.address });
   const names = fc.uniqueArray(name);
@@ -111,8 +111,8 @@ test.each<[string, readonly DesiredProject[], readonly string[], readonly string
   ["its name and previous ones", [formerly("New", "Old", "Older")], ["A"], ["New", "Old", "Older"]],
   ["no name, if it was found by a previous one", [formerly("New", "Old", "X")], ["Old"], []],
   ["no name, if it was found", [formerly("A", "Old")], ["A"], []],
-  ["no name, if it has an ID", [inCode("New", { id: "prj-X" }), inCode("B", { recordedId: "prj-A" })], ["A"], []],
-  ["its name, if the state's project is gone", [inCode("New", { recordedId: "prj-X" })], ["A"], ["New"]],
+  ["no name, if it has an ID", [inCode("New", { id: "prj-X" }), inCode("B", { stateId: "prj-A" })], ["A"], []],
+  ["its name, if the state's project is gone", [inCode("New", { stateId: "prj-X" })], ["A"], ["New"]],
   [
     "the previous names of the project that has its previous name",
     [formerly("C", "b"), formerly("B", "A", "X"), formerly("A", "Y")],
@@ -132,11 +132,7 @@ test.each<[string, readonly DesiredProject[], readonly string[], readonly string
 });
 
 test("IDs of the state that are not known are looked up", () => {
-  const projects = [
-    inCode("A", { recordedId: "prj-A" }),
-    inCode("B", { recordedId: "prj-X" }),
-    inCode("C", { id: "prj-Y" }),
-  ];
+  const projects = [inCode("A", { stateId: "prj-A" }), inCode("B", { stateId: "prj-X" }), inCode("C", { id: "prj-Y" })];
   expect(idsToLookUp(projects, existing("A"))).toEqual(["prj-X"]);
 });
 

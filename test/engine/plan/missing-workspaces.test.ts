@@ -9,7 +9,7 @@ import {
   membershipOf,
   movesOf,
   organization,
-  recordedMembership,
+  membershipInState,
   renamed,
   withPlacement,
 } from "./organization-with-rules";
@@ -96,10 +96,10 @@ describe("a workspace that was renamed", () => {
   const lists = { workspaceIds: ["ws-Web_76", "ws-api"], workspaceNames: ["Web_76", "api"] };
   const net = { workspaceNames: ["Web_76", "api"], exclusive: true };
   const known: Readonly<Record<string, DesiredOrganization>> = {
-    "the lists of the state": code({ Net: net }, { memberships: [recordedMembership("Net", lists)] }),
+    "the lists of the state": code({ Net: net }, { memberships: [membershipInState("Net", lists)] }),
     "a refreshed state": code(
       { Net: net },
-      { memberships: [recordedMembership("Net", { ...lists, workspaceNames: ["Web_76-renamed", "api"] })] },
+      { memberships: [membershipInState("Net", { ...lists, workspaceNames: ["Web_76-renamed", "api"] })] },
     ),
     "an id in the code": code({ Net: { ...net, workspaceIds: ["ws-Web_76"] } }),
   };
@@ -129,7 +129,7 @@ describe("a workspace that was renamed", () => {
 
   test("is not guessed where the state shows that the workspace had its name before", () => {
     const its = { workspaceIds: ["ws-web-1", "ws-web-2"], workspaceNames: ["web-1", "web-2"] };
-    const desired = code({ Net: { workspaceNames: ["web-1"] } }, { memberships: [recordedMembership("Net", its)] });
+    const desired = code({ Net: { workspaceNames: ["web-1"] } }, { memberships: [membershipInState("Net", its)] });
     const plan = planOrganization(desired, organization({ Default: [], Net: ["web-2"] }));
     expect(plan.refusals).toMatchObject([{ cause: "unknown-workspaces", workspaces: ["web-1"] }]);
     expect(movesOf(plan)).toEqual(["web-2: Net → Default (released)"]);
@@ -147,7 +147,7 @@ describe("a workspace that was renamed", () => {
     };
     const desired = code(
       { Net: { workspaceNames: ["Web_76", "api"] } },
-      { memberships: [recordedMembership("Net", lists)] },
+      { memberships: [membershipInState("Net", lists)] },
     );
     const plan = planOrganization(desired, both);
     expect([plan.refusals, movesOf(plan)]).toEqual([[], ["Web_76-renamed: Net → Default (released)"]]);
@@ -158,7 +158,7 @@ describe("a workspace that was renamed", () => {
       const desired = withPlacement(
         code(
           { Net: { workspaceNames: ["Web_76", "api"], exclusive, missingWorkspaces: "warn" }, Rest: {} },
-          { memberships: [recordedMembership("Net", lists)] },
+          { memberships: [membershipInState("Net", lists)] },
         ),
         [{ to: "Rest", matchNames: ["*-renamed"], takeFrom: "any" }],
       );

@@ -5,9 +5,9 @@ import type {
   DesiredOrganization,
   DesiredPlacement,
   DesiredProject,
-  RecordedMembership,
-  RecordedObjects,
-  RecordedProject,
+  MembershipInState,
+  ObjectsInState,
+  ProjectInState,
 } from "../../../src/engine/organization";
 import type { Comparison } from "../../../src/engine/plan/comparison";
 
@@ -53,7 +53,7 @@ export type MembershipSpecs = Readonly<Record<string, Partial<DesiredMembership>
 export const membershipOf = (project: string): string => `tfprojects_workspace_membership.${project}`;
 
 /** Code with a project and a membership for each entry. */
-export function code(memberships: MembershipSpecs, recorded?: Partial<RecordedObjects>): DesiredOrganization {
+export function code(memberships: MembershipSpecs, inState?: Partial<ObjectsInState>): DesiredOrganization {
   const names = Object.keys(memberships);
   return {
     name: "acme",
@@ -73,7 +73,7 @@ export function code(memberships: MembershipSpecs, recorded?: Partial<RecordedOb
       ...memberships[name]!,
     })),
     references: [],
-    ...(recorded === undefined ? {} : { recorded: { states: [], droppedProjects: [], memberships: [], ...recorded } }),
+    ...(inState === undefined ? {} : { inState: { states: [], droppedProjects: [], memberships: [], ...inState } }),
   };
 }
 
@@ -113,7 +113,7 @@ export function withProjects(
 }
 
 /** A project in the state that the code no longer has, which existed as `Net` with the ID `prj-Net`. */
-export function droppedProject(name: string, its: Partial<RecordedProject> = {}): RecordedProject {
+export function droppedProject(name: string, its: Partial<ProjectInState> = {}): ProjectInState {
   return { address: projectAt(name), id: `prj-${name}`, name, organization: "acme", deletionPolicy: "refuse", ...its };
 }
 
@@ -128,7 +128,7 @@ export function withoutDefault(actual: ActualOrganization): ActualOrganization {
 }
 
 /** A membership in the state: of the project `Net`, unless it has another project. */
-export function recordedMembership(project: string, its: Partial<RecordedMembership>): RecordedMembership {
+export function membershipInState(project: string, its: Partial<MembershipInState>): MembershipInState {
   return {
     address: membershipOf(project),
     projectId: `prj-${project}`,

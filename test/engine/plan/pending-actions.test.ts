@@ -61,26 +61,26 @@ describe("the settings of a project", () => {
     test("are sent, unless the code does not set them or the state has them as the code does", () => {
       const sent = changing(unreported, { defaultExecutionMode: "local" });
       expect(sent.actions).toMatchObject([{ before: unreported, after: { defaultExecutionMode: "local" } }]);
-      expect(sent.actions[0]).not.toHaveProperty("recorded");
+      expect(sent.actions[0]).not.toHaveProperty("inState");
       expect(sent.notCompared).toEqual([]);
       expect(irreversibleOf(sent.actions)).toEqual({
         deleted: [],
         unknown: [{ id: "prj-Net", name: "Net", attributes: ["default_execution_mode"] }],
       });
       expect(changing(unreported, {})).toMatchObject({ actions: [], notCompared: [] });
-      const recordedSettings = settings({ defaultExecutionMode: "local" });
-      expect(changing(unreported, { defaultExecutionMode: "local", recordedSettings })).toMatchObject({
+      const stateSettings = settings({ defaultExecutionMode: "local" });
+      expect(changing(unreported, { defaultExecutionMode: "local", stateSettings })).toMatchObject({
         actions: [],
         notCompared: ["defaultExecutionMode"],
       });
     });
 
     test("are sent with what the state has", () => {
-      const recordedSettings = settings({ defaultExecutionMode: "remote" });
-      const { actions } = changing(unreported, { defaultExecutionMode: "local", recordedSettings });
-      expect(actions).toMatchObject([{ after: { defaultExecutionMode: "local" }, recorded: recordedSettings }]);
-      const described = changing({}, { description: "new", recordedSettings });
-      expect(described.actions[0]).not.toHaveProperty("recorded");
+      const stateSettings = settings({ defaultExecutionMode: "remote" });
+      const { actions } = changing(unreported, { defaultExecutionMode: "local", stateSettings });
+      expect(actions).toMatchObject([{ after: { defaultExecutionMode: "local" }, inState: stateSettings }]);
+      const described = changing({}, { description: "new", stateSettings });
+      expect(described.actions[0]).not.toHaveProperty("inState");
     });
 
     test("are left alone by an update of others, if the code does not set them", () => {
@@ -131,7 +131,7 @@ describe("deletions", () => {
   });
 
   test("are not of projects that the code manages under another address, refers to, or retains", () => {
-    const { droppedProjects } = dropped.recorded!;
+    const { droppedProjects } = dropped.inState!;
     const none = [
       code({ Old: {} }, { droppedProjects }),
       code({}, { droppedProjects: droppedProjects.map((it) => ({ ...it, deletionPolicy: "retain" as const })) }),
@@ -196,8 +196,8 @@ test("what takes changes back says so", () => {
 
 test("projects of the code that no state has are named, with their IDs", () => {
   const desired = withProjects(code({ Net: {}, Web: {}, New: {} }), {
-    Web: { recordedId: "prj-Web" },
-    New: { recordedId: "prj-gone" },
+    Web: { stateId: "prj-Web" },
+    New: { stateId: "prj-gone" },
   });
   const { notInState } = planOrganization(desired, organization({ Default: [], Net: [], Web: [] }));
   expect(notInState).toEqual([{ address: NET, id: "prj-Net" }]);

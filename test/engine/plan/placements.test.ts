@@ -15,7 +15,7 @@ import {
   PLACEMENT,
   placementAt,
   projectAt,
-  recordedMembership,
+  membershipInState,
   renamed,
   withoutDefault,
   withPlacement,
@@ -291,14 +291,14 @@ describe("beside memberships,", () => {
   });
 
   describe("what leaves a project in the same plan", () => {
-    const recorded = { memberships: [recordedMembership("Web", { workspaceIds: ["ws-net-1"] })] };
+    const inState = { memberships: [membershipInState("Web", { workspaceIds: ["ws-net-1"] })] };
     const released = (its: Partial<DesiredPlacement>): DesiredOrganization =>
-      withPlacement(code({ Web: {}, Net: {} }, recorded), [NET], its);
+      withPlacement(code({ Web: {}, Net: {} }, inState), [NET], its);
     const evicted = (its: Partial<DesiredPlacement>): DesiredOrganization =>
       withPlacement(code({ Web: { exclusive: true }, Net: {} }), [NET], its);
     const evacuated = (its: Partial<DesiredPlacement>): DesiredOrganization => ({
       ...placing([NET], its),
-      recorded: {
+      inState: {
         states: [],
         memberships: [],
         droppedProjects: [droppedProject("Web", { deletionPolicy: "evacuate" })],
@@ -328,7 +328,7 @@ describe("beside memberships,", () => {
     );
 
     test("goes through the default project although a rule has it there, unless that takes it from any project", () => {
-      const its = { memberships: [recordedMembership("Net", { workspaceIds: ["ws-net-1"] })] };
+      const its = { memberships: [membershipInState("Net", { workspaceIds: ["ws-net-1"] })] };
       const inNet = organization({ Default: [], Net: ["net-1"] });
       const plan = (placement: Partial<DesiredPlacement>): Plan =>
         planOrganization(withPlacement(code({ Net: {} }, its), [NET], placement), inNet);
@@ -340,7 +340,7 @@ describe("beside memberships,", () => {
   test("a project that is deleted together with its rule must be evacuated", () => {
     const desired = (deletionPolicy: "refuse" | "evacuate"): DesiredOrganization => ({
       ...withPlacement(projects("Rest"), [{ to: "Rest", matchNames: ["*"] }]),
-      recorded: { states: [], memberships: [], droppedProjects: [droppedProject("Net", { deletionPolicy })] },
+      inState: { states: [], memberships: [], droppedProjects: [droppedProject("Net", { deletionPolicy })] },
     });
     const actual = organization({ Default: [], Net: ["net-1"], Rest: [], Other: [] });
     const refused = planOrganization(desired("refuse"), actual);
@@ -434,7 +434,7 @@ describe("a project of a rule", () => {
   test("that the plan deletes is an error", () => {
     const desired = {
       ...withPlacement(projects(), [rest]),
-      recorded: { states: [], memberships: [], droppedProjects: [droppedProject("Old")] },
+      inState: { states: [], memberships: [], droppedProjects: [droppedProject("Old")] },
     };
     expect(refusalsOf(planOrganization(desired, actual, { maxDeletes: 1 }))).toEqual([
       [

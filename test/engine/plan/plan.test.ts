@@ -57,7 +57,7 @@ describe("20,000 projects", () => {
 
   test("that form one cycle of names are refused in linear time, with their ids or their previous names", () => {
     const cycle = renamed((index) => `Team ${(index % SIZE) + 1}`);
-    const byId = cycle.projects.map((it, index) => ({ ...it, previousNames: [], recordedId: `prj-${index + 1}` }));
+    const byId = cycle.projects.map((it, index) => ({ ...it, previousNames: [], stateId: `prj-${index + 1}` }));
     for (const desired of [cycle, { ...cycle, projects: byId }]) {
       const { refusals } = planOrganization(desired, actual, { maxMoves: "all" });
       expect(refusals.map((it) => [it.code, subjectOf(it), refusalText(it)])).toEqual([

@@ -1,10 +1,10 @@
-import type { DesiredOrganization, RecordedMembership } from "../../../src/engine/organization";
+import type { DesiredOrganization, MembershipInState } from "../../../src/engine/organization";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import {
   code,
   movesOf,
   organization,
-  recordedMembership,
+  membershipInState,
   withoutDefault,
   withProjects,
   type MembershipSpecs,
@@ -13,11 +13,11 @@ import {
 /** The workspaces of Net that leave it, if the state has had a membership with the first two of a, b, c and d. */
 function released(
   memberships: MembershipSpecs,
-  its: Partial<RecordedMembership> = { workspaceIds: ["ws-a"], workspaceNames: ["B"] },
+  its: Partial<MembershipInState> = { workspaceIds: ["ws-a"], workspaceNames: ["B"] },
   change: (desired: DesiredOrganization) => DesiredOrganization = (desired) => desired,
 ): readonly string[] {
   const actual = organization({ Default: ["x"], Net: ["a", "b", "c", "d"], Web: [] });
-  const desired = code(memberships, { memberships: [recordedMembership("Net", its)] });
+  const desired = code(memberships, { memberships: [membershipInState("Net", its)] });
   const plan = planOrganization(change(desired), actual);
   expect(plan.refusals).toEqual([]);
   return movesOf(plan);
@@ -41,7 +41,7 @@ test.each<[string, MembershipSpecs, readonly string[]]>([
   expect([...released(memberships)].sort()).toEqual([...moves].sort());
 });
 
-test.each<[string, Partial<RecordedMembership>, readonly string[]]>([
+test.each<[string, Partial<MembershipInState>, readonly string[]]>([
   ["what its lists record", { workspaceIds: ["ws-a"], workspaceNames: ["B"] }, leaves("a", "b")],
   ["nothing if it retains them", { workspaceIds: ["ws-a"], onDestroy: "retain" }, []],
   ["nothing of other projects", { workspaceIds: ["ws-x"], workspaceNames: ["x"] }, []],
@@ -103,10 +103,10 @@ describe("workspaces that no membership has", () => {
   });
 
   test("leave a deleted project as evacuated, before any other reason", () => {
-    const recorded = { memberships: [recordedMembership("Old", { workspaceIds: ["ws-b"] })] };
+    const inState = { memberships: [membershipInState("Old", { workspaceIds: ["ws-b"] })] };
     const options = { prune: true, evacuate: true, maxDeletes: 1 };
     const actual = organization({ Default: [], Old: ["b"] });
-    expect(movesOf(planOrganization(code({}, recorded), actual, options))).toEqual(["b: Old → Default (evacuated)"]);
-    expect(movesOf(planOrganization(code({}, recorded), actual))).toEqual(["b: Old → Default (released)"]);
+    expect(movesOf(planOrganization(code({}, inState), actual, options))).toEqual(["b: Old → Default (evacuated)"]);
+    expect(movesOf(planOrganization(code({}, inState), actual))).toEqual(["b: Old → Default (released)"]);
   });
 });

@@ -117,8 +117,8 @@ test("a set of the organization is meant rather than that of a project with the 
 
 test("what the state alone has is no owner", () => {
   const desired = withAccess([WEB], false, granting(WEB));
-  const recorded = desired.assignments.map((it) => ({ ...it, objects: [], recordedIds: ["team-web"] }));
-  expect(conflicts({ ...desired, assignments: recorded })).toEqual([]);
+  const inState = desired.assignments.map((it) => ({ ...it, objects: [], stateIds: ["team-web"] }));
+  expect(conflicts({ ...desired, assignments: inState })).toEqual([]);
 });
 
 test("what hashicorp/tfe assigns is not unmanaged", () => {

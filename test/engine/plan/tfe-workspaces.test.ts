@@ -45,7 +45,7 @@ describe("the projects that they set", () => {
     // The code sets the project, and a Terraform plan does not show whether it ignores changes.
     ["sets", ["by-hand", "dns", "free", "shop"]],
     // Only the state has the project: the code may set none.
-    ["recorded", ["api", "by-hand", "dns", "free", "shop"]],
+    ["in-state", ["api", "by-hand", "dns", "free", "shop"]],
   ] as const)("a resource that %s a project leaves these unmanaged", (certainty, expected) => {
     expect(comparedWith([resource("api", "Net", { certainty })]).unmanaged).toEqual(expected);
   });
@@ -177,7 +177,7 @@ describe("workspaces that memberships have, too", () => {
     [
       "one whose code was not read",
       HAS_A,
-      [known("a", { project: TO_WEB, certainty: "recorded" })],
+      [known("a", { project: TO_WEB, certainty: "in-state" })],
       ["unread: Net and a"],
     ],
     ["one that is not in the state, by its name", HAS_A, [fresh("A", { project: TO_WEB })], ["member: Net and A"]],
@@ -195,7 +195,7 @@ describe("workspaces that memberships have, too", () => {
     [
       "one that may be put into an exclusive project",
       ALONE,
-      [known("a", { project: TO_NET, certainty: "recorded" })],
+      [known("a", { project: TO_NET, certainty: "in-state" })],
       [],
     ],
     ["one whose workspace is gone", ALONE, [known("gone", { project: TO_NET })], []],
@@ -222,7 +222,7 @@ describe("workspaces that memberships have, too", () => {
       ["the default project", known("a", { project: DEFAULT }), ["placed: all and a"], ["placed: all and a"]],
       ["a project that is not known", known("a"), ["placed: all and a"], ["placed: all and a"]],
       ["the same project", known("a", { project: TO_NET }), [], []],
-      ["a project in code that was not read", known("a", { project: DEFAULT, certainty: "recorded" }), [], []],
+      ["a project in code that was not read", known("a", { project: DEFAULT, certainty: "in-state" }), [], []],
       ["another project for a new workspace", fresh("new", { project: TO_WEB }), [], ["placed: all and new"]],
       [
         "the default project for a new workspace",

@@ -88,15 +88,15 @@ describe("--ignore", () => {
     const dropped = [
       { address: "a", id: "prj-old", name: "Old", organization: "acme", deletionPolicy: "evacuate" },
     ] as const;
-    const recorded = { states: [], droppedProjects: dropped, memberships: [] };
+    const inState = { states: [], droppedProjects: dropped, memberships: [] };
     const { actual } = planFor([{ name: "Default Project" }, { name: "Old", workspaces: ["a"] }], []);
     const desired = { name: "acme", projects: [], memberships: [], references: [] };
     const options = { maxDeletes: 1 };
-    expect(planOrganization({ ...desired, recorded }, actual, options).actions.map(actionId)).toEqual([
+    expect(planOrganization({ ...desired, inState }, actual, options).actions.map(actionId)).toEqual([
       "move Default Project",
       "delete Old",
     ]);
-    const kept = planOrganization({ ...desired, recorded }, actual, { ...options, ignore: ["old"] });
+    const kept = planOrganization({ ...desired, inState }, actual, { ...options, ignore: ["old"] });
     expect(kept).toMatchObject({ actions: [], refusals: [], coverage: { unmanagedProjects: [] } });
   });
 });

@@ -7,7 +7,7 @@ import {
   droppedProject,
   organization,
   projectAt,
-  recordedMembership,
+  membershipInState,
   withPlacement,
   withProjects,
   type MembershipSpecs,
@@ -45,7 +45,7 @@ test("each forced move is a warning with its action, and moves of members are no
     { Net: { workspaceNames: ["m"], exclusive: true }, Web: {} },
     {
       droppedProjects: [droppedProject("Old", { deletionPolicy: "evacuate" })],
-      memberships: [recordedMembership("Web", { workspaceIds: ["ws-r"] })],
+      memberships: [membershipInState("Web", { workspaceIds: ["ws-r"] })],
     },
   );
   const { warnings, actions } = planOrganization(desired, actual, { maxDeletes: 1 });
@@ -93,7 +93,7 @@ test("the most severe warnings come first", () => {
     { Net: { exclusive: true, workspaceNames: ["gone"], missingWorkspaces: "warn" } },
     { droppedProjects: [droppedProject("Old", { deletionPolicy: "evacuate" })] },
   );
-  const desired = withPlacement(withProjects(dropped, { Net: { recordedId: "prj-x" } }), [
+  const desired = withPlacement(withProjects(dropped, { Net: { stateId: "prj-x" } }), [
     { to: "Default", matchNames: ["x*"] },
   ]);
   const gates = [{ address: "data.gate", dependents: [], conditions: [] }];

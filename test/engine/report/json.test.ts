@@ -55,9 +55,9 @@ describe("the JSON of a plan", () => {
       { terraformPlan: { source: "plan.json", createdAt: "2026-11-22T12:41:52Z" }, states: [] },
       { terraformPlan: { source: "plan.json", createdAt: undefined }, states: [] },
       { states },
-    ].map((recorded) => ({
+    ].map((inState) => ({
       ...plan,
-      desired: { ...plan.desired, recorded: { ...recorded, droppedProjects: [], memberships: [] } },
+      desired: { ...plan.desired, inState: { ...inState, droppedProjects: [], memberships: [] } },
     }));
     const withStates = asJson(reviewed);
     expect(JSON.parse(withStates)).toMatchObject({
@@ -189,7 +189,7 @@ describe("the JSON of a plan", () => {
         organization: "acme",
         suggestions: {},
       },
-      { kind: "gone-match", addresses: [owners.owner], workspaces: [{ id: "ws-1", name: "a" }] },
+      { kind: "lost-match", addresses: [owners.owner], workspaces: [{ id: "ws-1", name: "a" }] },
       { kind: "new-match", addresses: [owners.owner], workspaces: [{ id: "ws-1", name: "a" }] },
       { kind: "no-match", addresses: [owners.owner], rules: [{ position: 0 }] },
     ] as const;

@@ -5,7 +5,7 @@ const names = Array.from({ length: 29 }, (_, index) => `billing-${String(index).
 test("a list of workspaces that an undo leaves has the number of the others at its end", () => {
   const workspaces = names.map((name) => ({ id: `ws-${name}`, name }));
   const project = { id: "prj-1", name: "Billing" };
-  expect(leftSentence({ action: "move Billing", cause: "source-gone", project, workspaces })).toContain(
+  expect(leftSentence({ action: "move Billing", cause: "source-missing", project, workspaces })).toContain(
     "29 workspaces (billing-00, billing-01, billing-02, billing-03, billing-04 and 24 more): ",
   );
 });

@@ -58,7 +58,7 @@ const whole: Plan = {
   ...impact,
   desired: {
     ...impact.desired,
-    recorded: {
+    inState: {
       states: [{ source: "marked.tfstate", lineage: "a", serial: 1 }],
       droppedProjects: [],
       memberships: [],
@@ -181,12 +181,12 @@ describe("a project that the plan takes over by its name", () => {
     wordsOf(it, format).split("exists, found by its name").length - 1;
 
   test("is marked in every format: with a state, each that the plan changes", () => {
-    const recorded = { states: [], droppedProjects: [], memberships: [] };
-    const stateful = { ...plan, desired: { ...plan.desired, recorded } };
+    const inState = { states: [], droppedProjects: [], memberships: [] };
+    const stateful = { ...plan, desired: { ...plan.desired, inState } };
     for (const format of FORMATS) expect([format, count(stateful, format)]).toEqual([format, 2]);
     expect(JSON.parse(render(stateful, "json"))).toMatchObject(inJson(["Updated", "Entered"]));
-    const recordedIds = { ...stateful, notInState: [] };
-    for (const format of FORMATS) expect(count(recordedIds, format)).toBe(0);
+    const stateIds = { ...stateful, notInState: [] };
+    for (const format of FORMATS) expect(count(stateIds, format)).toBe(0);
     for (const format of FORMATS) expect(count(asDrift(stateful), format)).toBe(0);
   });
 

@@ -147,12 +147,12 @@ test("the objects of a state are those that code may no longer name, also of a r
     project,
     objects: [],
     exclusive: false,
-    recordedIds: ["varset-1", "varset-2"],
+    stateIds: ["varset-1", "varset-2"],
   });
   expect(assignments(read)).toContainEqual(
-    expect.objectContaining({ address: `${ACCESS}.gone`, objects: [], recordedIds: ["team-1", "team-2"] }),
+    expect.objectContaining({ address: `${ACCESS}.gone`, objects: [], stateIds: ["team-1", "team-2"] }),
   );
-  expect(read.organizations[0]?.recorded?.states).toHaveLength(1);
+  expect(read.organizations[0]?.inState?.states).toHaveLength(1);
 });
 
 describe("in a plan of Terraform", () => {
@@ -170,7 +170,7 @@ describe("in a plan of Terraform", () => {
     const after = { ...values, names: ["gcp"] };
     expect(assignments(read({ actions: ["update"], before: values, after }))).toMatchObject([
       { address: `${SETS}.b`, objects: [{ key: { name: "gcp" } }] },
-      { address: `${SETS}.b`, objects: [], recordedIds: ["varset-1"] },
+      { address: `${SETS}.b`, objects: [], stateIds: ["varset-1"] },
     ]);
   });
 
@@ -179,7 +179,7 @@ describe("in a plan of Terraform", () => {
     const change = { before: values, after: { ...values, names: ["gcp"] }, importing: { id: "prj-1" } };
     const read1 = assignments(read({ actions: ["update"], ...change }));
     expect(read1).toMatchObject([{ objects: [{ key: { name: "gcp" } }], imported }]);
-    expect(read1[0]?.recordedIds).toBeUndefined();
+    expect(read1[0]?.stateIds).toBeUndefined();
     const unknown = { actions: ["create"], after: values, importing: { unknown: true } };
     expect(problemsOf(() => read(unknown))).toEqual([
       `${SETS}.b: Terraform knows the id of its import block only after apply. Use a literal id.`,
@@ -188,7 +188,7 @@ describe("in a plan of Terraform", () => {
 
   test("what Terraform deletes is taken off", () => {
     expect(assignments(read({ actions: ["delete"], before: values }))).toMatchObject([
-      { objects: [], recordedIds: ["varset-1"] },
+      { objects: [], stateIds: ["varset-1"] },
     ]);
   });
 

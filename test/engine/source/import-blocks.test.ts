@@ -195,5 +195,5 @@ test("an import block of an object that the state has is not read", () => {
     resource: { tfprojects_project: { a: { name: "Alpha" } } },
   };
   const { organizations } = readConfiguration([{ name: "s", files: [{ path: "f", content }], state }], "acme");
-  expect(organizations[0]!.projects).toMatchObject([{ recordedId: ID }]);
+  expect(organizations[0]!.projects).toMatchObject([{ stateId: ID }]);
 });

@@ -66,7 +66,7 @@ describe("projects", () => {
         description: "Shared",
         previousNames: ["Base"],
         tags: { a: "b" },
-        recordedId: "prj-1",
+        stateId: "prj-1",
       },
       { address: "tfprojects_project.new", name: "New" },
     ]);
@@ -103,22 +103,20 @@ describe("projects", () => {
     });
     expect(desired(content)).toMatchObject({
       projects: [],
-      recorded: {
+      inState: {
         states: [],
         terraformPlan: { source: "plan.json", createdAt: "2026-11-22T12:41:52Z" },
         droppedProjects: [{ address: "tfprojects_project.gone", id: "prj-1", deletionPolicy: "evacuate" }],
       },
     });
-    expect(desired(content).recorded!.droppedProjects).toHaveLength(1);
+    expect(desired(content).inState!.droppedProjects).toHaveLength(1);
   });
 
   test("that are moved have the id at their new address", () => {
     const content = planJson({
       "module.a.tfprojects_project.new": { before: platform, more: { previous_address: "tfprojects_project.old" } },
     });
-    expect(desired(content).projects).toMatchObject([
-      { address: "module.a.tfprojects_project.new", recordedId: "prj-1" },
-    ]);
+    expect(desired(content).projects).toMatchObject([{ address: "module.a.tfprojects_project.new", stateId: "prj-1" }]);
   });
 
   test("that change their organization are new ones, and the recorded ones are dropped", () => {
@@ -131,7 +129,7 @@ describe("projects", () => {
       },
     });
     const { organizations } = read(content);
-    expect(organizations.map((it) => [it.name, it.projects.length, it.recorded?.droppedProjects.length])).toEqual([
+    expect(organizations.map((it) => [it.name, it.projects.length, it.inState?.droppedProjects.length])).toEqual([
       ["acme", 1, 0],
       ["other", 0, 1],
     ]);
@@ -206,9 +204,9 @@ describe("memberships", () => {
       "tfprojects_workspace_membership.b": { actions: ["delete"], before: members, after: null },
       "tfprojects_workspace_membership.c": { actions: ["forget"], before: members, after: null },
     });
-    const { memberships, recorded } = desired(content);
+    const { memberships, inState } = desired(content);
     expect(memberships).toMatchObject([{ address: "tfprojects_workspace_membership.a", onDestroy: "retain" }]);
-    expect(recorded!.memberships).toMatchObject([
+    expect(inState!.memberships).toMatchObject([
       { address: "tfprojects_workspace_membership.a", projectId: "prj-1", workspaceNames: ["api"] },
       { address: "tfprojects_workspace_membership.b" },
     ]);
@@ -425,6 +423,6 @@ describe("the connection", () => {
       ["acme", undefined],
       ["europe", "eu.example.com"],
     ]);
-    expect(organizations[1]!.recorded!.droppedProjects).toHaveLength(1);
+    expect(organizations[1]!.inState!.droppedProjects).toHaveLength(1);
   });
 });

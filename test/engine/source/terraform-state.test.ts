@@ -139,7 +139,7 @@ describe("code with a state", () => {
   test("identifies a project by its recorded id, also after a rename, and ignores its import block", () => {
     const imported = { ...code, import: [{ to: "tfprojects_project.platform", id: "prj-9" }] };
     const [project] = desired(imported, state({ "tfprojects_project.platform": platform })).projects;
-    expect(project).toMatchObject({ name: "Core", recordedId: "prj-1" });
+    expect(project).toMatchObject({ name: "Core", stateId: "prj-1" });
     expect(project).not.toHaveProperty("id");
   });
 
@@ -149,8 +149,8 @@ describe("code with a state", () => {
       { from: "tfprojects_project.b", to: "tfprojects_project.platform" },
     ];
     const result = desired({ ...code, moved }, state({ "tfprojects_project.a": platform }));
-    expect(result.projects).toMatchObject([{ recordedId: "prj-1" }]);
-    expect(result.recorded?.droppedProjects).toEqual([]);
+    expect(result.projects).toMatchObject([{ stateId: "prj-1" }]);
+    expect(result.inState?.droppedProjects).toEqual([]);
   });
 
   test.each<[string, object, string]>([
@@ -213,14 +213,14 @@ describe("code with a state", () => {
   test("the same moved block may be there twice", () => {
     const move = { from: "tfprojects_project.a", to: "tfprojects_project.platform" };
     const result = desired({ ...code, moved: [move, move] }, state({ "tfprojects_project.a": platform }));
-    expect(result.projects).toMatchObject([{ recordedId: "prj-1" }]);
+    expect(result.projects).toMatchObject([{ stateId: "prj-1" }]);
   });
 
   test("of several removed blocks of an address the first counts, and of lifecycle blocks the last", () => {
     const from = "tfprojects_project.a";
     const [keep, destroy] = [{ destroy: false }, { destroy: true }];
     const dropped = (removed: object): number | undefined =>
-      desired({ ...code, removed }, state({ [from]: platform })).recorded?.droppedProjects.length;
+      desired({ ...code, removed }, state({ [from]: platform })).inState?.droppedProjects.length;
     expect([
       dropped([
         { from, lifecycle: keep },
@@ -248,7 +248,7 @@ describe("code with a state", () => {
     const resource = { provider: 'provider["terraform.local/tfprojects/tfprojects"].gone' };
     const states = (label: string): object => state({ [`tfprojects_project.${label}`]: { ...platform, resource } });
     expect(() => read(code, states("left"))).toThrow(/tfprojects_project\.left: Provider configuration not present/);
-    expect(desired(code, states("platform")).projects).toMatchObject([{ recordedId: "prj-1" }]);
+    expect(desired(code, states("platform")).projects).toMatchObject([{ stateId: "prj-1" }]);
   });
 
   test("knows which projects the code no longer has, but for those that a removed block forgets", () => {
@@ -257,7 +257,7 @@ describe("code with a state", () => {
       "tfprojects_project.forgotten": { ...platform, id: "prj-2" },
     });
     const removed = [{ from: "tfprojects_project.forgotten", lifecycle: [{ destroy: false }] }];
-    expect(desired({ ...code, removed }, states).recorded?.droppedProjects).toMatchObject([
+    expect(desired({ ...code, removed }, states).inState?.droppedProjects).toMatchObject([
       { address: "tfprojects_project.left", id: "prj-1", deletionPolicy: "evacuate" },
     ]);
   });
@@ -265,7 +265,7 @@ describe("code with a state", () => {
   test("a project that changes its organization is a new one, and the recorded one is dropped", () => {
     const states = state({ "tfprojects_project.platform": { ...platform, organization: "other" } });
     const { organizations } = read(code, states);
-    expect(organizations.map((it) => [it.name, it.projects.length, it.recorded?.droppedProjects.length])).toEqual([
+    expect(organizations.map((it) => [it.name, it.projects.length, it.inState?.droppedProjects.length])).toEqual([
       ["acme", 1, 0],
       ["other", 0, 1],
     ]);
@@ -274,8 +274,8 @@ describe("code with a state", () => {
 
   test("leaves out objects of modules that are not read", () => {
     const states = state({ "tfprojects_project.left": { ...platform, resource: { module: "module.teams" } } });
-    expect(desired({ ...code, module: { teams: {} } }, states).recorded?.droppedProjects).toEqual([]);
-    expect(desired(code, states).recorded?.droppedProjects).toMatchObject([
+    expect(desired({ ...code, module: { teams: {} } }, states).inState?.droppedProjects).toEqual([]);
+    expect(desired(code, states).inState?.droppedProjects).toMatchObject([
       { address: "module.teams.tfprojects_project.left" },
     ]);
   });
@@ -321,7 +321,7 @@ describe("code with a state", () => {
 
   test("a tainted project that left the code is destroyed, as without the mark", () => {
     const states = state({ "tfprojects_project.left": { ...platform, instance: { status: "tainted" } } });
-    expect(desired(code, states).recorded?.droppedProjects).toMatchObject([
+    expect(desired(code, states).inState?.droppedProjects).toMatchObject([
       { address: "tfprojects_project.left", id: "prj-1", deletionPolicy: "evacuate" },
     ]);
   });

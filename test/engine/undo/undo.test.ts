@@ -299,8 +299,8 @@ describe("everything else is listed with the reason, and left alone", () => {
     const planned = await undone(done);
     expect(planned.actions).toEqual([]);
     expect(left(planned)).toMatchObject([
-      { cause: "workspaces-gone", workspaces: [{ name: "deleted" }] },
-      { cause: "source-gone", project: { name: "Gone" }, workspaces: [{ name: "homeless" }] },
+      { cause: "workspaces-missing", workspaces: [{ name: "deleted" }] },
+      { cause: "source-missing", project: { name: "Gone" }, workspaces: [{ name: "homeless" }] },
       { cause: "moved-since", workspaces: [{ name: "moved", now: { name: "Elsewhere" } }] },
       { cause: "deleted-project", project: { id: gone, name: "Gone" } },
     ]);
@@ -362,7 +362,7 @@ describe("everything else is listed with the reason, and left alone", () => {
     const planned = await undone(done, { ignore: ["sandbox-*"] });
     expect(left(planned)).toMatchObject([
       { cause: "ignored", workspaces: [{ name: "sandbox-1" }] },
-      { cause: "project-gone", project: { id: gone } },
+      { cause: "project-missing", project: { id: gone } },
     ]);
     expect(acme.world).toEqual({ "Default Project": ["net-1"], Kept: ["sandbox-1"] });
   });

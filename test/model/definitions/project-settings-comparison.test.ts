@@ -10,7 +10,7 @@ import {
   UNSET_SETTINGS,
   visibleOf,
   withoutUnlistedSettings,
-  withRecorded,
+  completedByState,
   type DesiredSettings,
   type ProjectSettings,
   type SettingName,
@@ -69,20 +69,20 @@ describe("with what was recorded", () => {
   const OLD = { defaultExecutionMode: undefined, defaultAgentPoolId: undefined, tags: undefined };
 
   test("settings that an old release does not report have their recorded values", () => {
-    const recorded = actual({ name: "Q", description: "x", defaultExecutionMode: "local", tags: { a: "1" } });
-    expect(withRecorded(actual({ ...OLD, description: "d" }), recorded)).toEqual(
+    const inState = actual({ name: "Q", description: "x", defaultExecutionMode: "local", tags: { a: "1" } });
+    expect(completedByState(actual({ ...OLD, description: "d" }), inState)).toEqual(
       actual({ description: "d", defaultExecutionMode: "local", tags: { a: "1" } }),
     );
   });
 
   test("settings without a record count as unset", () => {
-    expect(withRecorded(actual(OLD))).toEqual(actual({}));
-    expect(withRecorded(actual(OLD), actual(OLD))).toEqual(actual({}));
+    expect(completedByState(actual(OLD))).toEqual(actual({}));
+    expect(completedByState(actual(OLD), actual(OLD))).toEqual(actual({}));
   });
 
   test("a setting that was not read stays unknown, since every release has it", () => {
     const unread = actual({ autoDestroyActivityDuration: undefined });
-    expect(withRecorded(unread, actual({ autoDestroyActivityDuration: "1d" }))).toEqual(unread);
+    expect(completedByState(unread, actual({ autoDestroyActivityDuration: "1d" }))).toEqual(unread);
   });
 });
 
@@ -148,9 +148,6 @@ test.each<[SettingName, unknown, unknown, boolean, unknown]>([
   ["tags", { a: "1" }, undefined, true, {}],
   ["tags", { constructor: "1" }, {}, true, {}],
   ["description", "d", null, true, "d"],
-])(
-  "of %s %j, where %j is recorded and others are ignored (%s), %j is compared",
-  (name, has, recorded, ignore, part) => {
-    expect(visibleOf(name, has as string, recorded as string, ignore)).toEqual(part);
-  },
-);
+])("of %s %j, where %j is recorded and others are ignored (%s), %j is compared", (name, has, inState, ignore, part) => {
+  expect(visibleOf(name, has as string, inState as string, ignore)).toEqual(part);
+});

@@ -22,11 +22,11 @@ interface Stored {
 }
 
 /** What a refresh records, with its warning as lines, the first of which is the summary. */
-async function observed(recorded: Partial<MembershipState>, { lists, names = {} }: Stored = {}) {
+async function observed(inState: Partial<MembershipState>, { lists, names = {} }: Stored = {}) {
   const diagnostics = new Diagnostics();
   const view = acme.view();
   const inside = await view.workspaces.inProject(own);
-  const state = membershipState(own, recorded);
+  const state = membershipState(own, inState);
   const before = { lists: lists && new Set(lists), names: new Map(Object.entries(names)) };
   const { lists: after, stored } = await refresh(view, state, before, inside, diagnostics);
   expect(stored.lists).toEqual(before.lists);
@@ -44,14 +44,14 @@ describe("a membership with lists of the same workspaces", () => {
   test("is as recorded if nothing has changed, in the spelling of the state", async () => {
     const ids = [add("api", own), add("web", own)];
     add("stranger", own);
-    const recorded = { workspace_ids: ids, workspace_names: ["API", "web"] };
-    expect(await observed(recorded)).toMatchObject({ ...recorded, warnings: [] });
+    const inState = { workspace_ids: ids, workspace_names: ["API", "web"] };
+    expect(await observed(inState)).toMatchObject({ ...inState, warnings: [] });
   });
 
   test("loses what was moved, deleted or renamed, as a warning says", async () => {
     const [api, web, db] = [add("api", own), add("web", other), add("new", own)];
-    const recorded = { workspace_ids: [api, web, db, "ws-gone"], workspace_names: ["api", "web", "old", "gone"] };
-    expect(await observed(recorded)).toMatchObject({
+    const inState = { workspace_ids: [api, web, db, "ws-gone"], workspace_names: ["api", "web", "old", "gone"] };
+    expect(await observed(inState)).toMatchObject({
       workspace_ids: [api, db],
       workspace_names: ["api", "new"],
       warnings: [
@@ -67,9 +67,9 @@ describe("a membership with lists of the same workspaces", () => {
 
   test("names what was deleted or renamed by the name that is stored", async () => {
     const renamed = add("new", own);
-    const recorded = { workspace_ids: [renamed, "ws-gone", "ws-other"], workspace_names: ["old", "gone", "other"] };
+    const inState = { workspace_ids: [renamed, "ws-gone", "ws-other"], workspace_names: ["old", "gone", "other"] };
     const names = { [renamed]: "old", "ws-gone": "gone" };
-    expect((await observed(recorded, { names })).warnings).toEqual([
+    expect((await observed(inState, { names })).warnings).toEqual([
       [
         changed("3 workspaces"),
         `- gone (ws-gone) ${GONE}`,
@@ -84,8 +84,8 @@ describe("a membership with lists of the same workspaces", () => {
 
   test("stores the names of its workspaces, unless it has stored others", async () => {
     const [api, web] = [add("api-2", own), add("web", own)];
-    const recorded = { workspace_ids: [api, web], workspace_names: ["api", "web"] };
-    expect((await observed(recorded, { names: { [api]: "api", "ws-gone": "gone" } })).names).toEqual({
+    const inState = { workspace_ids: [api, web], workspace_names: ["api", "web"] };
+    expect((await observed(inState, { names: { [api]: "api", "ws-gone": "gone" } })).names).toEqual({
       [api]: "api",
       [web]: "web",
       "ws-gone": "gone",
@@ -94,9 +94,9 @@ describe("a membership with lists of the same workspaces", () => {
 
   test("gets what entered, if it is exclusive", async () => {
     const [api, late] = [add("api", own), add("late", own)];
-    const recorded = { workspace_ids: [api], workspace_names: ["api"] };
-    expect(await observed(recorded)).toMatchObject({ ...recorded, warnings: [] });
-    expect(await observed({ ...recorded, exclusive: true })).toMatchObject({
+    const inState = { workspace_ids: [api], workspace_names: ["api"] };
+    expect(await observed(inState)).toMatchObject({ ...inState, warnings: [] });
+    expect(await observed({ ...inState, exclusive: true })).toMatchObject({
       workspace_ids: [api, late],
       workspace_names: ["api", "late"],
       warnings: [[changed("1 workspace"), `- late (${late}) was added`]],
@@ -125,15 +125,15 @@ describe("a membership whose code sets both lists", () => {
 
   test("has each workspace in the list that names it, and shows what entered in that of IDs", async () => {
     const [api, web] = [add("api", own), add("web", own)];
-    const recorded = { workspace_ids: [api], workspace_names: ["web"] };
-    expect(await observed(recorded, { lists })).toMatchObject({ ...recorded, warnings: [] });
+    const inState = { workspace_ids: [api], workspace_names: ["web"] };
+    expect(await observed(inState, { lists })).toMatchObject({ ...inState, warnings: [] });
     const late = add("late", own);
-    expect(await observed({ ...recorded, exclusive: true }, { lists })).toMatchObject({
+    expect(await observed({ ...inState, exclusive: true }, { lists })).toMatchObject({
       workspace_ids: [api, late],
       workspace_names: ["web"],
     });
     acme.emulator.workspaces.move(web, other);
-    expect(await observed(recorded, { lists })).toMatchObject({
+    expect(await observed(inState, { lists })).toMatchObject({
       workspace_ids: [api],
       workspace_names: [],
       warnings: [[changed("1 workspace"), `- web (${web}) was moved to project "Other" (${other})`]],
@@ -142,15 +142,15 @@ describe("a membership whose code sets both lists", () => {
 
   test("has the new name of one that a name meant, or its former one if that is tolerated", async () => {
     const [api, web] = [add("api", own), add("web-2", own)];
-    const recorded = { workspace_ids: [api], workspace_names: ["web"] };
+    const inState = { workspace_ids: [api], workspace_names: ["web"] };
     const stored = { lists, names: { [api]: "api", [web]: "web" } };
-    expect(await observed(recorded, stored)).toMatchObject({
+    expect(await observed(inState, stored)).toMatchObject({
       workspace_ids: [api],
       workspace_names: ["web-2"],
       warnings: [[changed("1 workspace"), `- web (${web}) was renamed to web-2`]],
     });
-    const tolerating = { ...recorded, missing_workspaces: "warn", exclusive: true };
-    expect(await observed(tolerating, stored)).toMatchObject({ ...recorded, warnings: [] });
+    const tolerating = { ...inState, missing_workspaces: "warn", exclusive: true };
+    expect(await observed(tolerating, stored)).toMatchObject({ ...inState, warnings: [] });
   });
 });
 
@@ -159,9 +159,9 @@ describe("a membership whose code sets one list", () => {
 
   test("computes the other one", async () => {
     const [api, web] = [add("api", own), add("web", own)];
-    const recorded = { workspace_ids: [api, web], workspace_names: ["API", "web"] };
+    const inState = { workspace_ids: [api, web], workspace_names: ["API", "web"] };
     for (const lists of [byIds, byNames])
-      expect(await observed(recorded, { lists })).toMatchObject({ ...recorded, warnings: [] });
+      expect(await observed(inState, { lists })).toMatchObject({ ...inState, warnings: [] });
   });
 
   test.each([
@@ -169,8 +169,8 @@ describe("a membership whose code sets one list", () => {
     ["names", byNames],
   ])("shows what entered in both, so that the plan removes it: %s", async (_, lists) => {
     const [api, late] = [add("api", own), add("late", own)];
-    const recorded = { workspace_ids: [api], workspace_names: ["api"], exclusive: true };
-    expect(await observed(recorded, { lists })).toMatchObject({
+    const inState = { workspace_ids: [api], workspace_names: ["api"], exclusive: true };
+    expect(await observed(inState, { lists })).toMatchObject({
       workspace_ids: [api, late],
       workspace_names: ["api", "late"],
     });
@@ -178,9 +178,9 @@ describe("a membership whose code sets one list", () => {
 
   test("keeps what is missing in the list of the code, if that is tolerated", async () => {
     const api = add("api", own);
-    const recorded = { workspace_ids: [api, "ws-gone"], workspace_names: ["api", "gone"] };
+    const inState = { workspace_ids: [api, "ws-gone"], workspace_names: ["api", "gone"] };
     const names = { "ws-gone": "gone" };
-    const tolerating = { ...recorded, missing_workspaces: "warn" };
+    const tolerating = { ...inState, missing_workspaces: "warn" };
     expect(await observed(tolerating, { lists: byNames, names })).toMatchObject({
       workspace_ids: [api],
       workspace_names: ["api", "gone"],
@@ -191,24 +191,24 @@ describe("a membership whose code sets one list", () => {
       workspace_names: ["api"],
       warnings: [],
     });
-    expect(await observed(recorded, { lists: byNames })).toMatchObject({ workspace_names: ["api"] });
-    expect(await observed(recorded, { lists: byIds })).toMatchObject({ workspace_ids: [api] });
+    expect(await observed(inState, { lists: byNames })).toMatchObject({ workspace_names: ["api"] });
+    expect(await observed(inState, { lists: byIds })).toMatchObject({ workspace_ids: [api] });
     expect(await observed(tolerating)).toMatchObject({ workspace_ids: [api], workspace_names: ["api"] });
   });
 
   test("keeps the former name of a renamed one in that of names, if that is tolerated, and warns of no drift", async () => {
     const [api, web] = [add("api", own), add("web-2", own)];
-    const recorded = { workspace_ids: [api, web], workspace_names: ["api", "WEB"], missing_workspaces: "warn" };
+    const inState = { workspace_ids: [api, web], workspace_names: ["api", "WEB"], missing_workspaces: "warn" };
     const names = { [web]: "WEB" };
-    expect(await observed(recorded, { lists: byNames, names })).toMatchObject({
+    expect(await observed(inState, { lists: byNames, names })).toMatchObject({
       workspace_ids: [api, web],
       workspace_names: ["api", "WEB"],
       warnings: [],
     });
-    expect(await observed(recorded, { lists: byIds, names })).toMatchObject({ workspace_names: ["api", "web-2"] });
+    expect(await observed(inState, { lists: byIds, names })).toMatchObject({ workspace_names: ["api", "web-2"] });
     // Another workspace has its name.
     const taker = add("web", own);
-    expect(await observed({ ...recorded, exclusive: true }, { lists: byNames, names })).toMatchObject({
+    expect(await observed({ ...inState, exclusive: true }, { lists: byNames, names })).toMatchObject({
       workspace_ids: [api, web, taker],
       workspace_names: ["api", "web-2", "WEB"],
     });

@@ -35,10 +35,10 @@ test("what the code sets is set, and what is so already is left alone", () => {
 test("objects that the code does not name stay, unless the state has them or the code is exclusive", () => {
   const observed = [PLATFORM, AUDIT, OWNERS].map((object) => ({ object, attributes: write }));
   expect(changesOf(teamAccess, { observed })).toEqual([]);
-  expect(changesOf(teamAccess, { observed, recorded: new Set([AUDIT.id, "team-gone"]) })).toEqual([
+  expect(changesOf(teamAccess, { observed, inState: new Set([AUDIT.id, "team-gone"]) })).toEqual([
     "unset audit: access=write → - (dropped)",
   ]);
-  expect(changesOf(teamAccess, { observed, recorded: new Set([AUDIT.id]), exclusive: true })).toEqual([
+  expect(changesOf(teamAccess, { observed, inState: new Set([AUDIT.id]), exclusive: true })).toEqual([
     "unset audit: access=write → - (dropped)",
     "unset platform: access=write → - (exclusive)",
   ]);
@@ -98,7 +98,7 @@ test("what the service has is removed for what the state, an import or the code 
   const removed = (given: Partial<AssignmentsOfProject>) => changesOf(teamAccess, { observed, ...given });
   expect(removed({})).toEqual([]);
   expect(removed({ imported: new Set([AUDIT.id]) })).toEqual(["unset audit: access=write → - (imported)"]);
-  expect(removed({ imported: new Set([AUDIT.id]), recorded: new Set([AUDIT.id]) })).toEqual([
+  expect(removed({ imported: new Set([AUDIT.id]), inState: new Set([AUDIT.id]) })).toEqual([
     "unset audit: access=write → - (dropped)",
   ]);
 });

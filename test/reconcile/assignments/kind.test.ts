@@ -1,5 +1,5 @@
 import { PERMISSION_BLOCKS } from "../../../src/model";
-import { objectLabel, type RecordedAssignment } from "../../../src/reconcile/assignments";
+import { objectLabel, type KeyedAssignment } from "../../../src/reconcile/assignments";
 import { policySets, teamAccess, variableSets } from "./kinds";
 
 const permissions = {
@@ -10,7 +10,7 @@ const permissions = {
   "workspace_access.create": false,
 };
 
-test.each<[string, typeof teamAccess, readonly RecordedAssignment[]]>([
+test.each<[string, typeof teamAccess, readonly KeyedAssignment[]]>([
   [
     "teams",
     teamAccess,

@@ -2,46 +2,46 @@ import { inStack, parseAddress } from "../../terraform/address";
 import { sameName } from "../../model";
 import { isOwn } from "../../model/provider-address";
 import type { ConfigurationProblem } from "../configuration-error";
-import type { RecordedAssignments, RecordedMembership, RecordedProject } from "../organization";
+import type { AssignmentsInState, MembershipInState, ProjectInState } from "../organization";
 import { indexBy } from "../../reconcile/lists";
 import { quote } from "../../reconcile/text";
 import { droppedAssignments } from "./assigned-objects";
 import type { Blocks } from "./blocks";
-import type { MutableOrganization, MutableRecordedObjects } from "./organizations";
+import type { MutableOrganization, MutableObjectsInState } from "./organizations";
 import {
   locationOf,
-  type Recorded,
-  type RecordedTfeWorkspace,
-  type StoredProject,
+  type InState,
+  type TfeWorkspaceInState,
+  type ProjectWithSettings,
   type TerraformState,
   type UnsupportedObject,
 } from "./terraform-state";
 
 /** An object of this provider in a state. */
-type RecordedObject = RecordedProject | RecordedMembership | RecordedAssignments;
+type ObjectInState = ProjectInState | MembershipInState | AssignmentsInState;
 
 /** What the code of a module says about the objects of its state. */
-export interface RecordedContext {
+export interface CodeOfModule {
   /** Of an app that has several: addresses begin with it. */
   readonly stack: string | undefined;
   /** Address in the module → organization of the resource of the code there; undefined if it has none. */
   readonly organizationAt: (address: string) => string | undefined;
   /** The organization that an object belongs to; undefined if the code has no such provider. */
-  readonly organizationWith: (object: Recorded<RecordedObject>) => MutableOrganization | undefined;
+  readonly organizationWith: (object: InState<ObjectInState>) => MutableOrganization | undefined;
 }
 
 /**
  * The state of a module at the addresses that the code gives its objects now: `moved` and `removed` blocks are carried
  * out, as Terraform does before it plans. Objects of called modules, which are not read, are left out.
  */
-export class RecordedState {
+export class StateOfModule {
   /** Also those of called modules; without those that Terraform replaces or deletes. */
-  readonly tfeWorkspaces: readonly Recorded<RecordedTfeWorkspace>[];
-  readonly #projects: readonly Recorded<StoredProject>[];
-  readonly #memberships: readonly Recorded<RecordedMembership>[];
-  readonly #assignments: readonly Recorded<RecordedAssignments>[];
-  readonly #unsupported: readonly Recorded<UnsupportedObject>[];
-  readonly #projectByAddress: ReadonlyMap<string, StoredProject>;
+  readonly tfeWorkspaces: readonly InState<TfeWorkspaceInState>[];
+  readonly #projects: readonly InState<ProjectWithSettings>[];
+  readonly #memberships: readonly InState<MembershipInState>[];
+  readonly #assignments: readonly InState<AssignmentsInState>[];
+  readonly #unsupported: readonly InState<UnsupportedObject>[];
+  readonly #projectByAddress: ReadonlyMap<string, ProjectWithSettings>;
 
   constructor(
     private readonly state: TerraformState,
@@ -50,11 +50,11 @@ export class RecordedState {
     const { projects, memberships, assignments, tfeWorkspaces, unsupported } = state;
     const all = [...projects, ...memberships, ...assignments, ...tfeWorkspaces];
     const occupied = new Set(all.map(({ address }) => address));
-    const current = <T extends Recorded<{ readonly address: string }>>(objects: readonly T[]): readonly T[] =>
+    const current = <T extends InState<{ readonly address: string }>>(objects: readonly T[]): readonly T[] =>
       objects
         .map((object) => at(moves.currentAddress(object.address, occupied), object))
         .filter(({ address }) => !moves.isForgotten(address));
-    const isRead = ({ module }: Recorded<object>): boolean => module === undefined || !modules.includes(module);
+    const isRead = ({ module }: InState<object>): boolean => module === undefined || !modules.includes(module);
     this.#projects = current(projects).filter(isRead);
     this.#memberships = current(memberships).filter(isRead);
     this.#assignments = current(assignments).filter(isRead);
@@ -68,7 +68,7 @@ export class RecordedState {
     return this.tfeWorkspaces.find((it) => it.resource === address && it.module === undefined)?.id;
   }
 
-  projectAt(address: string): StoredProject | undefined {
+  projectAt(address: string): ProjectWithSettings | undefined {
     return this.#projectByAddress.get(address);
   }
 
@@ -77,46 +77,46 @@ export class RecordedState {
     return [...this.#memberships, ...this.#assignments].some((it) => it.address === address);
   }
 
-  /** What is recorded of an organization, with this state among its states. */
-  recordedOf(organization: MutableOrganization): MutableRecordedObjects {
+  /** What states have of an organization, this one among them. */
+  inStateOf(organization: MutableOrganization): MutableObjectsInState {
     const { source, lineage, serial } = this.state;
-    const recorded = (organization.recorded ??= { states: [], droppedProjects: [], memberships: [] });
-    if (!recorded.states.some((it) => it.source === source)) recorded.states.push({ source, lineage, serial });
-    return recorded;
+    const inState = (organization.inState ??= { states: [], droppedProjects: [], memberships: [] });
+    if (!inState.states.some((it) => it.source === source)) inState.states.push({ source, lineage, serial });
+    return inState;
   }
 
   /** Adds the objects to their organizations. Returns those that only Terraform can handle. */
-  addTo({ stack, organizationAt, organizationWith }: RecordedContext): readonly ConfigurationProblem[] {
+  addTo({ stack, organizationAt, organizationWith }: CodeOfModule): readonly ConfigurationProblem[] {
     const problems: ConfigurationProblem[] = [];
     const report = (address: string, message: string): void => {
       problems.push({ where: inStack(stack, address), message });
     };
-    const organizationOf = (object: Recorded<RecordedObject>): MutableOrganization | undefined => {
+    const organizationOf = (object: InState<ObjectInState>): MutableOrganization | undefined => {
       const organization = organizationWith(object);
       if (organization === undefined) report(object.address, providerNotPresent(object.providerAlias));
       return organization;
     };
-    const recordedOf = (object: Recorded<RecordedObject>): MutableRecordedObjects | undefined => {
+    const inStateOf = (object: InState<ObjectInState>): MutableObjectsInState | undefined => {
       const organization = organizationOf(object);
-      return organization && this.recordedOf(organization);
+      return organization && this.inStateOf(organization);
     };
-    const qualified = <T extends RecordedObject>(it: T): T => ({ ...it, address: inStack(stack, it.address) });
+    const qualified = <T extends ObjectInState>(it: T): T => ({ ...it, address: inStack(stack, it.address) });
     for (const { address, resource } of [...this.#projects, ...this.#memberships, ...this.#assignments]) {
       if (!isOwn(parseAddress(resource)?.type)) report(address, OTHER_TYPE);
     }
     for (const project of this.#projects) {
       const { address, status, organization } = project;
-      const recorded = recordedOf(project);
+      const inState = inStateOf(project);
       const inCode = organizationAt(address);
       const isInCode = inCode !== undefined && sameName(inCode, organization);
       if (status === "deposed") report(address, DEPOSED);
       // An object that was removed from the code is destroyed, tainted or not.
       if (status === "tainted" && isInCode) report(address, taintedMessage(address));
-      if (!isInCode) recorded?.droppedProjects.push(qualified(project));
+      if (!isInCode) inState?.droppedProjects.push(qualified(project));
     }
     for (const membership of this.#memberships) {
       if (membership.status === "deposed") report(membership.address, DEPOSED);
-      recordedOf(membership)?.memberships.push(qualified(membership));
+      inStateOf(membership)?.memberships.push(qualified(membership));
     }
     for (const assignments of this.#assignments) {
       if (assignments.status === "deposed") report(assignments.address, DEPOSED);
@@ -153,7 +153,7 @@ export const DEPOSED =
   "The state has a deposed object of it, left by a failed replacement. Run `terraform apply` to delete it.";
 
 /** An object at another address. */
-function at<T extends Recorded<{ readonly address: string }>>(address: string, object: T): T {
+function at<T extends InState<{ readonly address: string }>>(address: string, object: T): T {
   const place = parseAddress(address);
   if (place === undefined || address === object.address) return object;
   return { ...object, address, ...locationOf(place) };
