@@ -7,6 +7,7 @@ import style from "../../.oxfmtrc.json";
 import { actionDocument } from "../../src/engine/actions/document";
 import { documentedWarnings } from "../../src/engine/findings/warnings";
 import { PLAN_ERRORS } from "../../src/engine/report/error-codes";
+import { LEFT_CAUSES } from "../../src/engine/undone";
 import { groupBy } from "../../src/reconcile/lists";
 
 /** The schema of the documents of the command line. */
@@ -34,10 +35,10 @@ interface Part extends Schema {
   readonly requirement?: number;
 }
 
-/** The text of the schema, whose definitions of actions, errors and warnings follow from the engine. */
+/** The text of the schema: actions, and the codes of errors, of warnings and of what undo leaves, are the engine's. */
 export function planSchemaNow(): Promise<string> {
   const schema = JSON.parse(readFileSync(PLAN_SCHEMA, "utf8")) as { readonly $defs: Definitions };
-  const { error, warning } = schema.$defs;
+  const { error, warning, left } = schema.$defs;
   const warnings = documentedWarnings();
   const byAddresses = groupBy(
     warnings.filter((it) => it.addresses !== undefined),
@@ -51,13 +52,14 @@ export function planSchemaNow(): Promise<string> {
       code: { enum: warnings.map(({ code }) => code) },
       addresses: { description: `Addresses in the code. ${addresses.join("; ")}.` },
     }),
+    left: withProperties(left, { code: { enum: LEFT_CAUSES } }),
     ...definitionsOf(actionDocument),
   };
   const text = JSON.stringify({ ...schema, $defs }, undefined, 2);
   return format(text, { parser: "json", plugins: [babel, estree], printWidth: style.printWidth });
 }
 
-type Definitions = Readonly<Record<string, JsonSchema>> & { readonly error: Properties; readonly warning: Properties };
+type Definitions = Readonly<Record<string, JsonSchema>> & Readonly<Record<"error" | "warning" | "left", Properties>>;
 
 interface Properties {
   readonly properties: Readonly<Record<string, JsonSchema>>;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ReadOnly } from "./shape";
 
 /** Why a change of a document is left alone, when its organization is put back. */
-const LEFT_CAUSES = [
+export const LEFT_CAUSES = [
   /** A project was deleted: a new one would have another ID, no access and no sets. */
   "deleted-project",
   /** The apply says that it did not make the change. */
