@@ -5,6 +5,7 @@ import {
   PROJECT_SETTINGS,
   SETTING_NAMES,
   UNKNOWN_TAGS_REASONS,
+  type AssignmentAttributes,
   type AssignmentType,
   type Organization,
   type PolicySet,
@@ -127,6 +128,11 @@ export interface RelatedToProject {
 export interface NamedObject {
   readonly id: string;
   readonly name: string;
+}
+
+/** An object with its name, and how it is assigned to a project. */
+export interface NamedAssignment extends NamedObject, Pick<AssignableObject, "fixed"> {
+  readonly attributes: AssignmentAttributes;
 }
 
 export function named({ id, name }: NamedObject): NamedObject {

@@ -26,7 +26,7 @@ export type { ActionEvent, BatchEvent, VerifyingEvent } from "./events";
 export type { AppliedPlan, BatchOutcome, MoveBatch, Outcome } from "./action-outcome";
 export type { ExecutionResult } from "./apply/execute-plans";
 export type { BatchOptions, BatchProgress } from "./apply/move-batches";
-export type { ActualOrganization, NamedObject, ReadAssignments } from "./actual-organization";
+export type { ActualOrganization, NamedAssignment, NamedObject, ReadAssignments } from "./actual-organization";
 export type {
   CreatedWorkspace,
   DesiredAssignments,

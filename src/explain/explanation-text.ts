@@ -172,13 +172,9 @@ function placedBecauseText({ rule, effect, exception }: ExplainedPlacement, lang
 
 /** `team platform (access write), team web (access read) by tfprojects_project_team_access.net` */
 function assignedText({ address, type, exclusive, objects }: ExplainedAssignments): string {
-  const texts = objects.map(({ id = "", name, attributes }) => {
-    const set = Object.entries(attributes).map(([attribute, value]) => {
-      return { name: attribute, from: undefined, to: String(value) };
-    });
-    const assigned = { type, object: { id, name }, change: "add", after: attributes, attributes: set } as const;
-    return assignmentText(assigned, (text) => text);
-  });
+  const texts = objects.map(({ id = "", name, attributes }) =>
+    assignmentText({ type, object: { id, name }, before: null, after: attributes }, (text) => text),
+  );
   const all = texts.length === 0 ? `no ${ASSIGNMENTS[type].object}` : texts.join(", ");
   return `${all} by ${address}${exclusive ? ", and no others" : ""}`;
 }

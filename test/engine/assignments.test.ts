@@ -17,6 +17,8 @@ import {
   type Plan,
 } from "../../src/engine";
 import { Client } from "../../src/api";
+import { kindOf } from "../../src/engine/actions/table";
+import { quote } from "../../src/reconcile";
 import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { Acme } from "../support/acme";
 
@@ -147,6 +149,80 @@ test("drift: what someone changed, and what the code does not have", async () =>
   expect(render(found, "text", { width: 200 })).toContain(
     'Team auditors is assigned to project "Billing", and not in the code: left as assigned.',
   );
+});
+
+describe("exclusions from policy sets", () => {
+  beforeEach(() => {
+    const projectIds = [acme.addProject("Billing")];
+    const { emulator } = acme;
+    const organization = "acme";
+    emulator.policySets.create({ organization, name: "costs", global: true, excludedProjectIds: projectIds });
+    emulator.policySets.create({ organization, name: "local", excludedProjectIds: projectIds });
+    emulator.policySets.create({ organization, name: "swap", projectIds });
+    emulator.policySets.create({ organization, name: "old", projectIds });
+  });
+  const sets = { project: "Billing", names: ["cis"], exclude: ["everywhere", "swap"] };
+
+  test("that begin or end are shown as such, and a change has both modes in a line", async () => {
+    const text = render(await planned({ policySets: [{ ...sets, exclusive: true }] }), "text", { width: Infinity });
+    expect(text).toContain(`
+    + policy set cis
+    + exclusion from policy set everywhere
+    ~ policy set swap (mode applied → excluded)
+    - exclusion from policy set costs
+    - exclusion from policy set local
+    - policy set old
+`);
+  });
+
+  test("that end are in a warning of their own: a global set applies from now on", async () => {
+    const plan = await planned({ policySets: [{ ...sets, exclusive: true }] });
+    const because = "because the code names others, and is exclusive.";
+    const warnings = [
+      `The exclusion of project "Billing" from policy set costs ends, so the set applies from now on, ${because}`,
+      `The exclusion of project "Billing" from policy set local ends, ${because}`,
+      `Policy set old is removed from project "Billing", ${because}`,
+    ];
+    const text = render(plan, "text", { width: Infinity });
+    for (const it of warnings) expect(text).toContain(`! ${it}\n`);
+    const { organizations } = JSON.parse(render(plan, "json")) as { organizations: { warnings: object[] }[] };
+    expect(organizations[0]!.warnings).toMatchObject(warnings.map((message) => ({ message })));
+    const escaped = warnings.map((it) => it.replaceAll('"', "&#34;"));
+    for (const it of escaped) expect(render(plan, "html")).toContain(it);
+    expect(render(plan, "markdown")).toContain(`The exclusion of project "Billing" from policy set costs ends`);
+  });
+
+  test("that the code does not have are unmanaged, and not assigned", async () => {
+    const plan = await planned({ policySets: [{ project: "Billing", names: ["old", "swap"] }] });
+    expect(render(plan, "text", { width: Infinity })).toContain(
+      'Project "Billing" is excluded from policy set local, and not by the code: left as excluded.',
+    );
+  });
+
+  test("are named by the action that makes or ends them", async () => {
+    const { actions } = await planned({ policySets: [{ ...sets, exclusive: true }] });
+    expect(actions.map((it) => kindOf(it).describe(it, quote))).toEqual([
+      'assign policy set "cis" to project "Billing"',
+      'exclude project "Billing" from policy set "everywhere"',
+      'change how policy set "swap" is assigned to project "Billing"',
+      'end the exclusion of project "Billing" from policy set "costs"',
+      'end the exclusion of project "Billing" from policy set "local"',
+      'remove policy set "old" from project "Billing"',
+    ]);
+  });
+});
+
+test("access that is taken off is shown with its level", async () => {
+  const projectId = acme.addProject("Billing");
+  acme.emulator.teams.grant({ teamId: teams.web, projectId, access: "admin" });
+  const access = { project: "Billing", teams: [{ name: "platform", access: "read" }], exclusive: true } as const;
+  const desired = defineOrganization({ name: "acme", teamAccess: [access] });
+  const actual = await observe(acme.client, desired);
+  const compared = plan(desired, actual);
+  for (const it of [compared, drift(desired, actual)]) {
+    expect(render(it, "text", { width: 200 })).toContain("    - team web (access admin)\n");
+  }
+  expect(render(compared, "text", { width: 200 })).toContain("! Team web (access admin) is removed from project");
 });
 
 test("access that the token does not see is an error, and neither missing nor removed", async () => {

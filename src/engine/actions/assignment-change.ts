@@ -1,6 +1,8 @@
 import { ASSIGNMENTS, type AssignmentAttributes, type AssignmentType } from "../../model";
-import { named, type NamedObject } from "../actual-organization";
+import { quoteIfAmbiguous } from "../../reconcile/text";
+import { named, type NamedAssignment, type NamedObject } from "../actual-organization";
 import type { PendingAction } from "../plan/action";
+import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import type { ActionJson } from "./document";
 
 /** How the assignment of an object to a project changes. */
@@ -8,17 +10,10 @@ export interface ChangeOfAssignment {
   readonly type: AssignmentType;
   readonly object: NamedObject;
   readonly change: "add" | "change" | "remove";
+  /** Null if it is not assigned before. */
+  readonly before: AssignmentAttributes | null;
   /** Null if it is not assigned afterwards. */
   readonly after: AssignmentAttributes | null;
-  /** The attributes that are set, or that differ. */
-  readonly attributes: readonly AttributeOfAssignment[];
-}
-
-/** An attribute of an assignment; undefined where it has none. */
-interface AttributeOfAssignment {
-  readonly name: string;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
 }
 
 /** The kinds of actions about assignments. */
@@ -29,18 +24,7 @@ type AssignedJson = Pick<ActionJson<AssignmentKind>, keyof Assigned>;
 export function assignmentChange(action: PendingAction<AssignmentKind>): ChangeOfAssignment {
   const { type, object, before } = action;
   const after = action.kind === "set" ? action.after : null;
-  const change = after === null ? "remove" : before === null ? "add" : "change";
-  return { type, object, change, after, attributes: after === null ? [] : differing(before ?? {}, after) };
-}
-
-function differing(before: AssignmentAttributes, after: AssignmentAttributes): readonly AttributeOfAssignment[] {
-  return Object.entries(after).flatMap(([name, value]) =>
-    before[name] === value ? [] : [{ name, from: textOf(before[name]), to: textOf(value) }],
-  );
-}
-
-function textOf(value: string | boolean | undefined): string | undefined {
-  return value === undefined ? undefined : String(value);
+  return { type, object, change: after === null ? "remove" : before === null ? "add" : "change", before, after };
 }
 
 /** What an action assigns or takes off: `team platform of Billing`. */
@@ -49,8 +33,18 @@ export function assignedName(action: PendingAction<AssignmentKind>): string {
 }
 
 /** `team "platform"` @param format - Applied to the name. */
-export function assignedText({ type, object }: Omit<Assigned, "project">, format: (name: string) => string): string {
+function assignedText({ type, object }: Omit<Assigned, "project">, format: (name: string) => string): string {
   return `${ASSIGNMENTS[type].object} ${format(object.name)}`;
+}
+
+/** What an action does: `assign team "platform" to project "Billing"`. @param quote - Formats names. */
+export function assigningText(action: PendingAction<AssignmentKind>, quote: (name: string) => string): string {
+  const { kind, type, object, before } = action;
+  const objects = assignedText(action, quote);
+  const project = `project ${quote(action.project.name)}`;
+  if (kind === "set" && before !== null) return `change how ${objects} is assigned to ${project}`;
+  const attributes = kind === "set" ? action.after : action.before;
+  return ASSIGNMENT_KINDS[type].wording(object, attributes)[kind]({ objects, isOne: true, project });
 }
 
 /** What is assigned, and to which project, as JSON. */
@@ -59,19 +53,45 @@ export function assignedJson({ type, project: { id, name }, object }: Assigned):
 }
 
 /**
- * The change of an assignment in one line: `team platform (access write)`, `team web (access read → write)`.
+ * The change of an assignment in one line: `team platform (access write)`, `team web (access read → write)`. It has the
+ * attributes that are set or differ and, if nothing is assigned afterwards, those that are lost.
  *
  * @param format - Applied to texts from outside.
  */
 export function assignmentText(
-  { attributes, ...assigned }: ChangeOfAssignment,
+  { type, object, before, after }: Omit<ChangeOfAssignment, "change">,
   format: (text: string) => string,
 ): string {
-  const what = assignedText(assigned, format);
-  const shown = attributes.map(({ name, from, to }) =>
-    [name.replaceAll("_", " ").replace(".", ": "), ...(from === undefined ? [] : [from, "→"]), to].join(" "),
+  const [one, other] = [before, after].flatMap((it) =>
+    it === null ? [] : [ASSIGNMENT_KINDS[type].wording(object, it)],
   );
-  return shown.length === 0 ? what : `${what} (${shown.join(", ")})`;
+  const isSaid = one !== undefined && (other ?? one).noun === one.noun;
+  const what = `${isSaid ? one.noun : ASSIGNMENTS[type].object} ${format(object.name)}`;
+  const names = Object.keys(after ?? before ?? {}).filter((name) => before?.[name] !== after?.[name]);
+  return withDetails(
+    what,
+    names.filter((name) => !isSaid || !one.says.includes(name)).map((name) => valuesText(name, before, after)),
+  );
+}
+
+/** `access write`, `access read → write` */
+function valuesText(name: string, before: AssignmentAttributes | null, after: AssignmentAttributes | null): string {
+  const values = [before?.[name], after?.[name]].flatMap((it) => (it === undefined ? [] : [String(it)]));
+  return `${name.replaceAll("_", " ").replace(".", ": ")} ${values.join(" → ")}`;
+}
+
+/** `platform (access write)`: how an object is assigned, but for single permissions. */
+export function briefAssignment(type: AssignmentType, { attributes, ...object }: NamedAssignment): string {
+  const { says } = ASSIGNMENT_KINDS[type].wording(object, attributes);
+  const names = Object.keys(attributes).filter((name) => !name.includes(".") && !says.includes(name));
+  return withDetails(
+    quoteIfAmbiguous(object.name),
+    names.map((name) => valuesText(name, null, attributes)),
+  );
+}
+
+function withDetails(what: string, details: readonly string[]): string {
+  return details.length === 0 ? what : `${what} (${details.join(", ")})`;
 }
 
 /** What reports put before the change of an assignment. */

@@ -25,7 +25,7 @@ import type {
 import {
   assignedJson,
   assignedName,
-  assignedText,
+  assigningText,
   assignmentChange,
   type AssignmentKind,
   type ChangeOfAssignment,
@@ -98,6 +98,7 @@ export interface Irreversible {
 const ASSIGNING = {
   nameOf: assignedName,
   projectOf: ({ project }: PendingAction<AssignmentKind>) => project,
+  describe: assigningText,
   assignmentOf: assignmentChange,
   concerns: ({ type, project: { id, name }, object }: DocumentedAction<AssignmentKind>): UndoneObjects => ({
     assigned: [{ type, project: id === null ? { by: "name", name } : { by: "id", id }, object }],
@@ -157,10 +158,6 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
   /** An object is assigned to a project. An undo takes it off again, or restores how it was assigned. */
   set: {
     ...ASSIGNING,
-    describe: (action, quote) =>
-      action.before === null
-        ? `assign ${assignedText(action, quote)} to project ${quote(action.project.name)}`
-        : `change how ${assignedText(action, quote)} is assigned to project ${quote(action.project.name)}`,
     reasonOf: reasonOfSet,
     json: ({ address, before, after, ...it }, common) => ({ ...common, ...assignedJson(it), address, before, after }),
   },
@@ -193,7 +190,6 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
   /** An object is taken off a project. An undo assigns it as it was. */
   unset: {
     ...ASSIGNING,
-    describe: (action, quote) => `remove ${assignedText(action, quote)} from project ${quote(action.project.name)}`,
     reasonOf: ({ cause }) => UNSET_REASONS[cause],
     json: (action, common) => ({ ...common, ...assignedJson(action), before: action.before, after: null }),
   },

@@ -1,7 +1,10 @@
-import { ANY_OBJECTS, ASSIGNMENTS, assignmentWithTwoOwners, twoOwners, type AssignmentType } from "../../model";
+import { ANY_OBJECTS, assignmentWithTwoOwners, twoOwners } from "../../model";
+import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { DELETED_WITH_PROJECT, deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote, quoteIfAmbiguous } from "../../reconcile/text";
+import { briefAssignment } from "../actions/assignment-change";
+import type { NamedAssignment } from "../actual-organization";
 import type { Prohibition } from "../plan/refusal";
 import { FORCED_MOVES, type ForcedMoveWarning, type PlanWarning } from "../plan/warnings";
 import { capitalized, listed, MANAGING_TOKEN, missingText, refusalText, subjectOf } from "./errors";
@@ -181,25 +184,24 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   },
   "removed-objects": {
     label: "removed",
-    text: ({ type, project, objects, cause }) => {
-      const [are, them] = objects.length === 1 ? ["is", "it"] : ["are", "them"];
+    text: ({ cause, hasOthers, ...assigned }) => {
+      const them = assigned.objects.length === 1 ? "it" : "them";
       const reasons = {
-        exclusive: "the code names others, and is exclusive",
+        exclusive: `the code names ${hasOthers ? "others" : "none"}, and is exclusive`,
         imported: `an import block records ${them}, and the code does not name ${them}`,
       };
-      return `${objectsOf(type, objects)} ${are} removed from project ${quote(project)}, because ${reasons[cause]}.`;
+      const removal = assignedClause("isUnset", assigned, (it) => briefAssignment(assigned.type, it));
+      return `${removal}, because ${reasons[cause]}.`;
     },
     meaning:
-      `The plan removes ${ANY_OBJECTS} from a project, because the code names others and is ` +
-      "`exclusive`, or because an `import` block records them and the code does not name them.",
+      `The plan removes ${ANY_OBJECTS} from a project, or ends exclusions, because the code does not name them and ` +
+      "is `exclusive`, or because an `import` block records them and the code does not name them.",
     addresses: "what is exclusive, or imported",
   },
   "unmanaged-objects": {
     label: "unmanaged",
     concernsDrift: true,
-    text: ({ type, project, objects }) =>
-      `${objectsOf(type, objects)} ${objects.length === 1 ? "is" : "are"} assigned to project ${quote(project)}, and ` +
-      "not in the code: left as assigned.",
+    text: (assigned) => `${assignedClause("isUnmanaged", assigned, ({ name }) => quoteIfAmbiguous(name))}.`,
     meaning: `A project has ${ANY_OBJECTS} that the code, which assigns others to it, does not have.`,
     addresses: "what assigns others",
   },
@@ -268,14 +270,19 @@ function forcedMoveText({ kind, workspaces, destination }: ForcedMoveWarning): s
   return forcedMove(workspaces, quote(destination), FORCED_MOVES[kind]);
 }
 
-/** `Teams platform and web` */
-function objectsOf(type: AssignmentType, objects: readonly { readonly name: string }[]): string {
-  const { object } = ASSIGNMENTS[type];
-  const noun = capitalized(objects.length === 1 ? object : `${object}s`);
-  return `${noun} ${formatList(
-    objects.map(({ name }) => name),
-    quoteIfAmbiguous,
-  )}`;
+/** A clause of the kind about objects: `Teams platform, web are removed from project "Net"`. */
+function assignedClause(
+  clause: "isUnset" | "isUnmanaged",
+  { type, project, objects }: Pick<WarningOf<"unmanaged-objects">, "type" | "project" | "objects">,
+  textOf: (object: NamedAssignment) => string,
+): string {
+  const kind = ASSIGNMENT_KINDS[type];
+  const isOne = objects.length === 1;
+  const listed = `${kind.object}${isOne ? "" : "s"} ${formatList(objects.map(textOf))}`;
+  // All of them have the same wording.
+  const [{ attributes, ...first }] = objects;
+  const wording = kind.wording(first, attributes);
+  return capitalized(wording[clause]({ objects: listed, isOne, project: `project ${quote(project)}` }));
 }
 
 /** `2 workspaces (api, web)` */

@@ -1,4 +1,4 @@
-import { assignmentConflict, type AssignmentType } from "../../model";
+import { assignmentConflict } from "../../model";
 import {
   ASSIGNMENT_KINDS,
   assignmentChanges,
@@ -8,11 +8,12 @@ import {
   unknownIds,
   type AssignableObject,
   type AssignmentChange,
+  type AssignmentKind,
   type DesiredAssignment,
   type ObservedAssignment,
 } from "../../reconcile/assignments";
 import { groupBy } from "../../reconcile/lists";
-import type { NamedObject, ReadAssignments } from "../actual-organization";
+import type { NamedAssignment, NamedObject, ReadAssignments } from "../actual-organization";
 import type { DesiredAssignments } from "../organization";
 import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";
 import type { IdentifiedOrganization } from "./identity";
@@ -169,8 +170,11 @@ function requireForProject(
   const addresses = inCode.map(({ address }) => address);
   const about = { addresses, type, project: project.name };
   const removed = (cause: "exclusive" | "imported"): readonly PlanWarning[] => {
-    const objects = changes.filter(({ reason }) => reason === cause).map(({ object }) => namedObject(object));
-    return warningAbout({ kind: "removed-objects", cause, ...about, objects });
+    const hasOthers = inCode.some(({ objects }) => objects.length > 0);
+    const its = changes.flatMap(({ object, before, reason }) =>
+      before === null || reason !== cause ? [] : [{ object, attributes: before }],
+    );
+    return inGroups(kind, its).map((objects) => ({ kind: "removed-objects", cause, hasOthers, ...about, objects }));
   };
   return {
     pending: changes.map((change) => {
@@ -182,13 +186,21 @@ function requireForProject(
       ...removed("imported"),
       ...(inCode.length === 0
         ? []
-        : warningAbout({ kind: "unmanaged-objects", ...about, objects: others.map((it) => namedObject(it.object)) })),
+        : inGroups(kind, others).map((objects) => ({ kind: "unmanaged-objects", ...about, objects }) as const)),
     ],
   };
 }
 
-function warningAbout(warning: Extract<PlanWarning, { readonly type: AssignmentType }>): readonly PlanWarning[] {
-  return warning.objects.length === 0 ? [] : [warning];
+/** Assigned objects for warnings, each of which has those of which messages speak in the same way. */
+function inGroups(
+  kind: AssignmentKind,
+  assigned: readonly ObservedAssignment[],
+): readonly (readonly [NamedAssignment, ...NamedAssignment[]])[] {
+  const groups = groupBy(assigned, ({ object, attributes }) => kind.wording(object, attributes));
+  const withName = ({ object, attributes }: ObservedAssignment): NamedAssignment => {
+    return { ...object, name: nameOf(object), attributes };
+  };
+  return [...groups.values()].map(([first, ...others]) => [withName(first), ...others.map(withName)]);
 }
 
 /** Whether it is code, and not what Terraform's state has, or what an undo restores. */

@@ -10,7 +10,7 @@ import {
 import { compareSeverity } from "../findings/severity";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import { createdAddress, movedBy, projectOf } from "../actions/table";
-import type { NamedObject } from "../actual-organization";
+import type { NamedAssignment, NamedObject } from "../actual-organization";
 import type { DesiredOrganization } from "../organization";
 import type { Action, MovedWorkspace } from "./action";
 import { areCreated, type MembersKnownAfterApply } from "./after-apply";
@@ -60,14 +60,19 @@ export interface WarningKinds {
   "lost-match": { addresses: readonly string[]; workspaces: readonly NamedObject[] };
   /** Workspaces match a rule, and the plan that was made earlier does not move them. */
   "new-match": { addresses: readonly string[]; workspaces: readonly NamedObject[] };
-  /** Objects are taken off a project, because the code names others. */
-  "removed-objects": WarningKinds["unmanaged-objects"] & { cause: "exclusive" | "imported" };
+  /** Objects are taken off a project, because the code does not name them. */
+  "removed-objects": WarningKinds["unmanaged-objects"] & {
+    cause: "exclusive" | "imported";
+    /** Whether the code names others. */
+    hasOthers: boolean;
+  };
   /** Objects are assigned to a project that the code does not name; they are only reported. */
   "unmanaged-objects": {
     addresses: readonly string[];
     type: AssignmentType;
     project: string;
-    objects: readonly NamedObject[];
+    /** Messages speak of all of them in the same way. */
+    objects: readonly [NamedAssignment, ...NamedAssignment[]];
   };
   /** Rules of a placement match no workspace. */
   "no-match": { addresses: readonly string[]; rules: readonly UnmatchedRule[] };

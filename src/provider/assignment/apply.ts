@@ -122,11 +122,9 @@ function failure(
 ): DiagnosticError {
   const name = view.projects.peek(projectId)?.name;
   const project = name === undefined ? projectId : JSON.stringify(name);
-  const object = `${kind.object} ${objectLabel(change.object)}`;
-  const summary =
-    change.kind === "set"
-      ? `Cannot assign ${object} to project ${project}`
-      : `Cannot remove ${object} from project ${project}`;
+  const wording = kind.wording(change.object, change.after ?? change.before ?? {});
+  const objects = `${kind.object} ${objectLabel(change.object)}`;
+  const summary = `Cannot ${wording[change.kind]({ objects, isOne: true, project: `project ${project}` })}`;
   const detail = error instanceof Error ? error.message : String(error);
   const isDenied = error instanceof NotFoundError || error instanceof ForbiddenError;
   return DiagnosticError.of(summary, isDenied ? `${detail} ${kind.requires}` : detail, undefined, error);

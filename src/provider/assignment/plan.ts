@@ -1,6 +1,11 @@
-import { assignedTwice, exclusiveAssignmentsShared, type AssignmentDeclaration } from "../../model";
+import {
+  assignedTwice,
+  exclusiveAssignmentsShared,
+  type AssignmentAttributes,
+  type AssignmentDeclaration,
+} from "../../model";
 import { isKnown, UNKNOWN, type ConfiguredContext, type MaybeUnknown } from "../../plugin";
-import { formatList, pluralize, type OrganizationView } from "../../reconcile";
+import { formatList, type OrganizationView } from "../../reconcile";
 import {
   assignableObjects,
   assignmentChanges,
@@ -13,6 +18,7 @@ import {
   observeAssignments,
   readUnknownIds,
   resolveAssignments,
+  type AssignableObject,
   type AssignmentChange,
   type AssignmentKind,
   type ObservedAssignment,
@@ -139,12 +145,27 @@ function warnOfRemovals(
   { diagnostics }: Context,
 ): void {
   if (removals.length === 0) return;
-  const lines = removals.map((change) => `- ${changeText(change)}`);
+  const project = `project ${projectName(view, projectId)}`;
+  const lines = removals.map(({ object, before }) => `- ${removalText(kind, project, object, before ?? {})}`);
   diagnostics.warning(
-    `Exclusive resource removes ${pluralize(removals.length, kind.object)}`,
-    `From project ${projectName(view, projectId)}, because the code does not name them:\n${lines.join("\n")}`,
+    `Removal of unmanaged ${kind.label}`,
+    `The code is exclusive, and does not name them:\n${lines.join("\n")}`,
     ["exclusive"],
   );
+}
+
+/** `Team "platform" (access "read") is removed from project "Web".` */
+function removalText(
+  kind: AssignmentKind,
+  project: string,
+  object: AssignableObject,
+  before: AssignmentAttributes,
+): string {
+  const { says, isUnset } = kind.wording(object, before);
+  const names = Object.keys(before).filter((name) => !name.includes(".") && !says.includes(name));
+  const details = names.map((name) => `${name} ${JSON.stringify(before[name])}`);
+  const objects = `${kind.object} ${withDetails(objectLabel(object), details)}`;
+  return `${capitalized(isUnset({ objects, isOne: true, project }))}.`;
 }
 
 /** A new resource takes over what exists; no attribute shows how that was before. */
@@ -165,17 +186,18 @@ function warnOfTakenOver(
   );
 }
 
-/** `"platform" (access "read" → "write")`, and of a removal `"platform" (access "read")`. */
+/** `"platform" (access "read" → "write")` */
 function changeText({ object, before, after }: AssignmentChange): string {
-  const names =
-    after === null
-      ? Object.keys(before ?? {}).filter((name) => !name.includes("."))
-      : Object.keys(after).filter((name) => before?.[name] !== after[name]);
+  const names = Object.keys(after ?? {}).filter((name) => before?.[name] !== after?.[name]);
   const details = names.map((name) => {
     const was = before?.[name] === undefined ? "" : ` ${JSON.stringify(before[name])}`;
-    return `${name}${was}${after === null ? "" : ` → ${JSON.stringify(after[name])}`}`;
+    return `${name}${was} → ${JSON.stringify(after?.[name])}`;
   });
-  return details.length === 0 ? objectLabel(object) : `${objectLabel(object)} (${details.join(", ")})`;
+  return withDetails(objectLabel(object), details);
+}
+
+function withDetails(what: string, details: readonly string[]): string {
+  return details.length === 0 ? what : `${what} (${details.join(", ")})`;
 }
 
 function projectName(view: OrganizationView, id: string): string {

@@ -16,6 +16,7 @@ import {
 } from "../../model";
 import { compareStrings } from "../lists";
 import type { OrganizationView } from "../view";
+import { assignedWording, type AssignmentWording } from "./wording";
 
 /**
  * A kind of resources that assign objects of an organization, such as teams, to a project. Everything that the provider
@@ -65,6 +66,9 @@ export interface AssignmentKind extends Pick<AssignmentDefinition, "label" | "ob
    * @param set - The attributes that the code sets.
    */
   merge(before: AssignmentAttributes | null, set: AssignmentAttributes): AssignmentAttributes;
+
+  /** How messages speak of an object that is assigned like this. */
+  wording(object: Omit<AssignableObject, "name">, attributes: AssignmentAttributes): AssignmentWording;
 
   /** What applies to a project after a change of its assignments: only what differs. */
   appliedAfter(
@@ -199,7 +203,7 @@ export interface AssignmentWrite {
 interface OwnMembers
   extends
     Pick<AssignmentKind, "requires" | "isBatched" | "hasIds" | "requests" | "write" | "appliedAfter">,
-    Partial<Pick<AssignmentKind, "permission" | "refresh" | "merge">> {
+    Partial<Pick<AssignmentKind, "permission" | "refresh" | "merge" | "wording">> {
   /** Why an object cannot be assigned like this. @default - the reason why it is fixed */
   readonly fixedReason?: (object: AssignableObject, attributes: AssignmentAttributes) => FixedReason | undefined;
 }
@@ -211,6 +215,7 @@ export function assignmentKind(
 ): AssignmentKind {
   const definition = ASSIGNMENTS[type];
   const { label, object: noun, idsAttribute } = definition;
+  const wording = assignedWording(noun);
   return {
     type,
     definition,
@@ -224,6 +229,7 @@ export function assignmentKind(
     },
     refresh: (_, observed) => observed,
     merge: (_, set) => set,
+    wording: () => wording,
     ...own,
   };
 }

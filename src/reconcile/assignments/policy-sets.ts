@@ -1,6 +1,7 @@
-import { POLICY_SET_MODES, type PolicySet } from "../../model";
+import { ASSIGNMENTS, POLICY_SET_MODES, type PolicySet } from "../../model";
 import { PartlyMadeError } from "./errors";
 import { assignmentKind, namesOf, type AssignableObject, type AssignmentRequests } from "./kind";
+import { assignedWording, type AssignmentWording } from "./wording";
 
 const { names: APPLIED, exclude: EXCLUDED } = POLICY_SET_MODES;
 
@@ -83,6 +84,23 @@ function withMode(
   );
 }
 
+const { object: NOUN } = ASSIGNMENTS.tfprojects_project_policy_sets;
+const OF_APPLIED = assignedWording(NOUN, ["mode"]);
+const OF_EXCLUDED: AssignmentWording = {
+  noun: `exclusion from ${NOUN}`,
+  says: ["mode"],
+  set: ({ objects, project }) => `exclude ${project} from ${objects}`,
+  unset: ({ objects, project }) => `end the exclusion of ${project} from ${objects}`,
+  isUnset: ({ objects, project }) => `the exclusion of ${project} from ${objects} ends`,
+  isUnmanaged: ({ objects, project }) =>
+    `${project} is excluded from ${objects}, and not by the code: left as excluded`,
+};
+/** Other sets apply only where they are assigned. */
+const OF_EXCLUDED_FROM_GLOBAL: AssignmentWording = {
+  ...OF_EXCLUDED,
+  isUnset: (it) => `${OF_EXCLUDED.isUnset(it)}, so the ${it.isOne ? "set applies" : "sets apply"} from now on`,
+};
+
 /** The policy sets of a project, and those from which it is excluded. */
 export const policySets = assignmentKind("tfprojects_project_policy_sets", {
   requires: "This takes an organization with policies, and a token with its permission to manage policies.",
@@ -97,6 +115,10 @@ export const policySets = assignmentKind("tfprojects_project_policy_sets", {
   appliedAfter: (applied, projectId, { object, after }) => ({
     policySets: applied.policySets && withMode(applied.policySets, object.id, [projectId], after?.["mode"]),
   }),
+  wording({ fixed }, { mode }) {
+    if (mode !== EXCLUDED) return OF_APPLIED;
+    return fixed === "global" ? OF_EXCLUDED_FROM_GLOBAL : OF_EXCLUDED;
+  },
   // To be excluded from a global set is what exclusions are for.
   fixedReason: ({ fixed }, { mode }) => (fixed === "global" && mode === EXCLUDED ? undefined : fixed),
 });

@@ -252,14 +252,15 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
     addresses: [access],
     type: "tfprojects_project_team_access",
     project: "Data & more",
-    objects: [{ id: "team-1", name: "web" }],
+    hasOthers: true,
+    objects: [{ id: "team-1", name: "web", attributes: { access: "admin" } }],
   },
   "unmanaged-objects": {
     kind: "unmanaged-objects",
     addresses: [access],
     type: "tfprojects_project_variable_sets",
     project: "Data & more",
-    objects: [{ id: "varset-1", name: "aws" }],
+    objects: [{ id: "varset-1", name: "aws", attributes: {} }],
   },
   misplaced: {
     kind: "misplaced",

@@ -40,7 +40,14 @@ describe("objects that code assigns to projects", () => {
     const plan = planOrganization(desiring(assigning({ objects: { web: write }, exclusive: true })), actual);
     expect(changesOf(plan)).toEqual(["unset team data of Net"]);
     expect(warningsOf(plan)).toEqual([
-      'Team data is removed from project "Net", because the code names others, and is exclusive.',
+      'Team data (access read) is removed from project "Net", because the code names others, and is exclusive.',
+    ]);
+  });
+
+  test("with `exclusive` and no objects, the reason says that the code names none", () => {
+    const actual = withTeams({ Net: { data: read1 } });
+    expect(warningsOf(planOrganization(desiring(assigning({ exclusive: true })), actual))).toEqual([
+      'Team data (access read) is removed from project "Net", because the code names none, and is exclusive.',
     ]);
   });
 
@@ -84,13 +91,14 @@ describe("objects that code assigns to projects", () => {
       expect(changesOf(all)).toEqual(["set team web of Net", "unset team data of Net", "unset team platform of Net"]);
       expect(all.actions[1]).toMatchObject({ cause: "imported", before: read1 });
       expect(warningsOf(all)).toEqual([
-        'Teams data, platform are removed from project "Net", because an import block records them, and the code ' +
-          "does not name them.",
+        'Teams data (access read), platform (access read) are removed from project "Net", because an import block ' +
+          "records them, and the code does not name them.",
       ]);
       const some = planned({ project: here, objects: ["team-data", "web", "owners"] });
       expect(changesOf(some)).toEqual(["set team web of Net", "unset team data of Net"]);
       expect(warningsOf(some)).toEqual([
-        'Team data is removed from project "Net", because an import block records it, and the code does not name it.',
+        'Team data (access read) is removed from project "Net", because an import block records it, and the ' +
+          "code does not name it.",
         'Team platform is assigned to project "Net", and not in the code: left as assigned.',
       ]);
     });
@@ -204,7 +212,7 @@ test("all formats show how objects are assigned, and the summary counts them", (
       "~ Net (exists, found by its name)",
       "    + team platform (access write)",
       "    ~ team web (access read → write)",
-      "    - team data",
+      "    - team data (access read)",
     ].join("\n"),
   );
   expect(render(plan, "text", { width: 200 })).toContain("2 assignments to set, 1 assignment to remove");

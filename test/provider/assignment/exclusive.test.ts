@@ -36,8 +36,9 @@ test("a new exclusive resource removes what others have assigned, and the plan n
   const code = access({ team: [PLATFORM], exclusive: true });
   const plan = await terraform.plan(code);
   expect(textsOf(plan, "warning")).toEqual([
-    "Exclusive resource removes 2 teams: From project " +
-      `"Web" (${projectId}), because the code does not name them:\n- "audit" (access "read")\n- "legacy" (access "write")`,
+    "Removal of unmanaged team access: The code is exclusive, and does not name them:\n" +
+      `- Team "audit" (access "read") is removed from project "Web" (${projectId}).\n` +
+      `- Team "legacy" (access "write") is removed from project "Web" (${projectId}).`,
   ]);
   expect((await terraform.apply(plan)).ok).toBe(true);
   expect(await accessTo(acme, projectId)).toEqual({ platform: "write" });
@@ -54,7 +55,7 @@ test("what is assigned later is drift, which the next plan shows and names", asy
     before: { team: [{ name: "platform" }, { name: "audit", access: "read" }], team_ids: idsOf("audit", "platform") },
     after: { team: [{ name: "platform" }], team_ids: idsOf("platform") },
   });
-  expect(textsOf(plan, "warning")).toEqual([expect.stringContaining('- "audit" (access "read")')]);
+  expect(textsOf(plan, "warning")).toEqual([expect.stringContaining('\n- Team "audit" (access "read") is removed')]);
   expect((await terraform.apply(plan)).ok).toBe(true);
   expect(await accessTo(acme, projectId)).toEqual({ platform: "write" });
 });
@@ -73,7 +74,7 @@ test("a resource that becomes exclusive names what leaves, and one that is no lo
   grant("audit", "read");
   await terraform.apply(access({ team: [PLATFORM] }));
   const plan = await terraform.plan(access({ team: [PLATFORM], exclusive: true }));
-  expect(textsOf(plan, "warning")).toEqual([expect.stringContaining('- "audit" (access "read")')]);
+  expect(textsOf(plan, "warning")).toEqual([expect.stringContaining('\n- Team "audit" (access "read") is removed')]);
   await terraform.apply(plan);
   expect(await accessTo(acme, projectId)).toEqual({ platform: "write" });
   await terraform.apply(access({ team: [PLATFORM] }));
@@ -96,7 +97,7 @@ test("exclusive variable sets leave global ones and those of the project", async
   variableSets.create({ organization: "acme", name: "own", ownerProjectId: projectId, projectIds: [projectId] });
   const code = assigning(acme, VARIABLE_SETS, { project_id: projectId, names: ["aws"], exclusive: true });
   const plan = await terraform.plan(code);
-  expect(textsOf(plan, "warning")).toEqual([expect.stringMatching(/removes 1 variable set: .*:\n- "gcp"$/s)]);
+  expect(textsOf(plan, "warning")).toEqual([expect.stringMatching(/:\n- Variable set "gcp" is removed from .*\.$/)]);
   expect((await terraform.apply(plan)).ok).toBe(true);
   expect(await variableSetsOf(acme, projectId)).toEqual(["aws", "own", "proxy"]);
   await expectNoChanges(terraform, code);
@@ -110,9 +111,9 @@ test("exclusive policy sets end other exclusions, also from global sets", async 
   const code = assigning(acme, POLICY_SETS, { project_id: projectId, names: ["cis"], exclusive: true });
   const plan = await terraform.plan(code);
   expect(textsOf(plan, "warning")).toEqual([
-    expect.stringMatching(
-      /removes 2 policy sets: .*:\n- "everywhere" \(mode "excluded"\)\n- "pci" \(mode "applied"\)$/s,
-    ),
+    "Removal of unmanaged policy sets: The code is exclusive, and does not name them:\n" +
+      `- The exclusion of project "Web" (${projectId}) from policy set "everywhere" ends, so the set applies from now ` +
+      `on.\n- Policy set "pci" is removed from project "Web" (${projectId}).`,
   ]);
   expect((await terraform.apply(plan)).ok).toBe(true);
   expect(await policySetsOf(acme, projectId)).toEqual(["cis"]);

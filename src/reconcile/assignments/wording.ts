@@ -1,0 +1,40 @@
+/** Objects of a message that are assigned to a project in the same way. */
+interface Mentioned {
+  /** `teams audit, web` */
+  readonly objects: string;
+  readonly isOne: boolean;
+  /** `project "Net"` */
+  readonly project: string;
+}
+
+/** A part of a sentence about an assignment, without its end. */
+type Clause = (mentioned: Mentioned) => string;
+
+/** How messages speak of objects that are assigned to a project in some way. */
+export interface AssignmentWording {
+  /** Before the name of the object in a list of assignments: `team`. */
+  readonly noun: string;
+  /** The attributes that the noun says. */
+  readonly says: readonly string[];
+  /** `assign team "web" to project "Net"` */
+  readonly set: Clause;
+  /** `remove team "web" from project "Net"` */
+  readonly unset: Clause;
+  /** `team web is removed from project "Net"` */
+  readonly isUnset: Clause;
+  /** `team web is assigned to project "Net", and not in the code: left as assigned` */
+  readonly isUnmanaged: Clause;
+}
+
+/** Of objects that are assigned, as most are. */
+export function assignedWording(noun: string, says: readonly string[] = []): AssignmentWording {
+  return {
+    noun,
+    says,
+    set: ({ objects, project }) => `assign ${objects} to ${project}`,
+    unset: ({ objects, project }) => `remove ${objects} from ${project}`,
+    isUnset: ({ objects, isOne, project }) => `${objects} ${isOne ? "is" : "are"} removed from ${project}`,
+    isUnmanaged: ({ objects, isOne, project }) =>
+      `${objects} ${isOne ? "is" : "are"} assigned to ${project}, and not in the code: left as assigned`,
+  };
+}
