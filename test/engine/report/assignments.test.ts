@@ -128,7 +128,9 @@ test.each([
 test("text and pages show an ambiguous name in quotes, also in warnings", () => {
   const plan = planOrganization(...teamsOfNet(["a, b"], ["trailing ", "c"]));
   const shown = render(plan, "text", wide);
-  expect(shown).toContain('    + team "a, b" (access write)\n    - team c\n    - team "trailing "\n');
-  expect(shown).toContain('Teams c, "trailing " are removed');
+  expect(shown).toContain(
+    '    + team "a, b" (access write)\n    - team c (access read)\n    - team "trailing " (access read)\n',
+  );
+  expect(shown).toContain('Teams "trailing " (access read), c (access read) are removed');
   expect(render(plan, "html")).toContain("+ team &#34;a, b&#34; (access write)");
 });
