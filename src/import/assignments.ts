@@ -9,8 +9,8 @@ import {
   confirmVisible,
   keyOf,
   mayChange,
+  nameOrId,
   observeAssignments,
-  type AssignableObject,
   type AssignmentKind,
   type ObservedAssignment,
 } from "../reconcile/assignments";
@@ -115,7 +115,7 @@ export function assignmentsTo(organization: ActualOrganization, project: Project
   return kindsOf(organization).flatMap((it): readonly CodeAssignments[] => {
     const own = assignedTo(organization, it, project)
       .filter((assigned) => mayChange(it.kind, assigned))
-      .map(({ object, attributes }) => ({ label: labelOf(object), key: keyOf(object), attributes }))
+      .map(({ object, attributes }) => ({ label: nameOrId(object), key: keyOf(object), attributes }))
       .sort((one, other) => compareStrings(one.label, other.label));
     if (own.length === 0) return [];
     const members = Object.entries(it.kind.write(own)).flatMap(([name, value]) => codeMember(name, value));
@@ -131,10 +131,6 @@ export function assignedTo(
   { id }: Project,
 ): readonly ObservedAssignment[] {
   return assignments[kind.type]?.projects[id] ?? [];
-}
-
-export function labelOf({ id, name = id }: AssignableObject): string {
-  return name;
 }
 
 /** A value as code has it; nothing if it is unset. */

@@ -1,8 +1,8 @@
 import { PROJECT_SETTINGS, SETTING_NAMES, UNLISTED_SETTINGS, type Project, type Workspace } from "../model";
 import { compareNames, formatList, groupBy, indexBy, pluralize } from "../reconcile";
-import { mayChange, type FixedReason } from "../reconcile/assignments";
+import { mayChange, nameOrId, type FixedReason } from "../reconcile/assignments";
 import type { ActualOrganization } from "../engine";
-import { assignedTo, IMPORTED_KINDS, kindsOf, labelOf, type ImportedKind } from "./assignments";
+import { assignedTo, IMPORTED_KINDS, kindsOf, type ImportedKind } from "./assignments";
 
 /** Something of an organization that an import does not carry over. */
 export interface NotCarriedOver {
@@ -125,7 +125,7 @@ function unmanageable(
     ({ id, fixed }) => fixed !== undefined && !carriedOver.has(id),
   );
   return item(
-    left.map((object) => ({ name: labelOf(object), fixed: object.fixed })),
+    left.map((object) => ({ name: nameOrId(object), fixed: object.fixed })),
     {
       what: `${pluralize(left.length, kind.object)} that code cannot assign`,
       count: ({ fixed }) => fixed && FIXED[fixed],

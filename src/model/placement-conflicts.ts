@@ -1,7 +1,7 @@
 import { camelCase } from "../schema";
 import type { CodeLanguage } from "./code-language";
 import { nearestName } from "./nearest-name";
-import { formatList, MANY_LISTED } from "./text";
+import { capitalized, formatList, MANY_LISTED } from "./text";
 
 /*
  * Messages about placements that conflict with other resources, the same in the constructs, the provider and the
@@ -121,8 +121,4 @@ function wordsFor(workspaces: readonly string[]): {
     are,
     them,
   };
-}
-
-function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

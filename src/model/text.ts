@@ -29,6 +29,11 @@ export function formatList(
   return names.length > max ? `${shown} and ${names.length - max} more` : shown;
 }
 
+/** A text with its first letter as a capital, as sentences begin. */
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 /** `teams, variable sets or policy sets` */
 export function alternatives(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;

@@ -2,7 +2,7 @@ import { ASSIGNMENTS, type AssignmentAttributes, type AssignmentType } from "../
 import { quoteIfAmbiguous } from "../../reconcile/text";
 import { named, type NamedAssignment, type NamedObject } from "../actual-organization";
 import type { PendingAction } from "../plan/action";
-import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
+import { ASSIGNMENT_KINDS, briefAttributes, withDetails } from "../../reconcile/assignments";
 import type { ActionJson } from "./document";
 
 /** How the assignment of an object to a project changes. */
@@ -82,16 +82,11 @@ function valuesText(name: string, before: AssignmentAttributes | null, after: As
 
 /** `platform (access write)`: how an object is assigned, but for single permissions. */
 export function briefAssignment(type: AssignmentType, { attributes, ...object }: NamedAssignment): string {
-  const { says } = ASSIGNMENT_KINDS[type].wording(object, attributes);
-  const names = Object.keys(attributes).filter((name) => !name.includes(".") && !says.includes(name));
+  const names = briefAttributes(attributes, ASSIGNMENT_KINDS[type].wording(object, attributes));
   return withDetails(
     quoteIfAmbiguous(object.name),
     names.map((name) => valuesText(name, null, attributes)),
   );
-}
-
-function withDetails(what: string, details: readonly string[]): string {
-  return details.length === 0 ? what : `${what} (${details.join(", ")})`;
 }
 
 /** What reports put before the change of an assignment. */

@@ -14,6 +14,7 @@ import {
   suggestion,
   tooManyMoves as tooManyPlaced,
   workspacesInTwoMemberships,
+  capitalized,
 } from "../../model";
 import { ASSIGNMENT_KINDS, changeForbidden } from "../../reconcile/assignments";
 import { MOVE_REASONS } from "../../reconcile/consequences";
@@ -314,10 +315,6 @@ export function soughtText(project: SoughtProject): string {
     case "default":
       return "the default project";
   }
-}
-
-export function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function labelOf({ id, name }: NamedObject): string {

@@ -1,4 +1,4 @@
-import { ANY_OBJECTS, assignmentWithTwoOwners, twoOwners } from "../../model";
+import { ANY_OBJECTS, assignmentWithTwoOwners, capitalized, twoOwners } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { DELETED_WITH_PROJECT, deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
@@ -7,7 +7,7 @@ import { briefAssignment } from "../actions/assignment-change";
 import type { NamedAssignment } from "../actual-organization";
 import type { Prohibition } from "../plan/refusal";
 import { FORCED_MOVES, type ForcedMoveWarning, type PlanWarning } from "../plan/warnings";
-import { capitalized, listed, MANAGING_TOKEN, missingText, refusalText, subjectOf } from "./errors";
+import { listed, MANAGING_TOKEN, missingText, refusalText, subjectOf } from "./errors";
 import { WARNING_KINDS } from "./severity";
 import {
   deletedWith,

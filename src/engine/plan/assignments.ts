@@ -4,6 +4,7 @@ import {
   assignmentChanges,
   desiredAssignments,
   mayChange,
+  nameOrId,
   resolveAssignments,
   unknownIds,
   type AssignableObject,
@@ -198,7 +199,7 @@ function inGroups(
 ): readonly (readonly [NamedAssignment, ...NamedAssignment[]])[] {
   const groups = groupBy(assigned, ({ object, attributes }) => kind.wording(object, attributes));
   const withName = ({ object, attributes }: ObservedAssignment): NamedAssignment => {
-    return { ...object, name: nameOf(object), attributes };
+    return { ...object, name: nameOrId(object), attributes };
   };
   return [...groups.values()].map(([first, ...others]) => [withName(first), ...others.map(withName)]);
 }
@@ -225,7 +226,9 @@ function conflictsOf(group: ResourcesOfProject): readonly Refusal[] {
     return inCode.slice(0, index).flatMap((other): readonly Refusal[] => {
       const shared = assignmentConflict(owned(other), owned(it));
       if (shared === undefined || shared === "exclusive") return [];
-      const objects = it.objects.filter(({ object }) => shared.includes(object.id)).map(({ object }) => nameOf(object));
+      const objects = it.objects
+        .filter(({ object }) => shared.includes(object.id))
+        .map(({ object }) => nameOrId(object));
       return [
         { cause: "assigned-twice", code: "ASSIGNED_TWICE", type, address, objects, other: other.desired.address },
       ];
@@ -251,9 +254,5 @@ function pendingOf(
 }
 
 function namedObject(object: AssignableObject): NamedObject {
-  return { id: object.id, name: nameOf(object) };
-}
-
-function nameOf({ id, name = id }: AssignableObject): string {
-  return name;
+  return { id: object.id, name: nameOrId(object) };
 }

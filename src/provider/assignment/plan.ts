@@ -1,5 +1,6 @@
 import {
   assignedTwice,
+  capitalized,
   exclusiveAssignmentsShared,
   type AssignmentAttributes,
   type AssignmentDeclaration,
@@ -9,6 +10,7 @@ import { formatList, type OrganizationView } from "../../reconcile";
 import {
   assignableObjects,
   assignmentChanges,
+  briefAttributes,
   changeForbidden,
   desiredAssignments,
   idsByName,
@@ -18,6 +20,7 @@ import {
   observeAssignments,
   readUnknownIds,
   resolveAssignments,
+  withDetails,
   type AssignableObject,
   type AssignmentChange,
   type AssignmentKind,
@@ -161,11 +164,10 @@ function removalText(
   object: AssignableObject,
   before: AssignmentAttributes,
 ): string {
-  const { says, isUnset } = kind.wording(object, before);
-  const names = Object.keys(before).filter((name) => !name.includes(".") && !says.includes(name));
-  const details = names.map((name) => `${name} ${JSON.stringify(before[name])}`);
+  const wording = kind.wording(object, before);
+  const details = briefAttributes(before, wording).map((name) => `${name} ${JSON.stringify(before[name])}`);
   const objects = `${kind.object} ${withDetails(objectLabel(object), details)}`;
-  return `${capitalized(isUnset({ objects, isOne: true, project }))}.`;
+  return `${capitalized(wording.isUnset({ objects, isOne: true, project }))}.`;
 }
 
 /** A new resource takes over what exists; no attribute shows how that was before. */
@@ -196,15 +198,7 @@ function changeText({ object, before, after }: AssignmentChange): string {
   return withDetails(objectLabel(object), details);
 }
 
-function withDetails(what: string, details: readonly string[]): string {
-  return details.length === 0 ? what : `${what} (${details.join(", ")})`;
-}
-
 function projectName(view: OrganizationView, id: string): string {
   const name = view.projects.peek(id)?.name;
   return name === undefined ? id : `${quote(name)} (${id})`;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

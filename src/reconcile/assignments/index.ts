@@ -9,6 +9,7 @@ export * from "./ensure";
 export * from "./errors";
 export * from "./kind";
 export * from "./resolve";
+export { briefAttributes, withDetails } from "./wording";
 export {
   assignableObjects,
   confirmUnassigned,

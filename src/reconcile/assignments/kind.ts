@@ -234,6 +234,11 @@ export function assignmentKind(
   };
 }
 
+/** The name of an object, or its ID if that is unknown. */
+export function nameOrId({ id, name = id }: Pick<AssignableObject, "id" | "name">): string {
+  return name;
+}
+
 /** `"platform"`, or the ID of an object whose name is unknown. */
 export function objectLabel({ id, name }: Pick<AssignableObject, "id" | "name">): string {
   return name === undefined ? id : JSON.stringify(name);

@@ -1,3 +1,5 @@
+import type { AssignmentAttributes } from "../../model";
+
 /** Objects of a message that are assigned to a project in the same way. */
 interface Mentioned {
   /** `teams audit, web` */
@@ -24,6 +26,16 @@ export interface AssignmentWording {
   readonly isUnset: Clause;
   /** `team web is assigned to project "Net", and not in the code: left as assigned` */
   readonly isUnmanaged: Clause;
+}
+
+/** The attributes that a few words about an assignment have: not the single permissions, nor what the noun says. */
+export function briefAttributes(attributes: AssignmentAttributes, { says }: AssignmentWording): readonly string[] {
+  return Object.keys(attributes).filter((name) => !name.includes(".") && !says.includes(name));
+}
+
+/** `platform (access write)` */
+export function withDetails(what: string, details: readonly string[]): string {
+  return details.length === 0 ? what : `${what} (${details.join(", ")})`;
 }
 
 /** Of objects that are assigned, as most are. */
