@@ -1,39 +1,48 @@
 import { Proxy } from "../faults/proxy";
+import type { InProcessTerraform } from "../in-process-terraform";
+import type { Acme } from "../support/acme";
 
-/** A proxy in front of a service, which a token loses its rights to: before a command, or at one of its requests. */
-export class LosingRights {
-  readonly #proxy: Proxy;
-  readonly #hasLost: () => boolean;
+/** A deployed app, whose token is about to lose rights: before a command, or at one of its requests. */
+export abstract class LosingRights {
+  #requests = 0;
+  #proxy!: Proxy;
 
-  private constructor(proxy: Proxy, hasLost: () => boolean) {
-    this.#proxy = proxy;
-    this.#hasLost = hasLost;
-  }
+  /** @param request - Number of the request at whose arrival rights are lost; 0 for before the command. */
+  protected constructor(
+    readonly acme: Acme,
+    readonly terraform: InProcessTerraform,
+    private readonly request: number,
+  ) {}
 
-  /**
-   * @param request - Number of the request at whose arrival rights are lost; 0 for before the command.
-   * @param lose - Takes the rights.
-   */
-  static async start(address: string, request: number, lose: () => void): Promise<LosingRights> {
-    let requests = 0;
-    if (request === 0) lose();
-    const proxy = await Proxy.start(address, () => {
-      requests += 1;
-      if (requests === request) lose();
+  /** Takes the rights. */
+  protected abstract lose(): void;
+
+  /** Runs something with a proxy between it and the service. */
+  async use(run: (it: this) => Promise<void>): Promise<void> {
+    if (this.isBefore) this.lose();
+    this.#proxy = await Proxy.start(this.acme.emulator.address, () => {
+      this.#requests += 1;
+      if (this.#requests === this.request) this.lose();
       return "answer";
     });
-    return new LosingRights(proxy, () => requests >= request);
+    try {
+      await run(this);
+    } finally {
+      await this.#proxy.stop();
+      await this.acme.stop();
+    }
+  }
+
+  /** Whether the token lost rights before the command. */
+  get isBefore(): boolean {
+    return this.request === 0;
+  }
+
+  get hasLost(): boolean {
+    return this.#requests >= this.request;
   }
 
   get address(): string {
     return this.#proxy.address;
-  }
-
-  get hasLost(): boolean {
-    return this.#hasLost();
-  }
-
-  async stop(): Promise<void> {
-    await this.#proxy.stop();
   }
 }

@@ -55,43 +55,21 @@ const loss: fc.Arbitrary<Loss> = fc.record({
   request: fc.oneof(fc.constant(0), fc.nat(15), fc.nat(40)),
 });
 
-/** A deployed app, whose token is about to lose rights. */
-class Case {
+class Case extends LosingRights {
   readonly token: string;
-  #rights!: LosingRights;
 
   private constructor(
-    readonly acme: Acme,
-    readonly terraform: InProcessTerraform,
+    acme: Acme,
+    terraform: InProcessTerraform,
     private readonly loss: Loss,
   ) {
+    super(acme, terraform, loss.request);
     this.token = acme.emulator.tokens.create({ organization: "acme", role: "owner" });
   }
 
   static async start(story: AssigningStory, loss: Loss): Promise<Case> {
     const { acme, terraform } = await assigningDeployed(story);
-    const it = new Case(acme, terraform, loss);
-    it.#rights = await LosingRights.start(acme.emulator.address, loss.request, () => {
-      it.#lose();
-    });
-    return it;
-  }
-
-  async stop(): Promise<void> {
-    await this.#rights.stop();
-    await this.acme.stop();
-  }
-
-  get isBefore(): boolean {
-    return this.loss.request === 0;
-  }
-
-  get hasLost(): boolean {
-    return this.#rights.hasLost;
-  }
-
-  get address(): string {
-    return this.#rights.address;
+    return new Case(acme, terraform, loss);
   }
 
   configuration(code: AssigningCode) {
@@ -99,7 +77,7 @@ class Case {
     return { provider, resources: assigningResources(code) };
   }
 
-  #lose(): void {
+  protected override lose(): void {
     const { role, permissions, seesDefaultProject } = this.loss;
     const { emulator, defaultProjectId } = this.acme;
     const { projects } = emulator.state().organizations[0]!;
@@ -113,11 +91,7 @@ class Case {
 
 const withCase = async (story: AssigningStory, loss: Loss, run: (it: Case) => Promise<void>): Promise<void> => {
   const it = await Case.start(story, loss);
-  try {
-    await run(it);
-  } finally {
-    await it.stop();
-  }
+  await it.use(run);
 };
 
 /** Project and IDs of the objects that each resource of a state has. */

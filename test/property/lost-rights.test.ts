@@ -61,18 +61,17 @@ interface World {
   readonly workspaces: ReadonlyMap<string, string>;
 }
 
-/** A deployed app, whose token is about to lose rights. */
-class Case {
+class Case extends LosingRights {
   readonly token: string;
   /** IDs of the projects that it sees afterwards. */
   readonly #visible: ReadonlySet<string>;
-  #rights!: LosingRights;
 
   private constructor(
-    readonly acme: Acme,
-    readonly terraform: InProcessTerraform,
+    acme: Acme,
+    terraform: InProcessTerraform,
     private readonly loss: Loss,
   ) {
+    super(acme, terraform, loss.request);
     const { defaultProjectId } = acme;
     const ids = this.#ownProjects();
     const { before, after } = loss;
@@ -103,25 +102,7 @@ class Case {
       const to = strangers[name];
       if (to !== undefined) acme.emulator.workspaces.move(id, acme.project(to)!.id);
     }
-    const it = new Case(acme, terraform, loss);
-    it.#rights = await LosingRights.start(acme.emulator.address, loss.request, () => {
-      it.#lose();
-    });
-    return it;
-  }
-
-  async stop(): Promise<void> {
-    await this.#rights.stop();
-    await this.acme.stop();
-  }
-
-  /** Whether the token lost rights before the command. */
-  get isBefore(): boolean {
-    return this.loss.request === 0;
-  }
-
-  get hasLost(): boolean {
-    return this.#rights.hasLost;
+    return new Case(acme, terraform, loss);
   }
 
   get seesDefaultProject(): boolean {
@@ -130,10 +111,6 @@ class Case {
 
   sees(projectId: string): boolean {
     return this.#visible.has(projectId);
-  }
-
-  get address(): string {
-    return this.#rights.address;
   }
 
   configuration(code: readonly CodeProject[]) {
@@ -160,7 +137,7 @@ class Case {
     return projects.flatMap(({ id }) => (id === this.acme.defaultProjectId ? [] : [id]));
   }
 
-  #lose(): void {
+  protected override lose(): void {
     const { after, before } = this.loss;
     const { emulator } = this.acme;
     // What a team's token sees is not what an organization-wide role sees.
@@ -210,11 +187,7 @@ const cases = casesOf(CASES.services);
 
 const withCase = async (story: Story, loss: Loss, run: (it: Case) => Promise<void>): Promise<void> => {
   const it = await Case.start(story, loss);
-  try {
-    await run(it);
-  } finally {
-    await it.stop();
-  }
+  await it.use(run);
 };
 
 test(`a state loses nothing that exists, unless a warning says so (TFPROJECTS_SEED=${SEED})`, async () => {
