@@ -1,7 +1,7 @@
 import { Client } from "../src/api";
 import { executePlan } from "../src/engine/apply/execute-plan";
 import { observeOrganization } from "../src/engine/live/observe";
-import { planOrganization } from "../src/engine/plan/plan";
+import { makePlan } from "../src/engine/plan/plan";
 import { OrganizationView } from "../src/reconcile";
 import { UNSET_SETTINGS } from "../src/model";
 import { RunningEmulator } from "./emulator";
@@ -58,7 +58,7 @@ export async function throughput(): Promise<readonly Figure[]> {
       };
       const reads = await rate(() => observeOrganization(view, desired));
       const actual = await observeOrganization(view, desired);
-      const plan = planOrganization(desired, actual);
+      const plan = makePlan(desired, actual);
       const writes = await rate(() => executePlan(view, plan));
       const figure = (what: string, value: number): Figure => ({
         measure: `${what} of the engine, limit 30`,

@@ -3,7 +3,7 @@ import { render } from "../../src/engine/report";
 import { NO_SETTINGS, UNSET_SETTINGS, type Project } from "../../src/model";
 import type { ActualOrganization } from "../../src/engine/actual-organization";
 import type { DesiredOrganization } from "../../src/engine/organization";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 
 /** Projects and their workspaces; the first one is the default project. */
 const ACTUAL: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +25,7 @@ const PREVIOUS_NAMES: Readonly<Record<string, readonly string[]>> = { "Data Team
 
 /** A plan as a terminal shows it. */
 export function planSample(): string {
-  const plan = planOrganization(desired(), actual(), { prune: true, evacuate: true });
+  const plan = makePlan(desired(), actual(), { prune: true, evacuate: true });
   return `\`\`\`\n${render(plan, "text", { width: 90, optionName: flagName }).trim()}\n\`\`\``;
 }
 

@@ -20,7 +20,7 @@ import {
 import type { ActualOrganization } from "./actual-organization";
 import type { DesiredOrganization } from "./organization";
 import type { Drift, Plan } from "./plan/comparison";
-import { compareOrganization, decidePlan, planOrganization } from "./plan/plan";
+import { detectDrift, decideChanges, makePlan } from "./plan/plan";
 import {
   checkIgnored,
   checkPrunable,
@@ -109,7 +109,7 @@ export async function observe(
     checkIgnored(options);
     const view = new OrganizationView(client, desired.name);
     const actual = await observeOrganization(view, desired, options);
-    return options.impact === true ? withRelatedObjects(view, decidePlan(desired, actual, options)) : actual;
+    return options.impact === true ? withRelatedObjects(view, decideChanges(desired, actual, options)) : actual;
   });
 }
 
@@ -125,7 +125,7 @@ export function plan(desired: DesiredOrganization, actual: ActualOrganization, o
   return translated(() => {
     checkPrunable(desired, options);
     checkIgnored(options);
-    return planOrganization(desired, actual, options);
+    return makePlan(desired, actual, options);
   });
 }
 
@@ -139,7 +139,7 @@ export function plan(desired: DesiredOrganization, actual: ActualOrganization, o
 export function drift(desired: DesiredOrganization, actual: ActualOrganization, options: DriftOptions = {}): Drift {
   return translated(() => {
     checkIgnored(options);
-    return compareOrganization(desired, actual, options);
+    return detectDrift(desired, actual, options);
   });
 }
 

@@ -14,7 +14,7 @@ import { checkApplicable, checkNotBlocked } from "./findings/blocked-plan-error"
 import { adviceOf } from "./findings/errors";
 import type { OptionName } from "./option-name";
 import type { Drift, Plan } from "./plan/comparison";
-import { compareOrganization, decidePlan, planOf } from "./plan/plan";
+import { detectDrift, decideChanges, describePlan } from "./plan/plan";
 import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/plan-options";
 import { doneBeforeOf, readSavedPlan, withDecisions } from "./document/saved-plan";
 import { withHostTokens } from "./source/plan-credentials";
@@ -154,7 +154,7 @@ export async function compareOrganizations(
   session: Session,
 ): Promise<readonly Drift[]> {
   return readEach(organizations, connectedBy(session, tokens), session, async (view, desired) =>
-    compareOrganization(desired, await observeOrganization(view, desired, options), options),
+    detectDrift(desired, await observeOrganization(view, desired, options), options),
   );
 }
 
@@ -258,13 +258,13 @@ async function planObserved(
   { optionName }: Session,
 ): Promise<Plan> {
   // Plan: pure.
-  const decision = decidePlan(desired, observed, options);
+  const decision = decideChanges(desired, observed, options);
   // Related objects, only for `impact`: requests for the team access, variable sets and tags of each project that
   // workspaces leave or enter, and of each deleted one; for policy sets, and for names of teams. What the token may not
   // read is left out, and the report says so; other failures are errors.
   const actual = options.impact === true ? await withRelatedObjects(view, decision) : undefined;
   // Findings: pure. Errors and warnings are data; `findings/` has their texts.
-  const plan = planOf(decision, actual);
+  const plan = describePlan(decision, actual);
   if (optionName === undefined) return plan;
   return { ...plan, refusals: plan.refusals.map((it) => ({ ...it, advice: adviceOf(it, optionName) })) };
 }

@@ -1,6 +1,6 @@
 import colors from "picocolors";
 import type { TaskStageWithIncluded } from "../../src/api";
-import { compareOrganization } from "../../src/engine/plan/plan";
+import { detectDrift } from "../../src/engine/plan/plan";
 import { outcomeAsText, render } from "../../src/engine/report";
 import { stagesForTerminal, stagesSummary } from "../../src/cli/stages/stages-text";
 import { stagesAsJson } from "../../src/cli/stages/stages-json";
@@ -29,7 +29,7 @@ describe("hostile names, descriptions and durations are sanitized", () => {
   );
   const refused = planFor([{ name: name("Default") }], [{ name: name("A"), workspaces: [name("missing")] }]);
   const plans = [organization, refused];
-  const drifts = plans.map(({ desired, actual }) => compareOrganization(desired, actual));
+  const drifts = plans.map(({ desired, actual }) => detectDrift(desired, actual));
   const outcomes = organization.actions.map(() => ({ kind: "failed", error: new Error(HOSTILE) }) as const);
 
   test.each([

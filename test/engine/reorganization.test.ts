@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { defineOrganization } from "../../src/engine/engine";
 import { observeOrganization } from "../../src/engine/live/observe";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { Acme } from "../support/acme";
 
 const PROJECTS = 20;
@@ -38,7 +38,7 @@ test.each([
       });
       acme.takeRequests();
       const view = acme.view();
-      const plan = planOrganization(desired, await observeOrganization(view, desired), { maxMoves: "all" });
+      const plan = makePlan(desired, await observeOrganization(view, desired), { maxMoves: "all" });
       const { outcomes } = await executePlan(view, plan);
       const requests = acme.takeRequests();
       expect(outcomes.every(({ kind }) => kind === "done")).toBe(true);

@@ -1,5 +1,5 @@
 import { createColors } from "picocolors";
-import { compareOrganization } from "../../src/engine/plan/plan";
+import { detectDrift } from "../../src/engine/plan/plan";
 import type { ActualOrganization } from "../../src/engine/actual-organization";
 import type { DesiredMembership, DesiredOrganization, DesiredPlacement } from "../../src/engine/organization";
 import { NO_SETTINGS, UNSET_SETTINGS, type PlacementRule, type Tag } from "../../src/model";
@@ -71,7 +71,7 @@ function placing(
 }
 
 function explain(desired: DesiredOrganization, actual: ActualOrganization): Explanation {
-  const comparison = compareOrganization(desired, actual);
+  const comparison = detectDrift(desired, actual);
   return explainWorkspace(comparison, findWorkspace(comparison, "ws-1")!);
 }
 
@@ -414,7 +414,7 @@ describe("a workspace that a Terraform plan creates", () => {
     afterApply: { count: 1, created: [created.address], dependsOn: [], ...afterApply },
   });
   const lines = (desired: DesiredOrganization, word = "API"): readonly string[] => {
-    const comparison = compareOrganization(desired, withWorkspace("net-1", {}));
+    const comparison = detectDrift(desired, withWorkspace("net-1", {}));
     return text(explainWorkspace(comparison, findWorkspace(comparison, word)!));
   };
 
@@ -474,7 +474,7 @@ describe("a workspace that a Terraform plan creates", () => {
 });
 
 test("is found by its ID, or by its name in any case", () => {
-  const comparison = compareOrganization(code({}), withWorkspace("Net-1", {}));
+  const comparison = detectDrift(code({}), withWorkspace("Net-1", {}));
   for (const word of ["ws-1", "net-1", "NET-1"]) {
     expect(findWorkspace(comparison, word)).toMatchObject({ id: "ws-1" });
   }

@@ -3,7 +3,7 @@ import { executePlans, resultOf } from "../../src/engine/apply/execute-plans";
 import type { BatchOptions } from "../../src/engine/apply/move-batches";
 import { outcomeAsText } from "../../src/engine/report/outcome";
 import { observeOrganization } from "../../src/engine/live/observe";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { OrganizationView } from "../../src/reconcile";
 import { terraformJson } from "../support/terraform-json";
@@ -48,7 +48,7 @@ async function applyInProcess(
     const [read] = readConfiguration([{ name: "acme", files: [file] }], "acme").organizations;
     const view = new OrganizationView(client, "acme");
     const actual = await observeOrganization(view, read!);
-    const plan = planOrganization(read!, actual, options);
+    const plan = makePlan(read!, actual, options);
     if (plan.refusals.length > 0) return { status: 1, text: plan.refusals.map(refusalText).join("\n") };
     if (plan.actions.length === 0) return { status: 0, text: "No changes." };
     const { signal } = new AbortController();

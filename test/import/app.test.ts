@@ -12,7 +12,7 @@ import { LAYOUTS } from "../../src/import/imported";
 import type { GeneratedFile } from "../../src/files/generated-file";
 import { normalizeDescription } from "../../src/model";
 import type { ActualOrganization } from "../../src/engine/actual-organization";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { VERSION } from "../../src/version";
 import {
@@ -59,7 +59,7 @@ function expectAgreement(
 ): void {
   const ids = new Set(projects.map(({ id }) => id));
   const code = desired(generateApp(actual, projects, options));
-  const plan = planOrganization(code, actual);
+  const plan = makePlan(code, actual);
   expect(plan).toMatchObject({ organization: "acme", actions: [], refusals: [], warnings: [] });
   expect(new Set(plan.coverage.unmanagedProjects.map(({ id }) => id))).toEqual(
     new Set(actual.projects.map(({ id }) => id).filter((id) => !ids.has(id) && id !== DEFAULT_ID)),
@@ -293,7 +293,7 @@ app.synth();
       ...file,
       content: file.content.replace('name: "Platform"', 'name: "Core"'),
     }));
-    expect(planOrganization(desired(files), actual).actions).toMatchObject([
+    expect(makePlan(desired(files), actual).actions).toMatchObject([
       { kind: "update", projectId: "prj-1", before: { name: "Platform" }, after: { name: "Core" } },
     ]);
   });

@@ -23,7 +23,7 @@ import { ProviderData } from "../../src/provider/provider-data";
 import { defineOrganization, EngineError, observe, plan, type OrganizationDefinition } from "../../src/engine";
 import { DEFINED_ATTRIBUTES } from "../../src/engine/plain-body";
 import { observeOrganization } from "../../src/engine/live/observe";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { ConfigurationError } from "../../src/engine/configuration-error";
 import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { Acme } from "../support/acme";
@@ -571,7 +571,7 @@ async function byEngine(kind: Kind, given: Given): Promise<readonly string[]> {
     const { organizations } = readConfiguration([{ name: "stack", files: [{ path: "cdk.tf.json", content }] }], "acme");
     const refusals: string[] = [];
     for (const desired of organizations) {
-      const planned = planOrganization(desired, await observeOrganization(acme.view(), desired));
+      const planned = makePlan(desired, await observeOrganization(acme.view(), desired));
       refusals.push(...planned.refusals.map(refusalText));
     }
     return refusals;

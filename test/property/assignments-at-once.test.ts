@@ -1,6 +1,6 @@
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { configurationFor, inProcessTerraform } from "../provider/in-process";
 import { casesOf, fc, SEED } from "../support/property";
 import { assignedIn, assigningDeployed, assigningResources, assigningStory, wantedBy } from "./planning/assigned";
@@ -19,7 +19,7 @@ test(`two applies of the engine at once (TFPROJECTS_SEED=${SEED})`, async () => 
         const desired = desiredWith(terraform, configurationFor(acme, assigningResources(story.second)));
         const planned = async () => {
           const view = acme.view();
-          return { view, plan: planOrganization(desired, await observeOrganization(view, desired)) };
+          return { view, plan: makePlan(desired, await observeOrganization(view, desired)) };
         };
         const both = [await planned(), await planned()];
         const executed = await Promise.all(both.map(({ view, plan }) => executePlan(view, plan)));

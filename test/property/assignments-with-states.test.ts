@@ -1,7 +1,7 @@
 import { executePlans, resultOf } from "../../src/engine/apply/execute-plans";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { Plan } from "../../src/engine/plan/comparison";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import type { InProcessTerraform } from "../in-process-terraform";
 import { configurationFor, expectNoChanges } from "../provider/in-process";
 import type { Acme } from "../support/acme";
@@ -33,7 +33,7 @@ const configuration = ({ acme }: Deployed, code: AssigningCode) => configuration
 async function planned(it: Deployed, code: AssigningCode): Promise<{ plan: Plan; view: ReturnType<Acme["view"]> }> {
   const desired = desiredWith(it.terraform, configuration(it, code));
   const view = it.acme.view();
-  const plan = planOrganization(desired, await observeOrganization(view, desired));
+  const plan = makePlan(desired, await observeOrganization(view, desired));
   expect(plan.refusals).toEqual([]);
   return { plan, view };
 }

@@ -1,6 +1,6 @@
 import { executePlans } from "../../src/engine/apply/execute-plans";
 import { observeOrganization } from "../../src/engine/live/observe";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import type { Plan } from "../../src/engine/plan/comparison";
 import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { reference, type Block } from "../in-process-terraform";
@@ -138,7 +138,7 @@ async function planWithEngine(
   const file = { path: "main.tf.json", content };
   const [desired] = readConfiguration([{ name: "acme", files: [file] }], "acme").organizations;
   const view = acme.view();
-  return { plan: planOrganization(desired!, await observeOrganization(view, desired!)), view };
+  return { plan: makePlan(desired!, await observeOrganization(view, desired!)), view };
 }
 
 test("Terraform and the engine lead to the same, also with imports, and then nothing is left to do for either", async () => {

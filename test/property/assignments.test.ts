@@ -1,6 +1,6 @@
 import type { ActualOrganization, ReadAssignments } from "../../src/engine/actual-organization";
 import type { DesiredAssignments, DesiredOrganization } from "../../src/engine/organization";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { changesOf } from "../../src/engine/undo/changes";
 import { planUndo } from "../../src/engine/undo/undo";
 import {
@@ -171,7 +171,7 @@ function expected({ actual, desired, type }: Case, project: string, before: Assi
 test("an apply assigns what the code has, takes off what it may, and leaves everything else", () => {
   fc.assert(
     fc.property(anyCase, (it) => {
-      const plan = planOrganization(it.desired, it.actual);
+      const plan = makePlan(it.desired, it.actual);
       expect(plan.refusals).toEqual([]);
       const after = applied(it.actual, plan.actions);
       const before = assignedIn(it);
@@ -181,7 +181,7 @@ test("an apply assigns what the code has, takes off what it may, and leaves ever
       }
       // The state then has what the code has.
       const code = it.desired.assignments!.filter(({ stateIds }) => stateIds === undefined);
-      expect(planOrganization({ ...it.desired, assignments: code }, after).actions).toEqual([]);
+      expect(makePlan({ ...it.desired, assignments: code }, after).actions).toEqual([]);
     }),
     { numRuns: casesOf(CASES.functions) },
   );
@@ -190,7 +190,7 @@ test("an apply assigns what the code has, takes off what it may, and leaves ever
 test("an undo puts everything back", () => {
   fc.assert(
     fc.property(anyCase, (it) => {
-      const plan = planOrganization(it.desired, it.actual);
+      const plan = makePlan(it.desired, it.actual);
       const after = applied(it.actual, plan.actions);
       const outcomes = plan.actions.map((action) =>
         action.kind === "create"

@@ -1,5 +1,5 @@
 import { observeOrganization } from "../../src/engine/live/observe";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { writeApp } from "../../src/import/app";
 import { IMPORTED_KINDS, readAssigned } from "../../src/import/assignments";
@@ -80,10 +80,7 @@ test("a random organization is imported with access and sets, and then neither t
         await populate(acme, organization);
         const stacks = await importApp(acme, layout);
         const [desired] = readConfiguration(stacks, undefined).organizations;
-        const { actions, refusals, warnings } = planOrganization(
-          desired!,
-          await observeOrganization(acme.view(), desired!),
-        );
+        const { actions, refusals, warnings } = makePlan(desired!, await observeOrganization(acme.view(), desired!));
         expect({ actions, refusals, warnings }).toEqual({ actions: [], refusals: [], warnings: [] });
 
         const content = stacks[0]!.files[0]!.content as TerraformJson;

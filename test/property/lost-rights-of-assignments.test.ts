@@ -4,7 +4,7 @@ import { executePlan } from "../../src/engine/apply/execute-plan";
 import { resultOf } from "../../src/engine/apply/execute-plans";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { Action, SetAction, UnsetAction } from "../../src/engine/plan/action";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { NotFoundOrUnauthorizedError, OrganizationView, ProjectGoneError, isOutcomeUnknown } from "../../src/reconcile";
 import { ASSIGNMENT_KINDS } from "../../src/reconcile/assignments";
 import type { InProcessTerraform, State } from "../in-process-terraform";
@@ -175,7 +175,7 @@ test(`the engine finds nothing missing that is assigned, and reports what it did
         const client = new Client({ address: it.address, token: it.token, env: {} });
         try {
           const view = new OrganizationView(client, "acme");
-          const plan = planOrganization(desired, await observeOrganization(view, desired));
+          const plan = makePlan(desired, await observeOrganization(view, desired));
           const before = assignedIn(acme);
           const changes = plan.actions.filter(isInExisting);
           for (const { from, to } of changes.map(changeOf)) {

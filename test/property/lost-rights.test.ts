@@ -7,7 +7,7 @@ import { applyPlans } from "../../src/engine/session";
 import { sessionOf } from "../support/engine-session";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { Comparison } from "../../src/engine/plan/comparison";
-import { compareOrganization, planOrganization } from "../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../src/engine/plan/plan";
 import { OrganizationView, NotFoundOrUnauthorizedError, ProjectGoneError } from "../../src/reconcile";
 import { isIncomplete } from "../../src/engine/plan/drift";
 import { configurationFor } from "../provider/in-process";
@@ -300,8 +300,8 @@ test(`the engine finds nothing missing that exists, unless a warning says so (TF
         const view = new OrganizationView(client, "acme");
         try {
           const actual = await observeOrganization(view, desired);
-          const plan = planOrganization(desired, actual, { maxDeletes: 99 });
-          const compared = applies ? plan : compareOrganization(desired, actual);
+          const plan = makePlan(desired, actual, { maxDeletes: 99 });
+          const compared = applies ? plan : detectDrift(desired, actual);
           checkEngine(it, compared, world);
           const { projects, workspaces } = compared.coverage;
           for (const { managed, total } of [projects, workspaces]) {

@@ -2,7 +2,7 @@ import type { DocumentsOption } from "../../src/emulator";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { DesiredOrganization } from "../../src/engine/organization";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { TAKE_FROM } from "../../src/model";
 import type { Block, Configuration, InProcessTerraform, Plan } from "../in-process-terraform";
 import { errorsOf, PLACEMENT, placing, terraformWith } from "../provider/placement/placed";
@@ -273,7 +273,7 @@ function desiredOf({ rules, except_names, except_tags, take_from }: Table): Desi
 async function byEngine(organization: Organization, table: Table): Promise<readonly string[]> {
   const { places: before } = organization;
   const [view, desired] = [organization.acme.view(), desiredOf(table)];
-  const plan = planOrganization(desired, await observeOrganization(view, desired), { maxMoves: "all" });
+  const plan = makePlan(desired, await observeOrganization(view, desired), { maxMoves: "all" });
   expect(plan.refusals).toEqual([]);
   await executePlan(view, plan);
   const moved = [...organization.places].filter(([id, { project }]) => before.get(id)?.project !== project);

@@ -20,7 +20,7 @@ import type { Plan } from "../../src/engine/plan/comparison";
 import type { PlanOptions } from "../../src/engine/plan/plan-options";
 import { withDecisions } from "../../src/engine/document/saved-plan";
 import { render } from "../../src/engine/report/render";
-import { compareOrganization, planOrganization } from "../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../src/engine/plan/plan";
 import { OrganizationView } from "../../src/reconcile/view";
 import { Client } from "../../src/api";
 import {
@@ -79,7 +79,7 @@ function planned(scenarios: fc.Arbitrary<Scenario>): {
   readonly sample: () => readonly Planned[];
 } {
   const arbitrary = scenarios
-    .map((scenario) => ({ scenario, plan: planOrganization(scenario.desired, scenario.actual, scenario.options) }))
+    .map((scenario) => ({ scenario, plan: makePlan(scenario.desired, scenario.actual, scenario.options) }))
     .filter(({ plan }) => plan.refusals.length === 0);
   let sample: readonly Planned[] | undefined;
   return { arbitrary, sample: () => (sample ??= fc.sample(arbitrary, pairs)) };
@@ -246,7 +246,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       for (const { id } of after.projects)
         expectSame(inCode.has(id) || actual.projects.some((it) => it.id === id), true, `${id} is expected to exist`);
 
-      const again = planOrganization(desired, after, options);
+      const again = makePlan(desired, after, options);
       if (takesFromDefault(desired)) expectSettled(desired, after, options);
       else expectSame([again.actions, again.refusals, warningsOf(again)], [[], [], []], "a second plan");
     });
@@ -269,7 +269,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         exclusive: false,
       }));
       const rules = (desired.placements ?? []).flatMap((it) => it.rules);
-      const byHand = planOrganization(
+      const byHand = makePlan(
         {
           ...rest,
           memberships: [...desired.memberships, ...memberships],
@@ -291,7 +291,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
 
   test("a plan with its own selection is the same plan", () => {
     forPlans(({ actual, options }, plan) => {
-      const again = planOrganization(withDecisions(plan), actual, options);
+      const again = makePlan(withDecisions(plan), actual, options);
       expectSame(conclusions(again), conclusions(plan), "the plan of what was selected");
     });
   });
@@ -353,9 +353,9 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     const anyLimit = fc.oneof(fc.nat(6), fc.constantFrom(undefined, "all" as const, 25, 26));
     fc.assert(
       fc.property(anyScenario, anyLimit, ({ actual, desired, options }, maxMoves) => {
-        const unlimited = planOrganization(desired, actual, { ...options, maxMoves: "all" });
+        const unlimited = makePlan(desired, actual, { ...options, maxMoves: "all" });
         fc.pre(unlimited.refusals.every(({ code }) => code !== "DUPLICATE_PROJECT"));
-        const plan = planOrganization(desired, actual, { ...options, maxMoves });
+        const plan = makePlan(desired, actual, { ...options, maxMoves });
         const isOver = maxMoves !== "all" && movesIn(unlimited) > (maxMoves ?? 25);
         const others = plan.refusals.filter(({ code }) => code !== "TOO_MANY_MOVES");
         expectSame(plan.refusals.length - others.length, isOver ? 1 : 0, "refusals for moves");
@@ -363,8 +363,8 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         const raised = plan.raisedLimits.filter(({ option }) => option === "maxMoves").map(({ limit }) => limit);
         expectSame(raised, maxMoves === "all" || maxMoves === 26 ? [maxMoves] : [], "raised limits");
         // Drift has no limits, and deletes nothing that is only unmanaged.
-        const drift = compareOrganization(desired, actual, options);
-        const unpruned = planOrganization(desired, actual, { ...options, prune: false, maxMoves: "all" });
+        const drift = detectDrift(desired, actual, options);
+        const unpruned = makePlan(desired, actual, { ...options, prune: false, maxMoves: "all" });
         const limits = drift.refusals.filter(({ code }) => code.startsWith("TOO_MANY_"));
         expectSame([drift.actions, limits, drift.raisedLimits], [unpruned.actions, [], []], "drift");
         if (!isOver) return;
@@ -383,7 +383,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     fc.assert(
       fc.property(anyScenario, (scenario) => {
         const { actual, desired, options } = scenario;
-        const plan = planOrganization(desired, actual, options);
+        const plan = makePlan(desired, actual, options);
         const { projects, workspaces, defaultProject, unmanagedProjects, unmanagedWorkspaces, ignored } = plan.coverage;
         ignoredProjects += ignored.projects;
         const isDefaultUnmanaged = defaultProject === "unmanaged" ? 1 : 0;
@@ -408,14 +408,14 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           "projects that are left alone without --prune",
         );
 
-        const everything = planOrganization(desired, actual, { ...options, ignore: ["*"] });
+        const everything = makePlan(desired, actual, { ...options, ignore: ["*"] });
         const { coverage, leftAlone } = everything;
         expectSame(
           [coverage.projects.managed, coverage.workspaces.managed, coverage.unmanagedProjects, leftAlone],
           [coverage.projects.total, coverage.workspaces.total, [], []],
           "coverage without all that is not in the code",
         );
-        const drift = compareOrganization(desired, actual, { ignore: ["*"], strict: true });
+        const drift = detectDrift(desired, actual, { ignore: ["*"], strict: true });
         expectSame(drift.coverage, coverage, "coverage of drift");
         expectSame(
           drift.unmanagedDrift,
@@ -442,7 +442,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     let refused = 0;
     fc.assert(
       fc.property(anyScenario, ({ actual, desired, options, choices }) => {
-        const plan = planOrganization(desired, actual, options);
+        const plan = makePlan(desired, actual, options);
         if (plan.refusals.length > 0) refused += 1;
         const mixed = <T>(items: readonly T[]): T[] => shuffled(items, choices);
         const withMixedTags = <T extends ProjectSettings>(project: T): T => {
@@ -451,7 +451,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         const memberships = desired.memberships.map((it) => {
           return { ...it, workspaceIds: mixed(it.workspaceIds), workspaceNames: mixed(it.workspaceNames) };
         });
-        const again = planOrganization(
+        const again = makePlan(
           {
             ...desired,
             projects: mixed(desired.projects).map(withMixedTags),
@@ -476,7 +476,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
   test("a plan and drift are plain data: JSON without loss, also in every report", () => {
     fc.assert(
       fc.property(anyScenario, ({ actual, desired, options }) => {
-        for (const it of [planOrganization(desired, actual, options), compareOrganization(desired, actual)]) {
+        for (const it of [makePlan(desired, actual, options), detectDrift(desired, actual)]) {
           const parsed = JSON.parse(JSON.stringify(it)) as typeof it;
           expectPlain(it);
           expect(parsed).toEqual(it);
@@ -499,7 +499,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     const view = new OrganizationView(client, "acme");
     await fc.assert(
       fc.asyncProperty(anyScenario, async ({ actual, desired, options }) => {
-        const plan = planOrganization(desired, actual, options);
+        const plan = makePlan(desired, actual, options);
         fc.pre(plan.refusals.length > 0);
         const error: unknown = await applyPlans([{ view, plan }], {}, sessionOf(client)).catch((it: unknown) => it);
         expectSame(error instanceof BlockedPlanError, true, "refused");
@@ -515,7 +515,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       const whole = applied(actual, order);
       for (let done = 0; done < order.length; done += 1) {
         const interrupted = applied(actual, order.slice(0, done));
-        const rest = planOrganization(desired, interrupted, options);
+        const rest = makePlan(desired, interrupted, options);
         const what = `planned again after ${order.slice(0, done).map(actionId).join(", ")}`;
         if (takesFromDefault(desired)) {
           expectSettled(desired, interrupted, options, 3);
@@ -531,7 +531,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     forPlans(({ actual, desired, options, choices }, plan) => {
       const order = anyOrder(plan, choices);
       const interrupted = applied(actual, order.slice(0, choices[0]! % (order.length + 1)));
-      const rest = planOrganization(desired, interrupted, options);
+      const rest = makePlan(desired, interrupted, options);
       const isExplained = rest.refusals.some(
         ({ code }) =>
           // A previous name may stand for another project once it is free; the plan then says so.
@@ -549,7 +549,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         return;
       }
       expectSame(rest.refusals, [], "refusals");
-      const again = planOrganization(desired, applied(interrupted, rest.actions), options);
+      const again = makePlan(desired, applied(interrupted, rest.actions), options);
       expectSame([again.actions, again.refusals], [[], []], "a second plan");
     });
   });
@@ -558,7 +558,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     let refused = 0;
     fc.assert(
       fc.property(renaming, ({ actual, desired, choices }) => {
-        const plan = planOrganization(desired, actual, { prune: true });
+        const plan = makePlan(desired, actual, { prune: true });
         const isCycle = previousNameCycles(desired.projects).length > 0;
         const codes = plan.refusals.map(({ code }) => code);
         if (!isCycle) expectSame(codes, [], "refusals");
@@ -570,7 +570,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         const order = anyOrder(plan, choices);
         for (let done = 0; done <= order.length; done += 1) {
           const interrupted = applied(actual, order.slice(0, done));
-          const after = applied(interrupted, planOrganization(desired, interrupted, { prune: true }).actions);
+          const after = applied(interrupted, makePlan(desired, interrupted, { prune: true }).actions);
           const attributes = after.projects.map(({ id, name, description }) => ({ id, name, description }));
           const expected = desired.projects.map(({ name, description }) => ({ id: description!, name, description }));
           expectSame(attributes, sortedById(expected), `projects after ${done} of ${order.length}`);
@@ -587,7 +587,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     fc.assert(
       fc.property(renaming, ({ actual, desired, choices }) => {
         const projects = desired.projects.map((it) => ({ ...it, previousNames: [], stateId: it.description! }));
-        const plan = planOrganization({ ...desired, projects }, actual, { prune: true });
+        const plan = makePlan({ ...desired, projects }, actual, { prune: true });
         const isCycle = previousNameCycles(desired.projects).length > 0;
         expectSame(plan.refusals.length > 0, isCycle, "refused");
         if (isCycle) refused += 1;
@@ -611,7 +611,7 @@ function expectSettled(
 ): void {
   let actual = start;
   for (let done = 0; ; done += 1) {
-    const { actions, refusals } = planOrganization(desired, actual, options);
+    const { actions, refusals } = makePlan(desired, actual, options);
     const limits = ["WORKSPACE_IN_TWO_PROJECTS", "TOO_MANY_MOVES"];
     expectSame(
       refusals.filter(({ code }) => !limits.includes(code)),

@@ -2,7 +2,7 @@ import { Client } from "../../src/api";
 import type { DocumentsOption, Emulator } from "../../src/emulator";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { applyPlans } from "../../src/engine/session";
 import { OrganizationView } from "../../src/reconcile";
 import type { Action, ActualOrganization } from "../../src/engine";
@@ -50,7 +50,7 @@ test(`${organizations} organizations match the code after exactly the writes of 
   let done = 0;
   await fc.assert(
     fc.asyncProperty(reportedScenario, fc.boolean(), batchSize, documents, async (given, refuses, size, documents) => {
-      const isRefused = planOrganization(given.desired, given.actual, given.options).refusals.length > 0;
+      const isRefused = makePlan(given.desired, given.actual, given.options).refusals.length > 0;
       fc.pre(isRefused === refuses);
       const { emulator, scenario } = await onEmulator(given, documents);
       const { desired, options, actual } = scenario;
@@ -60,7 +60,7 @@ test(`${organizations} organizations match the code after exactly the writes of 
         const view = new OrganizationView(client, "acme");
         const observed = await observeOrganization(view, desired);
         expect(contentOf(await observeAll(client, desired), actual)).toEqual(contentOf(actual, actual));
-        const plan = planOrganization(desired, observed, options);
+        const plan = makePlan(desired, observed, options);
         expect(plan.refusals.length > 0).toBe(isRefused);
         emulator.requests.clear();
 
@@ -79,10 +79,10 @@ test(`${organizations} organizations match the code after exactly the writes of 
         expect(takeWrites(emulator, known)).toEqual(plan.actions.flatMap((it) => requestsOf(it, size)).sort());
         const simulated = applied(actual, plan.actions);
         expect(contentOf(await after(), actual)).toEqual(contentOf(simulated, actual));
-        expect(planOrganization(desired, await after(), options)).toMatchObject({ actions: [], refusals: [] });
+        expect(makePlan(desired, await after(), options)).toMatchObject({ actions: [], refusals: [] });
         // Without durations there are no changes either.
         const fast = await observeOrganization(new OrganizationView(client, "acme"), desired, { skipDurations: true });
-        expect(planOrganization(desired, fast, options)).toMatchObject({ actions: [], refusals: [] });
+        expect(makePlan(desired, fast, options)).toMatchObject({ actions: [], refusals: [] });
       } finally {
         client.close();
         await emulator.stop();

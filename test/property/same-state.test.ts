@@ -4,7 +4,7 @@ import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { DesiredOrganization } from "../../src/engine/organization";
 import type { Plan } from "../../src/engine/plan/comparison";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { readPlan } from "../../src/engine/source/read-plan";
 import { parsePlan } from "../../src/terraform/plan";
 import { configurationFor } from "../provider/in-process";
@@ -25,7 +25,7 @@ async function plannedByEngine(
   const actual = await observeOrganization(view, desired);
   return {
     view,
-    plan: planOrganization(desired, actual, PLANNING),
+    plan: makePlan(desired, actual, PLANNING),
     desired,
     actual,
   };
@@ -120,7 +120,7 @@ test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SE
         // Terraform's own plan, reviewed by the engine, has the same actions.
         const own = await withEngine.terraform.plan(configurationFor(withEngine.acme, resourcesOf(second)));
         const [reviewed] = readPlan(parsePlan(planFile(own, second), "plan.json"), undefined).organizations;
-        const review = reviewed && planOrganization(reviewed, actual, PLANNING);
+        const review = reviewed && makePlan(reviewed, actual, PLANNING);
         expect({
           actions: review?.actions ?? [],
           refusals: review?.refusals ?? [],

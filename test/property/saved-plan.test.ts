@@ -14,7 +14,7 @@ import { observeOrganization } from "../../src/engine/live/observe";
 import type { ActualOrganization } from "../../src/engine/actual-organization";
 import type { DesiredOrganization, ProjectReference } from "../../src/engine/organization";
 import type { Plan } from "../../src/engine/plan/comparison";
-import { decidePlan, planOrganization } from "../../src/engine/plan/plan";
+import { decideChanges, makePlan } from "../../src/engine/plan/plan";
 import { compareStrings, OrganizationView } from "../../src/reconcile";
 import { contentOf, observeAll, onEmulator } from "./planning/on-emulator";
 import { anyScenario, renaming, reportedScenario, type Scenario } from "./planning/scenarios";
@@ -150,7 +150,7 @@ test(`a plan is the same after it was saved: code, connection, options and actio
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(savedScenario, async ({ actual, desired, options, connection }) => {
-      const plan = planOrganization({ ...desired, connection }, actual, options);
+      const plan = makePlan({ ...desired, connection }, actual, options);
       // A saved plan has the workspaces that placements move in it, and a blocked plan may move none. None is saved.
       fc.pre(plan.refusals.length === 0 || (desired.placements ?? []).length === 0);
       for (const kind of kindsOf(plan)) seen.add(kind);
@@ -159,7 +159,7 @@ test(`a plan is the same after it was saved: code, connection, options and actio
 
       // It moves what the plan moves.
       expect(saved).toEqual({ ...plan, desired: withDecisions(plan) });
-      const again = planOrganization(saved.desired, actual, saved.options);
+      const again = makePlan(saved.desired, actual, saved.options);
       expect(again).toEqual(saved);
       expect(changesSince(saved, again)).toEqual([]);
     }),
@@ -189,8 +189,8 @@ test(`applying ${organizations} saved plans, interrupted once, does what applyin
     const planned = async (code: DesiredOrganization, its: PlanOptions) => {
       const view = new OrganizationView(client, "acme");
       const observed = await observeOrganization(view, code, its);
-      const found = impact ? await withRelatedObjects(view, decidePlan(code, observed, its)) : observed;
-      return { view, plan: planOrganization(code, found, its) };
+      const found = impact ? await withRelatedObjects(view, decideChanges(code, observed, its)) : observed;
+      return { view, plan: makePlan(code, found, its) };
     };
     try {
       const first = await planned(desired, options);
@@ -215,7 +215,7 @@ test(`applying ${organizations} saved plans, interrupted once, does what applyin
       fc.boolean(),
       fc.nat({ max: 6 }),
       async (given, documents, impact, interruptedAfter) => {
-        const { actions, refusals } = planOrganization(given.desired, given.actual, given.options);
+        const { actions, refusals } = makePlan(given.desired, given.actual, given.options);
         fc.pre(refusals.length === 0 && actions.length > 0);
         const once = await after(given, documents, impact, -1);
         expect(await after(given, documents, impact, interruptedAfter)).toEqual(once);

@@ -2,7 +2,7 @@ import type { ActualOrganization, Plan } from "../../src/engine";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { undo, undoable } from "../../src/engine";
 import { observeOrganization } from "../../src/engine/live/observe";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { applyAsJson, asJson } from "../../src/engine/report/json";
 import { readPlan } from "../../src/engine/source/read-plan";
 import { SETTING_NAMES, settingsOf, attributeOf } from "../../src/model";
@@ -84,7 +84,7 @@ test(`after Terraform, also a killed one, undo gives back placement and settings
         const [reviewed] = readPlan(parsePlan(planFile(planned, second), "plan.json"), undefined).organizations;
         if (reviewed === undefined) return;
         const actual = await observeOrganization(acme.view(), reviewed);
-        const document = parsed(asJson([planOrganization(reviewed, actual, LIMITS)]));
+        const document = parsed(asJson([makePlan(reviewed, actual, LIMITS)]));
         if (kill !== null) killAt(acme, kill);
         const { ok } = await terraform.apply(configuration);
         acme.emulator.faults.clear();
@@ -116,7 +116,7 @@ test(`after the engine, also a killed one, undo gives back placement and setting
           const before = await observed(acme);
           const desired = desiredWith(terraform, configurationFor(acme, resourcesOf(second)));
           const view = acme.impatientView();
-          const planned = planOrganization(desired, await observeOrganization(view, desired), LIMITS);
+          const planned = makePlan(desired, await observeOrganization(view, desired), LIMITS);
           if (planned.refusals.length > 0) return;
           if (kill !== null) killAt(acme, kill);
           const { outcomes } = await executePlan(view, planned);

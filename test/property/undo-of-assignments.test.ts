@@ -1,7 +1,7 @@
 import { undo, undoable, type Plan } from "../../src/engine";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { applyAsJson } from "../../src/engine/report/json";
 import { configurationFor } from "../provider/in-process";
 import type { Acme } from "../support/acme";
@@ -44,7 +44,7 @@ test(`after the engine, also a killed one, undo restores what was assigned (TFPR
           const resources = { ...assigningResources(story.second), ...resourcesOf("new", "New", story.second.web) };
           const desired = desiredWith(terraform, configurationFor(acme, resources));
           const view = acme.impatientView();
-          const planned = planOrganization(desired, await observeOrganization(view, desired));
+          const planned = makePlan(desired, await observeOrganization(view, desired));
           if (kill !== null) killAt(acme, kill);
           const { outcomes } = await executePlan(view, planned);
           acme.emulator.faults.clear();

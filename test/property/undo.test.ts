@@ -3,7 +3,7 @@ import type { Outcome } from "../../src/engine/action-outcome";
 import { applyAsJson } from "../../src/engine/report";
 import { projectOf } from "../../src/engine/actions/table";
 import { projectKey } from "../../src/engine/plan/action";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { makePlan } from "../../src/engine/plan/plan";
 import { nameKey, SETTING_NAMES, settingsOf } from "../../src/model";
 import { CASES, casesOf, fc, SEED } from "../support/property";
 import { anyOrder, reportedScenario, type Scenario } from "./planning/scenarios";
@@ -41,7 +41,7 @@ function happen(
   share: number,
   knows: Knowledge,
 ): Happened | undefined {
-  const plan = planOrganization(desired, actual, { ...options, ...LIMITS });
+  const plan = makePlan(desired, actual, { ...options, ...LIMITS });
   if (plan.refusals.length > 0 || plan.actions.length === 0) return undefined;
   const done = anyOrder(plan, choices).slice(0, Math.ceil((plan.actions.length * share) / 4));
   const now = applied(actual, done);

@@ -4,7 +4,7 @@ import type { EmulatorOptions } from "../../src/emulator";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { DesiredOrganization } from "../../src/engine/organization";
-import { compareOrganization, planOrganization } from "../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../src/engine/plan/plan";
 import { UNSET_SETTINGS } from "../../src/model";
 import { Acme } from "../support/acme";
 import { configurationFor, expectNoChanges, inProcessTerraform } from "./in-process";
@@ -174,12 +174,12 @@ describe("where the service does not say which mode a project has", () => {
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
     const view = acme.view();
     const actual = await observeOrganization(view, desired);
-    expect(compareOrganization(desired, actual)).toMatchObject({
+    expect(detectDrift(desired, actual)).toMatchObject({
       hasDrift: false,
       actions: [],
       notCompared: ["defaultExecutionMode"],
     });
-    const plan = planOrganization(desired, actual);
+    const plan = makePlan(desired, actual);
     expect(actionsJson(plan)).toMatchObject([
       { kind: "update", reason: "the service does not report default_execution_mode" },
     ]);
@@ -188,7 +188,7 @@ describe("where the service does not say which mode a project has", () => {
     expect(await execution()).toEqual(["local", true]);
     // It is reported now.
     const after = await observeOrganization(acme.view(), desired);
-    const again = planOrganization(desired, after);
+    const again = makePlan(desired, after);
     expect(again).toMatchObject({ actions: [], notCompared: [] });
   });
 
@@ -203,7 +203,7 @@ describe("where the service does not say which mode a project has", () => {
       stateSettings: { ...UNSET_SETTINGS, name: "Platform", defaultExecutionMode: "local" },
     };
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
-    const plan = planOrganization(desired, await observeOrganization(acme.view(), desired));
+    const plan = makePlan(desired, await observeOrganization(acme.view(), desired));
     expect(plan).toMatchObject({ actions: [], notCompared: ["defaultExecutionMode"] });
   });
 
@@ -214,7 +214,7 @@ describe("where the service does not say which mode a project has", () => {
     const project = { ...settings, address: "tfprojects_project.it", previousNames: [], stateSettings };
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
     const view = acme.view();
-    await executePlan(view, planOrganization(desired, await observeOrganization(view, desired)));
+    await executePlan(view, makePlan(desired, await observeOrganization(view, desired)));
     // The emulator reports what was sent once.
     expect(await execution()).toEqual(["remote", false]);
   });
@@ -233,10 +233,10 @@ test.each(["new", "existing"])(
       const project = { ...UNSET_SETTINGS, address: "a", name: "Platform", defaultExecutionMode, previousNames: [] };
       const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
       const view = acme.view();
-      await executePlan(view, planOrganization(desired, await observeOrganization(view, desired)));
+      await executePlan(view, makePlan(desired, await observeOrganization(view, desired)));
       expect(await execution()).toEqual(expected);
       const after = acme.view();
-      expect(planOrganization(desired, await observeOrganization(after, desired))).toMatchObject({
+      expect(makePlan(desired, await observeOrganization(after, desired))).toMatchObject({
         actions: [],
         notCompared: [],
       });

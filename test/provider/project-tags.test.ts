@@ -4,7 +4,7 @@ import { apply, defineOrganization, observe, plan } from "../../src/engine";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { DesiredOrganization } from "../../src/engine/organization";
-import { compareOrganization, planOrganization } from "../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../src/engine/plan/plan";
 import { ensureProject, OutcomeUnknownError, type OrganizationView } from "../../src/reconcile";
 import type { TagRelationshipsOption } from "../../src/emulator";
 import { Acme } from "../support/acme";
@@ -267,7 +267,7 @@ describe("the engine", () => {
   };
   const applied = async (wanted: DesiredOrganization): Promise<number> => {
     const view = acme.view();
-    const plan = planOrganization(wanted, await observeOrganization(view, wanted));
+    const plan = makePlan(wanted, await observeOrganization(view, wanted));
     await executePlan(view, plan);
     return plan.actions.length;
   };
@@ -305,7 +305,7 @@ describe("the engine", () => {
     test("sends those of the code if they are not found otherwise, and does not count them as drift", async () => {
       acme.emulator.faults.add({ path: "/effective-tag-bindings", times: Infinity, status: 404 });
       const wanted = desired({ env: "prod" });
-      const drift = compareOrganization(wanted, await observeOrganization(acme.view(), wanted));
+      const drift = detectDrift(wanted, await observeOrganization(acme.view(), wanted));
       expect(drift).toMatchObject({ hasDrift: false, actions: [], notCompared: ["tags"] });
       expect(await applied(wanted)).toBe(1);
       expect(await actual()).toEqual({ env: "prod" });

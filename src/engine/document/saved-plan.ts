@@ -7,7 +7,7 @@ import { checkNotBlocked } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
 import { progressOf, type DoneBefore, type PlanProgress } from "../plan/done-before";
 import { isIncomplete } from "../plan/drift";
-import { planOrganization } from "../plan/plan";
+import { makePlan } from "../plan/plan";
 import { planOptions } from "../plan/plan-options";
 import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
 import { VERSION } from "../../version";
@@ -173,7 +173,7 @@ export function readSavedPlan(path: string, content: unknown): readonly Plan[] {
     throw new UserError(`The saved plan ${path} was changed or damaged after it was saved.`, "", INVALID_PLAN);
   }
   return plans.map(({ desired, actual, options, actions }) => {
-    const plan = planOrganization(desired, actual, options);
+    const plan = makePlan(desired, actual, options);
     if (differences(actions, documentedActions(plan), plan.organization).length === 0) return plan;
     const { version } = result.output;
     throw new UserError(

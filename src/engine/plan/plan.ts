@@ -34,21 +34,17 @@ export interface Decision {
  * Plans the changes that the code requires. Pure: no I/O, no clock, no randomness; equal input gives an equal plan, and
  * the order in which the service lists things changes nothing.
  */
-export function planOrganization(
-  desired: DesiredOrganization,
-  actual: ActualOrganization,
-  options: PlanOptions = {},
-): Plan {
-  return planOf(decidePlan(desired, actual, options));
+export function makePlan(desired: DesiredOrganization, actual: ActualOrganization, options: PlanOptions = {}): Plan {
+  return describePlan(decideChanges(desired, actual, options));
 }
 
 /**
- * Compares an organization with the code. Pure, as {@link planOrganization} is. Drift leaves out what only an apply
+ * Compares an organization with the code. Pure, as {@link makePlan} is. Drift leaves out what only an apply
  * needs: all limits, also those in the code; deletions of unmanaged projects; settings that the service does not
  * report; and the impact that is read. Workspaces that do not exist are differences instead of errors. Of its warnings,
  * reports show those that `concernsDrift` marks.
  */
-export function compareOrganization(
+export function detectDrift(
   desired: DesiredOrganization,
   actual: ActualOrganization,
   { ignore, strict }: DriftOptions = {},
@@ -59,13 +55,17 @@ export function compareOrganization(
   return { kind: "drift", hasDrift: isDrift(comparison), isComplete: !isIncomplete(comparison), ...comparison };
 }
 
-/** Decides on the changes of a plan, which {@link planOf} completes. */
-export function decidePlan(desired: DesiredOrganization, actual: ActualOrganization, options: PlanOptions): Decision {
+/** Decides on the changes of a plan, which {@link describePlan} completes. */
+export function decideChanges(
+  desired: DesiredOrganization,
+  actual: ActualOrganization,
+  options: PlanOptions,
+): Decision {
   return decide(desired, actual, { ...options, mode: "plan" });
 }
 
 /** @param actual - The organization with its related objects. @default without them */
-export function planOf(decision: Decision, actual: ActualOrganization = decision.identified.actual): Plan {
+export function describePlan(decision: Decision, actual: ActualOrganization = decision.identified.actual): Plan {
   return { kind: "plan", options: planOptionsOf(decision.options), ...describeComparison(decision, actual) };
 }
 

@@ -6,7 +6,7 @@ import type { DesiredAssignments, DesiredMembership, DesiredOrganization, Object
 import { groupBy } from "../../reconcile/lists";
 import { projectsWithHiddenWorkspaces } from "../plan/absence";
 import type { Plan } from "../plan/comparison";
-import { planOrganization } from "../plan/plan";
+import { makePlan } from "../plan/plan";
 import type { PlanOptions } from "../plan/plan-options";
 import type { DocumentedChanges } from "./changes";
 
@@ -15,7 +15,7 @@ export type UndoOptions = Pick<PlanOptions, "maxDeletes" | "maxMoves" | "ignore"
 
 /** Plans the way back to the organization before the changes of a document. Pure. */
 export function planUndo(changes: DocumentedChanges, actual: ActualOrganization, options: UndoOptions): Plan {
-  return planOrganization(organizationBefore(changes, actual, options), actual, options);
+  return makePlan(organizationBefore(changes, actual, options), actual, options);
 }
 
 /**

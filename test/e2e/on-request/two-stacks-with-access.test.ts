@@ -1,5 +1,5 @@
 import { observeOrganization } from "../../../src/engine/live/observe";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import { readPlan } from "../../../src/engine/source/read-plan";
 import { parsePlan } from "../../../src/terraform/plan";
 import { accessTo, policySetsOf, variableSetsOf } from "../../provider/assignment/assigned";
@@ -41,7 +41,7 @@ async function unmanaged({ acme, terraform }: Deployment): Promise<readonly stri
   await terraform.succeed(["plan", "-input=false", "-out=saved.tfplan"]);
   const { stdout } = await terraform.succeed(["show", "-json", "saved.tfplan"]);
   const [desired] = readPlan(parsePlan(JSON.parse(stdout), "saved.tfplan"), undefined).organizations;
-  const { actions, warnings } = planOrganization(desired!, await observeOrganization(acme.view(), desired!));
+  const { actions, warnings } = makePlan(desired!, await observeOrganization(acme.view(), desired!));
   expect(actions).toEqual([]);
   return warnings.flatMap((it) => (it.kind === "unmanaged-objects" ? it.objects.map(({ name }) => name) : [])).sort();
 }

@@ -5,7 +5,7 @@ import { observeOrganization } from "../../../src/engine/live/observe";
 import type { DesiredProject, DesiredOrganization } from "../../../src/engine/organization";
 import { BlockedPlanError } from "../../../src/engine/findings/blocked-plan-error";
 import type { Plan } from "../../../src/engine/plan/comparison";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import { Acme } from "../../support/acme";
 import { applyPlans } from "../../../src/engine/session";
@@ -67,13 +67,13 @@ function sharedExclusive(name: string, workspace: string): DesiredOrganization {
 }
 
 async function plan(desired: DesiredOrganization, options?: PlanOptions): Promise<Plan> {
-  return planOrganization(desired, await observeOrganization(acme.view(), desired), options);
+  return makePlan(desired, await observeOrganization(acme.view(), desired), options);
 }
 
 /** Plans and applies with one view; returns how the actions ended. */
 async function planAndApply(desired: DesiredOrganization, options?: PlanOptions): Promise<string[]> {
   const view = acme.view();
-  const planned = planOrganization(desired, await observeOrganization(view, desired), options);
+  const planned = makePlan(desired, await observeOrganization(view, desired), options);
   const { outcomes } = await executePlan(view, planned);
   return planned.actions.map((action, position) => `${actionId(action)}: ${outcomes[position]!.kind}`);
 }
@@ -275,7 +275,7 @@ describe("applying a plan", () => {
     expect((await plan(desired)).actions.map(actionId)).toEqual(["update Project 3", "update Project 70"]);
 
     expect(acme.takeRequests()).toHaveLength(1 + 3 + 5 + single);
-    const fast = planOrganization(desired, await observeOrganization(acme.view(), desired, { skipDurations: true }));
+    const fast = makePlan(desired, await observeOrganization(acme.view(), desired, { skipDurations: true }));
     expect(fast).toMatchObject({ actions: [], refusals: [], notCompared: ["autoDestroyActivityDuration"] });
     expect(acme.takeRequests()).toHaveLength(1 + 3 + 5);
   });
@@ -285,7 +285,7 @@ describe("applying a plan", () => {
     acme.addWorkspace("two");
     const desired = code({ Broken: ["one"], Sound: ["two"] });
     const view = acme.view();
-    const planned = planOrganization(desired, await observeOrganization(view, desired));
+    const planned = makePlan(desired, await observeOrganization(view, desired));
     acme.addProject("Broken");
 
     const { outcomes } = await executePlan(view, planned);
@@ -304,7 +304,7 @@ describe("applying a plan", () => {
   test("when aborted, completes the actions in progress and starts no others", async () => {
     const desired = code(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`Project ${index}`, []])));
     const view = acme.view();
-    const planned = planOrganization(desired, await observeOrganization(view, desired));
+    const planned = makePlan(desired, await observeOrganization(view, desired));
     const stop = new AbortController();
 
     const { outcomes } = await executePlan(view, planned, { signal: stop.signal, onEvent: () => stop.abort() });
@@ -321,7 +321,7 @@ describe("applying a plan", () => {
     async (failsAt) => {
       const desired = code(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`Project ${index}`, []])));
       const view = acme.view();
-      const planned = planOrganization(desired, await observeOrganization(view, desired));
+      const planned = makePlan(desired, await observeOrganization(view, desired));
 
       const failure = new Error("no space left on device");
       const { outcomes, listenerError } = await executePlan(view, planned, {
@@ -392,7 +392,7 @@ describe("every guard refuses before the first write", () => {
 
     const view = acme.view();
     const wanted = desired();
-    const planned = planOrganization(wanted, await observeOrganization(view, wanted), options);
+    const planned = makePlan(wanted, await observeOrganization(view, wanted), options);
 
     expect(planned.refusals.map((refusal) => refusal.code)).toContain(expected);
     await expect(applyPlans([{ view, plan: planned }], {}, sessionOf(view.client))).rejects.toThrow(BlockedPlanError);
@@ -431,7 +431,7 @@ describe("every guard refuses before the first write", () => {
     const desired = code({ Readable: [] }, { Readable: { description: "changed" } });
     const view = acme.viewWith(token);
 
-    const planned = planOrganization(desired, await observeOrganization(view, desired));
+    const planned = makePlan(desired, await observeOrganization(view, desired));
 
     expect(planned).toMatchObject({ refusals: [], warnings: [{ kind: "not-permitted" }] });
     await expect(applyPlans([{ view, plan: planned }], {}, sessionOf(view.client))).rejects.toThrow(BlockedPlanError);

@@ -1,9 +1,9 @@
 import { BlockedPlanError } from "../../../src/engine/findings/blocked-plan-error";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import { code, organization, projectAt } from "../plan/organization-with-rules";
 
 test("a blocked plan is an error with each of its problems, and what they are about", () => {
-  const plan = planOrganization(code({ N: {}, Net: {}, NET: {} }), organization({ Default: [] }));
+  const plan = makePlan(code({ N: {}, Net: {}, NET: {} }), organization({ Default: [] }));
   const error = new BlockedPlanError(plan);
   const problems = [
     { address: projectAt("N"), message: 'A project name must have at least 3 characters; "N" has 1.' },
@@ -18,6 +18,6 @@ test("a blocked plan is an error with each of its problems, and what they are ab
     expect.stringMatching(/^tfprojects_project\.Net: The name "Net" is also used by tfprojects_project\.NET/),
     ...error.message.split("\n").slice(3),
   ]);
-  const one = planOrganization(code({ N: {} }), organization({ Default: [] }));
+  const one = makePlan(code({ N: {} }), organization({ Default: [] }));
   expect(new BlockedPlanError(one).message).toContain("is blocked by 1 error.\n");
 });

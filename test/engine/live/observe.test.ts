@@ -5,7 +5,7 @@ import { executePlan } from "../../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../../src/engine/live/observe";
 import { actualOrganization } from "../../../src/engine/actual-organization";
 import { type DesiredOrganization, type DesiredPlacement, type DesiredProject } from "../../../src/engine/organization";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import type { OrganizationView } from "../../../src/reconcile";
 import { Acme } from "../../support/acme";
 import { changeTags } from "../../support/project-settings";
@@ -41,7 +41,7 @@ describe("a duration that the code does not set", () => {
     for (const name of names) acme.addProject(name, { autoDestroyActivityDuration: "3d" });
     const desired = code(...names.map((name) => ({ name })));
     const view = acme.view();
-    const plan = planOrganization(desired, await observeOrganization(view, desired));
+    const plan = makePlan(desired, await observeOrganization(view, desired));
     expect(plan).toMatchObject({ notCompared: [] });
     expect(plan.actions).toHaveLength(30);
     await executePlan(view, plan);
@@ -61,7 +61,7 @@ describe("a duration that the code does not set", () => {
   test("costs no read if the list carries it", async () => {
     acme.addProject("Platform", { autoDestroyActivityDuration: "3d" });
     const desired = code({ name: "Platform" });
-    const plan = planOrganization(desired, await observeOrganization(acme.view(), desired));
+    const plan = makePlan(desired, await observeOrganization(acme.view(), desired));
     expect(plan.actions).toMatchObject([{ kind: "update", before: { autoDestroyActivityDuration: "3d" } }]);
     expect(acme.takeRequests().filter((request) => request.includes("/projects/"))).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe("without durations", () => {
       { name: "Fresh", autoDestroyActivityDuration: "7d" },
     );
     const view = acme.view();
-    const plan = planOrganization(desired, await observeOrganization(view, desired, { skipDurations: true }));
+    const plan = makePlan(desired, await observeOrganization(view, desired, { skipDurations: true }));
     expect(plan).toMatchObject({ notCompared: ["autoDestroyActivityDuration"] });
     const { outcomes } = await executePlan(view, plan);
     expect(outcomes).toMatchObject(plan.actions.map(() => ({ kind: "done" })));
@@ -98,7 +98,7 @@ test("a project that is listed but cannot be read by its id does not count as de
   acme.emulator.faults.add({ method: "GET", path: `/projects/${id}`, status: 404 });
   await expect(observeOrganization(acme.view(), desired)).rejects.toThrow(`Project ${id} is no longer found`);
   const view = acme.view();
-  await executePlan(view, planOrganization(desired, await observeOrganization(view, desired)));
+  await executePlan(view, makePlan(desired, await observeOrganization(view, desired)));
   expect(acme.project("New")).toMatchObject({ id });
 });
 
@@ -132,7 +132,7 @@ describe("when as many projects are created as are deleted between two pages", (
     const { id, name } = await missedProject();
     const desired = code({ name: "Renamed", previousNames: [name] });
     const view = viewThenChanged();
-    const plan = planOrganization(desired, await observeOrganization(view, desired, { skipDurations: true }));
+    const plan = makePlan(desired, await observeOrganization(view, desired, { skipDurations: true }));
     expect(plan.actions).toMatchObject([{ kind: "update", projectId: id }]);
     await executePlan(view, plan);
     expect(acme.project("Renamed")).toMatchObject({ id });
@@ -144,10 +144,7 @@ describe("when as many projects are created as are deleted between two pages", (
     const next = acme.addProject("Tail");
     const desired = code({ name: "Last", previousNames: ["Tail"] }, { name: "Tail", previousNames: [name] });
     const view = viewThenChanged();
-    await executePlan(
-      view,
-      planOrganization(desired, await observeOrganization(view, desired, { skipDurations: true })),
-    );
+    await executePlan(view, makePlan(desired, await observeOrganization(view, desired, { skipDurations: true })));
     expect(acme.project("Tail")).toMatchObject({ id });
     expect(acme.project("Last")).toMatchObject({ id: next });
   });
@@ -214,7 +211,7 @@ describe("tags of workspaces", () => {
     await changeTags(acme.emulator, id, { team: "net" });
     acme.takeRequests();
     const desired = placing(of, more, to);
-    const { actions, refusals } = planOrganization(desired, await observeOrganization(acme.view(), desired));
+    const { actions, refusals } = makePlan(desired, await observeOrganization(acme.view(), desired));
     return {
       moved: actions.flatMap((it) => (it.kind === "move" ? it.workspaces.map(({ name }) => name) : [])),
       refusals: refusals.map((refusal) => refusal.code),
@@ -272,7 +269,7 @@ describe("tags of projects", () => {
       { name: "Project 1", tags: {} },
       { name: "Project 2" },
     );
-    const { actions } = planOrganization(desired, await observeOrganization(acme.view(), desired));
+    const { actions } = makePlan(desired, await observeOrganization(acme.view(), desired));
     expect(actions).toMatchObject([{ kind: "update", projectId: one, before: { tags: {} } }]);
     expect(acme.takeRequests().filter((request) => request.includes("tag-bindings"))).toEqual(
       [one, two].map((id) => `GET /api/v2/projects/${id}/effective-tag-bindings`),

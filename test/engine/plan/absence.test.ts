@@ -2,7 +2,7 @@ import type { ActualOrganization } from "../../../src/engine/actual-organization
 import type { DesiredMembership, DesiredOrganization } from "../../../src/engine/organization";
 import { doubtfulProjects, projectsWithHiddenWorkspaces } from "../../../src/engine/plan/absence";
 import { identifyProjects } from "../../../src/engine/plan/identity";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import {
   code,
   droppedProject,
@@ -91,14 +91,14 @@ describe("if the token does not see the default project", () => {
   const actual = withoutDefault(organization({ Default: ["a"], Old: ["b"] }));
 
   test.each(ABSENT)("nothing is planned for %s, which may exist", (_, desired, expected) => {
-    const { refusals, actions, warnings } = planOrganization(desired, actual);
+    const { refusals, actions, warnings } = makePlan(desired, actual);
     const what = { organization: "acme", workspaces: [], ...expected };
     expect(refusals).toEqual([{ cause: "not-visible", code: "NOT_FOUND_OR_UNAUTHORIZED", ...what }]);
     expect([actions, warnings]).toEqual([[], []]);
   });
 
   test.each(NONE)("nothing is amiss if %s", (_, desired) => {
-    expect(planOrganization(desired, actual).refusals.filter(({ cause }) => cause === "not-visible")).toEqual([]);
+    expect(makePlan(desired, actual).refusals.filter(({ cause }) => cause === "not-visible")).toEqual([]);
   });
 
   test("what memberships name is one error, with the projects of the code", () => {
@@ -108,7 +108,7 @@ describe("if the token does not see the default project", () => {
       memberOf({ by: "name", name: "X" }),
       memberOf({ by: "name", name: "Old" }, { workspaceNames: ["b", "y"], workspaceIds: ["ws-z"] }),
     ];
-    const { refusals, actions } = planOrganization({ ...code({ Net: {} }), memberships }, actual);
+    const { refusals, actions } = makePlan({ ...code({ Net: {} }), memberships }, actual);
     expect(refusals).toEqual([
       {
         cause: "not-visible",
@@ -129,19 +129,19 @@ describe("if the token does not see the default project", () => {
   test("workspaces move neither to a project that may exist, nor are others kept from moving", () => {
     const desired = code({ Net: { workspaceNames: ["b"] }, Old: { workspaceNames: ["c"] } });
     const all = withoutDefault(organization({ Default: [], Old: ["b"], Web: ["c"] }));
-    const plan = planOrganization(desired, all);
+    const plan = makePlan(desired, all);
     expect(movesOf(plan)).toEqual(["c: Web → Old (member)"]);
     expect(plan.refusals).toMatchObject([{ cause: "not-visible", projects: [{ name: "Net" }] }]);
   });
 
   test("a project that exists is changed", () => {
     const desired = withProjects(code({ Old: {}, Net: {} }), { Old: { description: "new" } });
-    expect(planOrganization(desired, actual).actions).toMatchObject([{ kind: "update", projectId: "prj-Old" }]);
+    expect(makePlan(desired, actual).actions).toMatchObject([{ kind: "update", projectId: "prj-Old" }]);
   });
 
   test("no workspace of a membership that is missing counts as gone", () => {
     const desired = code({ Old: { workspaceNames: ["c"] } });
-    const { refusals, missingWorkspaces } = planOrganization(desired, actual);
+    const { refusals, missingWorkspaces } = makePlan(desired, actual);
     expect(refusals).toMatchObject([{ cause: "not-visible", projects: [], workspaces: ["c"], address: undefined }]);
     expect(missingWorkspaces).toEqual([]);
   });
@@ -151,19 +151,19 @@ describe("if the token sees the default project", () => {
   const actual = organization({ Default: ["a"], Old: ["b"] });
 
   test.each(ABSENT.slice(1, 5))("%s counts as deleted, which is a warning", (_, desired, { address, projects }) => {
-    const { refusals, warnings } = planOrganization(desired, actual);
+    const { refusals, warnings } = makePlan(desired, actual);
     expect(refusals).toEqual([]);
     expect(warnings).toEqual([{ kind: "not-found", addresses: [address], projects, countAs: "deleted" }]);
   });
 
   test.each(NONE)("there is no warning if %s", (_, desired) => {
-    const { warnings } = planOrganization(desired, { ...actual, canCreateProjects: false });
+    const { warnings } = makePlan(desired, { ...actual, canCreateProjects: false });
     expect(warnings.filter(({ kind }) => kind === "not-found")).toEqual([]);
   });
 
   test("new projects count as missing only if the token may not see all", () => {
     const warnings = (canCreateProjects: boolean | undefined): unknown =>
-      planOrganization(code({ Net: {}, Web: {} }), { ...actual, canCreateProjects }).warnings;
+      makePlan(code({ Net: {}, Web: {} }), { ...actual, canCreateProjects }).warnings;
     expect([warnings(true), warnings(undefined)]).toEqual([[], []]);
     expect(warnings(false)).toEqual([
       expect.objectContaining({ kind: "not-permitted" }),
@@ -183,7 +183,7 @@ describe("if the token sees the default project", () => {
 test("nothing is planned for an ID to import that no project has, also where another project has the name", () => {
   const desired = withProjects(code({ Net: { workspaceNames: ["b"] } }), { Net: { id: "prj-x" } });
   const options = { prune: true, maxDeletes: 1 };
-  const plan = planOrganization(desired, organization({ Default: [], Net: ["b"] }), options);
+  const plan = makePlan(desired, organization({ Default: [], Net: ["b"] }), options);
   expect(plan.refusals[0]).toEqual({
     cause: "unknown-import",
     code: "UNKNOWN_PROJECT",

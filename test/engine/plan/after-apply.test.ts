@@ -2,7 +2,7 @@ import Ajv2020 from "ajv/dist/2020";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { DesiredOrganization, MembersAfterApply } from "../../../src/engine/organization";
-import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import { render } from "../../../src/engine/report/render";
 import { refusalText } from "../../../src/engine/findings/errors";
 import { warningText } from "../../../src/engine/findings/warnings";
@@ -46,7 +46,7 @@ describe("members that Terraform's plan creates", () => {
     { Net: { created: [API, LATER] } },
     { Net: { workspaceNames: ["db", "old"], exclusive: true } },
   );
-  const plan = planOrganization(desired, actual);
+  const plan = makePlan(desired, actual);
 
   test("are shown by name beside the changes of what exists, in every report", () => {
     expect(movesOf(plan)).toEqual(["stranger: Net → Default (evicted)", "db: Default → Net (member)"]);
@@ -84,37 +84,37 @@ describe("members that Terraform's plan creates", () => {
 
   test("are shown by their addresses, if the plan does not say what it creates", () => {
     const unknown = planned({ Net: { created: ["tfe_workspace.x"] } }, { Net: {} }, { createdWorkspaces: undefined });
-    expect(planOrganization(unknown, actual).afterApply).toMatchObject([{ created: [{ address: "tfe_workspace.x" }] }]);
+    expect(makePlan(unknown, actual).afterApply).toMatchObject([{ created: [{ address: "tfe_workspace.x" }] }]);
   });
 
   test("count neither for coverage nor towards limits", () => {
     expect(plan.coverage.workspaces).toEqual({ managed: 2, total: 3 });
-    expect(planOrganization(desired, actual, { maxMoves: 2 }).refusals).toEqual([]);
+    expect(makePlan(desired, actual, { maxMoves: 2 }).refusals).toEqual([]);
   });
 
   test("are a difference from the code, whatever else is as it is there", () => {
     const only = planned({ Net: { created: [API] } }, { Net: { workspaceNames: ["old", "stranger"] } });
-    const drift = compareOrganization(only, actual);
+    const drift = detectDrift(only, actual);
     expect(drift).toMatchObject({ hasDrift: true, isComplete: true, actions: [], warnings: [] });
     expect(render(drift, "text", { width: 200 })).toContain("0 workspaces misplaced, 1 created workspace to place.");
     for (const format of ["text", "markdown", "html"] as const) {
       expect(render(drift, format)).toContain("gets api, created by this plan.");
     }
-    expect(render(planOrganization(only, actual), "text", { width: 200 })).toContain(
+    expect(render(makePlan(only, actual), "text", { width: 200 })).toContain(
       "Plan: 0 to create, 0 to update, 0 workspaces to move, 0 to delete; 1 created workspace to place.",
     );
   });
 
   test("are counted if the plan does not say which ones of several they are", () => {
     const some = planned({ Net: { count: 2, created: [API, WEB, LATER] } }, { Net: {} });
-    expect(render(planOrganization(some, actual), "text", { width: 200 })).toContain(
+    expect(render(makePlan(some, actual), "text", { width: 200 })).toContain(
       'Project "Net" gets 2 of 3 workspaces that this plan creates (api, tfe_workspace.later, web).',
     );
   });
 
   test("are refused in two memberships, if they are certain", () => {
     const memberships = { Net: {}, Web: {} };
-    const both = planOrganization(
+    const both = makePlan(
       planned({ Net: { created: [API, WEB] }, Web: { created: [WEB] } }, memberships),
       organization({ Default: [], Net: [], Web: [] }),
     );
@@ -122,7 +122,7 @@ describe("members that Terraform's plan creates", () => {
       ["WORKSPACE_IN_TWO_PROJECTS", expect.stringMatching(/"web" is in .*\.Web and in .*\.Net/)],
     ]);
     const unnamed = planned({ Net: { created: [LATER] }, Web: { created: [LATER] } }, memberships);
-    expect(planOrganization(unnamed, organization({ Default: [], Net: [], Web: [] })).refusals).toEqual([
+    expect(makePlan(unnamed, organization({ Default: [], Net: [], Web: [] })).refusals).toEqual([
       {
         cause: "two-memberships",
         code: "WORKSPACE_IN_TWO_PROJECTS",
@@ -132,7 +132,7 @@ describe("members that Terraform's plan creates", () => {
       },
     ]);
     const perhaps = planned({ Net: { created: [API, WEB] }, Web: { count: 1, created: [API, WEB] } }, memberships);
-    expect(planOrganization(perhaps, organization({ Default: [], Net: [], Web: [] })).refusals).toEqual([]);
+    expect(makePlan(perhaps, organization({ Default: [], Net: [], Web: [] })).refusals).toEqual([]);
   });
 
   test("have two owners if they are created in another project, and that may be ignored", () => {
@@ -141,7 +141,7 @@ describe("members that Terraform's plan creates", () => {
       const resource = { address: API, name: "api", project: { by: "id", id } as const, certainty: "moves" as const };
       const exclusive = { Net: { exclusive: true }, Web: { exclusive: true } };
       const both = planned({ Net: members }, exclusive, { tfeWorkspaces: [resource] });
-      return planOrganization(both, organization({ Default: [], Net: [], Web: [] })).warnings.map(warningText);
+      return makePlan(both, organization({ Default: [], Net: [], Web: [] })).warnings.map(warningText);
     };
     expect(owners("Web")).toEqual([
       expect.stringMatching(/^Possibly two owners: tfe_workspace\.api creates its workspace in another project than/),
@@ -164,7 +164,7 @@ describe("members that may exist", () => {
 
   test("are a warning, and what would leave the project without them stays", () => {
     const desired = planned({ Net: open }, { Net: { workspaceNames: ["in-code"] } }, { inState });
-    const plan = planOrganization(desired, actual);
+    const plan = makePlan(desired, actual);
     expect(plan.actions).toEqual([]);
     expect(plan.warnings.map((it) => [it.kind, warningText(it)])).toEqual([
       [
@@ -185,20 +185,20 @@ describe("members that may exist", () => {
 
   test("keep all workspaces of an exclusive project in it", () => {
     const membership = { Net: { workspaceNames: ["in-code"], exclusive: true } };
-    const plan = planOrganization(planned({ Net: open }, membership, { inState }), actual);
+    const plan = makePlan(planned({ Net: open }, membership, { inState }), actual);
     expect(movesOf(plan)).toEqual([]);
     expect(plan.afterApply[0]!.kept.map(({ name }) => name)).toEqual(["stranger", "was-member"]);
-    const certain = planOrganization(planned({ Net: { created: [API] } }, membership, { inState }), actual);
+    const certain = makePlan(planned({ Net: { created: [API] } }, membership, { inState }), actual);
     expect(movesOf(certain)).toHaveLength(2);
   });
 
   test("leave what other memberships have, and other projects, as they are", () => {
     const desired = planned({ Net: open }, { Net: { exclusive: true }, Web: { workspaceNames: ["stranger"] } });
-    expect(movesOf(planOrganization(desired, actual))).toEqual(["stranger: Net → Web (member)"]);
+    expect(movesOf(makePlan(desired, actual))).toEqual(["stranger: Net → Web (member)"]);
   });
 
   test("are a difference from the code, with the warning", () => {
-    const drift = compareOrganization(planned({ Net: open }, { Net: {} }), actual);
+    const drift = detectDrift(planned({ Net: open }, { Net: {} }), actual);
     expect(drift).toMatchObject({ hasDrift: true });
     expect(render(drift, "text")).toContain("Terraform knows 2 of its workspaces");
   });

@@ -1,6 +1,6 @@
 import { checkApplicable } from "../../../src/engine/findings/blocked-plan-error";
 import type { ActualOrganization, ReadAssignments } from "../../../src/engine/actual-organization";
-import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import {
   assigning,
   changesOf,
@@ -18,7 +18,7 @@ import { code } from "./organization-with-rules";
 
 describe("errors", () => {
   test("objects that do not exist, with a similar name, and those that cannot be assigned", () => {
-    const plan = planOrganization(
+    const plan = makePlan(
       desiring(
         assigning({ objects: { platfrom: write, owners: write } }),
         assigning({ type: VARIABLE_SETS, objects: { all: {} } }),
@@ -40,11 +40,11 @@ describe("errors", () => {
 
   test("two resources with the same object, and an exclusive one beside another", () => {
     const other = assigning({ address: "a.other", objects: { web: read1 } });
-    const twice = planOrganization(desiring(assigning({ objects: { web: write } }), other), withTeams({}));
+    const twice = makePlan(desiring(assigning({ objects: { web: write } }), other), withTeams({}));
     expect(refusalsOf(twice).map(([code, subject]) => [code, subject])).toEqual([
       ["ASSIGNED_TWICE", `${TEAM_ACCESS}.net`],
     ]);
-    const shared = planOrganization(desiring(assigning({ exclusive: true }), other), withTeams({}));
+    const shared = makePlan(desiring(assigning({ exclusive: true }), other), withTeams({}));
     expect(refusalsOf(shared).map(([code, subject]) => [code, subject])).toEqual([
       ["EXCLUSIVE_PROJECT_SHARED", `${TEAM_ACCESS}.net`],
     ]);
@@ -58,24 +58,22 @@ describe("errors", () => {
     ];
     for (const unread of reads) {
       const actual: ActualOrganization = { ...withTeams({}), assignments: { [TEAM_ACCESS]: unread } };
-      expect(refusalsOf(planOrganization(desired, actual))).toEqual([
+      expect(refusalsOf(makePlan(desired, actual))).toEqual([
         ["NOT_FOUND_OR_UNAUTHORIZED", `${TEAM_ACCESS}.net`, expect.stringContaining('team access of project "Net"')],
       ]);
-      expect(compareOrganization(desired, actual).isComplete).toBe(false);
+      expect(detectDrift(desired, actual).isComplete).toBe(false);
     }
   });
 
   test("a project that does not exist, or that the plan deletes", () => {
     const unknown = assigning({ project: { by: "name", name: "Nowhere" }, objects: { web: write } });
-    expect(refusalsOf(planOrganization(desiring(unknown), withTeams({}))).map(([code]) => code)).toEqual([
-      "UNKNOWN_PROJECT",
-    ]);
+    expect(refusalsOf(makePlan(desiring(unknown), withTeams({}))).map(([code]) => code)).toEqual(["UNKNOWN_PROJECT"]);
   });
 
   test("objects of a resource that do not exist are one error, by their names and IDs", () => {
     const objects = ["nobody", "platfrom", "team-web"].map((name) => ({ key: { name }, attributes: write }));
     const byId = { key: { id: "team-x" }, attributes: write };
-    const plan = planOrganization(desiring({ ...assigning(), objects: [...objects, byId] }), withTeams({}));
+    const plan = makePlan(desiring({ ...assigning(), objects: [...objects, byId] }), withTeams({}));
     expect(refusalsOf(plan)).toEqual([
       [
         "INVALID_ASSIGNMENT",
@@ -92,7 +90,7 @@ describe("errors", () => {
       objects: [{ key: { id }, attributes: write }],
     });
     const actual = withTeams({});
-    expect(refusalsOf(planOrganization(desiring(byId("team-x")), actual))).toEqual([
+    expect(refusalsOf(makePlan(desiring(byId("team-x")), actual))).toEqual([
       ["INVALID_ASSIGNMENT", `${TEAM_ACCESS}.net`, expect.stringContaining('has no team "team-x", or the token')],
     ]);
     const { assignments } = actual;
@@ -101,10 +99,10 @@ describe("errors", () => {
       assignments: { ...assignments, [TEAM_ACCESS]: { ...assignments[TEAM_ACCESS], ...access } },
     });
     const assigned = { object: { id: "team-x", name: undefined }, attributes: write };
-    const isHidden = planOrganization(desiring(byId("team-x")), withAccess({ projects: { "prj-Net": [assigned] } }));
+    const isHidden = makePlan(desiring(byId("team-x")), withAccess({ projects: { "prj-Net": [assigned] } }));
     expect([isHidden.refusals, isHidden.actions]).toEqual([[], []]);
-    expect(planOrganization(desiring(byId("team-x")), withAccess({ objects: [] })).refusals).toEqual([]);
-    expect(planOrganization(desiring(byId("team-x", { stateIds: [] })), actual).refusals).toEqual([]);
+    expect(makePlan(desiring(byId("team-x")), withAccess({ objects: [] })).refusals).toEqual([]);
+    expect(makePlan(desiring(byId("team-x", { stateIds: [] })), actual).refusals).toEqual([]);
   });
 
   test("what has no name may be what the code names: it is neither unmanaged nor removed", () => {
@@ -116,9 +114,9 @@ describe("errors", () => {
     };
     const actual: ActualOrganization = { ...withTeams({}), assignments: { [TEAM_ACCESS]: unnamed } };
     for (const exclusive of [true, false]) {
-      const plan = planOrganization(desiring(assigning({ objects: { secret: write }, exclusive })), actual);
+      const plan = makePlan(desiring(assigning({ objects: { secret: write }, exclusive })), actual);
       expect([refusalsOf(plan).length, plan.actions, plan.warnings]).toEqual([1, [], []]);
-      const known = planOrganization(desiring(assigning({ objects: {}, exclusive })), actual);
+      const known = makePlan(desiring(assigning({ objects: {}, exclusive })), actual);
       expect([known.actions.length, warningsOf(known).length]).toEqual([exclusive ? 1 : 0, 1]);
     }
   });
@@ -132,7 +130,7 @@ describe("errors", () => {
     };
     const all = withTeams({});
     const withoutDefault = { ...all, projects: all.projects.filter(({ name }) => name !== "Default") };
-    const plan = planOrganization(desired, withoutDefault);
+    const plan = makePlan(desired, withoutDefault);
     expect(refusalsOf(plan).map(([refusal]) => refusal)).toEqual(["NOT_FOUND_OR_UNAUTHORIZED"]);
     expect(plan.actions).toEqual([]);
   });
@@ -140,7 +138,7 @@ describe("errors", () => {
   test("an import block of a project that does not exist removes nothing", () => {
     const actual = withTeams({ Net: { data: write } });
     const imported = (project: { by: "id"; id: string } | { by: "name"; name: string }) =>
-      planOrganization(desiring(assigning({ objects: { web: write }, imported: { project } })), actual);
+      makePlan(desiring(assigning({ objects: { web: write }, imported: { project } })), actual);
     const text = (project: string) =>
       `An import block names project ${project}, but the organization "acme" has no such project, or the token is ` +
       "not authorized to read it. Correct the id, or remove the import block.";
@@ -164,7 +162,7 @@ test("what the token must not assign is a warning for each type, and an error of
   });
   const team = assigning({ objects: { web: write, data: write } });
   const sets = assigning({ type: VARIABLE_SETS, objects: { aws: {} } });
-  const plan = planOrganization(desiring(team, sets), denied(false));
+  const plan = makePlan(desiring(team, sets), denied(false));
   expect(plan.refusals).toEqual([]);
   expect(warningsOf(plan)).toEqual([
     "The token is not authorized to change the team access of project Net. This takes an organization with teams, " +
@@ -173,7 +171,7 @@ test("what the token must not assign is a warning for each type, and an error of
       "An apply with this token changes nothing.",
   ]);
   expect(() => checkApplicable(plan)).toThrow("the plan for acme is blocked by 2 errors.");
-  expect(planOrganization(desiring(team, sets), denied(undefined)).warnings).toEqual([]);
+  expect(makePlan(desiring(team, sets), denied(undefined)).warnings).toEqual([]);
   const unchanged = assigning({ objects: { web: write } });
-  expect(planOrganization(desiring(unchanged), denied(false)).warnings).toEqual([]);
+  expect(makePlan(desiring(unchanged), denied(false)).warnings).toEqual([]);
 });

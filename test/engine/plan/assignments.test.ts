@@ -2,7 +2,7 @@ import type { ActualOrganization } from "../../../src/engine/actual-organization
 import type { DesiredAssignments, DesiredOrganization } from "../../../src/engine/organization";
 import { actionId } from "../../../src/engine/actions/table";
 import type { Comparison } from "../../../src/engine/plan/comparison";
-import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import { render } from "../../../src/engine/report/render";
 import {
   assigning,
@@ -21,7 +21,7 @@ import { code } from "./organization-with-rules";
 describe("objects that code assigns to projects", () => {
   test("are set if they differ, and nothing else changes", () => {
     const actual = withTeams({ Net: { web: read1, data: read1 } });
-    const plan = planOrganization(desiring(assigning({ objects: { platform: write, web: write } })), actual);
+    const plan = makePlan(desiring(assigning({ objects: { platform: write, web: write } })), actual);
     expect(plan.refusals).toEqual([]);
     expect(changesOf(plan)).toEqual(["set team platform of Net", "set team web of Net"]);
     expect(plan.actions[0]).toMatchObject({ kind: "set", before: null, after: write });
@@ -30,14 +30,12 @@ describe("objects that code assigns to projects", () => {
       'Team data is assigned to project "Net", and not in the code: left as assigned.',
     ]);
     const same = withTeams({ Net: { web: write, platform: write } });
-    expect(planOrganization(desiring(assigning({ objects: { platform: write, web: write } })), same).actions).toEqual(
-      [],
-    );
+    expect(makePlan(desiring(assigning({ objects: { platform: write, web: write } })), same).actions).toEqual([]);
   });
 
   test("with `exclusive`, others are taken off, but never those that cannot change", () => {
     const actual = withTeams({ Net: { web: write, data: read1, owners: { access: "admin" } } });
-    const plan = planOrganization(desiring(assigning({ objects: { web: write }, exclusive: true })), actual);
+    const plan = makePlan(desiring(assigning({ objects: { web: write }, exclusive: true })), actual);
     expect(changesOf(plan)).toEqual(["unset team data of Net"]);
     expect(warningsOf(plan)).toEqual([
       'Team data (access read) is removed from project "Net", because the code names others, and is exclusive.',
@@ -46,7 +44,7 @@ describe("objects that code assigns to projects", () => {
 
   test("with `exclusive` and no objects, the reason says that the code names none", () => {
     const actual = withTeams({ Net: { data: read1 } });
-    expect(warningsOf(planOrganization(desiring(assigning({ exclusive: true })), actual))).toEqual([
+    expect(warningsOf(makePlan(desiring(assigning({ exclusive: true })), actual))).toEqual([
       'Team data (access read) is removed from project "Net", because the code names none, and is exclusive.',
     ]);
   });
@@ -54,29 +52,29 @@ describe("objects that code assigns to projects", () => {
   test("are taken off if the state has them and the code does not, also by another resource", () => {
     const actual = withTeams({ Net: { web: write, data: read1 } });
     const inState = assigning({ address: "a.b", stateIds: ["team-web", "team-data"] });
-    const dropped = planOrganization(desiring(inState), actual);
+    const dropped = makePlan(desiring(inState), actual);
     expect(changesOf(dropped)).toEqual(["unset team data of Net", "unset team web of Net"]);
     expect(dropped.actions[0]).toMatchObject({ cause: "dropped", before: read1 });
-    const moved = planOrganization(desiring(inState, assigning({ objects: { web: write } })), actual);
+    const moved = makePlan(desiring(inState, assigning({ objects: { web: write } })), actual);
     expect(changesOf(moved)).toEqual(["unset team data of Net"]);
     const undo = { left: [], states: [], isTerraforms: false };
-    const undone = planOrganization({ ...desiring(inState), undo }, actual);
+    const undone = makePlan({ ...desiring(inState), undo }, actual);
     expect(undone.actions).toMatchObject([{ cause: "undone" }, { cause: "undone" }]);
   });
 
   test("that only a state has leave others, which nothing manages", () => {
     const actual = withTeams({ Net: { web: write, data: read1 } });
     const inState = assigning({ address: "a.b", stateIds: ["team-web"] });
-    const dropped = planOrganization(desiring(inState), actual);
+    const dropped = makePlan(desiring(inState), actual);
     expect([changesOf(dropped), dropped.warnings]).toEqual([["unset team web of Net"], []]);
-    const beside = planOrganization(desiring(inState, assigning({ objects: { platform: write } })), actual);
+    const beside = makePlan(desiring(inState, assigning({ objects: { platform: write } })), actual);
     expect(changesOf(beside)).toEqual(["set team platform of Net", "unset team web of Net"]);
     expect(beside.warnings).toEqual([expect.objectContaining({ addresses: [`${TEAM_ACCESS}.net`] })]);
   });
 
   test("may be in several resources of the project, each object in one", () => {
     const other = assigning({ address: "a.other", objects: { data: read1 } });
-    const plan = planOrganization(desiring(assigning({ objects: { web: write } }), other), withTeams({}));
+    const plan = makePlan(desiring(assigning({ objects: { web: write } }), other), withTeams({}));
     expect([plan.refusals, changesOf(plan)]).toEqual([[], ["set team data of Net", "set team web of Net"]]);
   });
 
@@ -84,7 +82,7 @@ describe("objects that code assigns to projects", () => {
     const here = { by: "id", id: "prj-Net" } as const;
     const actual = withTeams({ Net: { web: read1, data: read1, platform: read1, owners: { access: "admin" } } });
     const planned = (imported: DesiredAssignments["imported"], more: Spec = {}, organization = actual) =>
-      planOrganization(desiring(assigning({ objects: { web: write }, imported, ...more })), organization);
+      makePlan(desiring(assigning({ objects: { web: write }, imported, ...more })), organization);
 
     test("are taken off if the code does not name them: all that may change, or only those of the block", () => {
       const all = planned({ project: here });
@@ -112,7 +110,7 @@ describe("objects that code assigns to projects", () => {
     test("stay if another resource of the project names them", () => {
       const other = assigning({ address: "a.other", objects: { data: write } });
       const desired = desiring(assigning({ objects: { web: write }, imported: { project: here } }), other);
-      expect(changesOf(planOrganization(desired, actual))).toEqual([
+      expect(changesOf(makePlan(desired, actual))).toEqual([
         "set team data of Net",
         "set team web of Net",
         "unset team platform of Net",
@@ -126,7 +124,7 @@ describe("objects that code assigns to projects", () => {
         const projects = desired.projects.map((it) =>
           it.name === "Net" ? { ...it, name: "Network", previousNames: ["Net", "LAN"] } : it,
         );
-        return planOrganization({ ...desired, projects }, actual);
+        return makePlan({ ...desired, projects }, actual);
       };
       for (const name of ["net", "network", "LAN"]) {
         expect(refusalsOf(renamed({ project: { by: "name", name } }))).toEqual([]);
@@ -156,7 +154,7 @@ describe("objects that code assigns to projects", () => {
         ...code({ New: {} }),
         memberships: [],
       };
-      const plan = planOrganization(desired, actual);
+      const plan = makePlan(desired, actual);
       expect(plan.refusals).toEqual([]);
       expect(changesOf(plan)).toEqual(["create New", "set team web of New"]);
     });
@@ -174,7 +172,7 @@ describe("objects that code assigns to projects", () => {
         assigning({ address: "x.old", project: { by: "id", id: "prj-Old" }, stateIds: ["team-web"] }),
       ],
     };
-    const plan = planOrganization(desired, actual);
+    const plan = makePlan(desired, actual);
     expect(plan.actions.map((it) => [actionId(it), it.dependsOn])).toEqual([
       ["create New", []],
       ["set team web of New", [0]],
@@ -197,7 +195,7 @@ describe("objects that code assigns to projects", () => {
       ),
       memberships: [],
     };
-    const plan = planOrganization(desired, actual, { maxDeletes: 5 });
+    const plan = makePlan(desired, actual, { maxDeletes: 5 });
     expect(plan.refusals).toEqual([]);
     expect(changesOf(plan)).toEqual(["delete Old"]);
   });
@@ -206,7 +204,7 @@ describe("objects that code assigns to projects", () => {
 test("all formats show how objects are assigned, and the summary counts them", () => {
   const actual = withTeams({ Net: { web: read1, data: read1 } });
   const desired = desiring(assigning({ objects: { platform: write, web: write }, exclusive: true }));
-  const plan = planOrganization(desired, actual);
+  const plan = makePlan(desired, actual);
   expect(render(plan, "text")).toContain(
     [
       "~ Net (exists, found by its name)",
@@ -233,7 +231,7 @@ test("all formats show how objects are assigned, and the summary counts them", (
     before: read1,
     after: write,
   });
-  expect(render(compareOrganization(desired, actual), "text", { width: 200 })).toContain("3 assignments changed");
+  expect(render(detectDrift(desired, actual), "text", { width: 200 })).toContain("3 assignments changed");
 });
 
 /** The organization with one more workspace. */

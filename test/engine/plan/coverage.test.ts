@@ -1,5 +1,5 @@
 import { percentOf } from "../../../src/engine/plan/coverage";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import { code, organization, withoutDefault } from "./organization-with-rules";
 
 test.each([
@@ -17,7 +17,7 @@ const actual = organization({ Default: ["z", "y"], Web: ["b"], Net: ["a", "n"], 
 
 test("what the code neither manages nor refers to is unmanaged, by name", () => {
   const desired = { ...code({ Net: { workspaceNames: ["n"] } }), references: [{ by: "name", name: "web" } as const] };
-  expect(planOrganization(desired, actual).coverage).toEqual({
+  expect(makePlan(desired, actual).coverage).toEqual({
     projects: { managed: 2, total: 4 },
     workspaces: { managed: 1, total: 6 },
     defaultProject: "unmanaged",
@@ -34,33 +34,33 @@ test("what the code neither manages nor refers to is unmanaged, by name", () => 
 });
 
 test("what is unmanaged is in the order of names, whatever their case", () => {
-  const { coverage } = planOrganization(code({}), organization({ Default: ["B", "a"], D: [], c: [] }));
+  const { coverage } = makePlan(code({}), organization({ Default: ["B", "a"], D: [], c: [] }));
   expect(coverage.unmanagedProjects.map(({ name }) => name)).toEqual(["c", "D"]);
   expect(coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["a", "B"]);
 });
 
 test("a reference makes the default project no managed one", () => {
   const desired = { ...code({}), references: [{ by: "default" } as const] };
-  expect(planOrganization(desired, actual).coverage).toMatchObject({
+  expect(makePlan(desired, actual).coverage).toMatchObject({
     defaultProject: "unmanaged",
     projects: { managed: 0, total: 4 },
   });
 });
 
 test("a default project that the token does not see is hidden, and not counted", () => {
-  const { coverage } = planOrganization(code({ Net: {} }), withoutDefault(actual));
+  const { coverage } = makePlan(code({ Net: {} }), withoutDefault(actual));
   expect(coverage).toMatchObject({ defaultProject: "hidden", projects: { managed: 1, total: 3 } });
 });
 
 test("a workspace in a project that the token does not see has the ID of the project for its name", () => {
   const workspaces = actual.workspaces.filter(({ name }) => name === "a").map((it) => ({ ...it, projectId: "prj-x" }));
-  const { coverage } = planOrganization(code({}), { ...actual, workspaces });
+  const { coverage } = makePlan(code({}), { ...actual, workspaces });
   expect(coverage.unmanagedWorkspaces).toMatchObject([{ project: { id: "prj-x", name: "prj-x" } }]);
 });
 
 test("what is ignored is counted apart, by name or ID, with what is in its projects", () => {
   const ignore = ["old", "prj-Default", "ws-b", "n"];
-  const { coverage } = planOrganization(code({ Net: { workspaceNames: ["n"] } }), actual, { ignore });
+  const { coverage } = makePlan(code({ Net: { workspaceNames: ["n"] } }), actual, { ignore });
   expect(coverage).toMatchObject({
     projects: { managed: 1, total: 2 },
     workspaces: { managed: 1, total: 2 },

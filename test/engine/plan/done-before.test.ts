@@ -2,7 +2,7 @@ import type { ActualOrganization } from "../../../src/engine/actual-organization
 import type { DesiredOrganization } from "../../../src/engine/organization";
 import type { Plan } from "../../../src/engine/plan/comparison";
 import { progressOf } from "../../../src/engine/plan/done-before";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import { changesSince, withDecisions } from "../../../src/engine/document/saved-plan";
 import { actionId } from "../../../src/engine/actions/table";
 import { code, organization } from "./organization-with-rules";
@@ -17,7 +17,7 @@ const desired: DesiredOrganization = ((): DesiredOrganization => {
 })();
 const OPTIONS = { prune: true, maxDeletes: 1 };
 const before = organization({ Default: ["net-1"], Old: ["net-2"], Gone: ["ops"] });
-const plan = planOrganization(desired, before, OPTIONS);
+const plan = makePlan(desired, before, OPTIONS);
 
 /** The organization after some of the plan, with what else happened. */
 function later(
@@ -37,7 +37,7 @@ function later(
   });
 }
 
-const again = (actual: ActualOrganization): Plan => planOrganization(withDecisions(plan), actual, plan.options);
+const again = (actual: ActualOrganization): Plan => makePlan(withDecisions(plan), actual, plan.options);
 
 /** What was done, and the position of what is left. */
 function progress(actual: ActualOrganization): object {
@@ -93,11 +93,9 @@ test("what is left of a move has the names that projects have by now, and the pr
 
 test("each of two new projects may have the workspaces that move into it, and no others", () => {
   const both = code({ Net: { workspaceNames: ["a"] }, Web: { workspaceNames: ["b"] } });
-  const made = planOrganization(both, organization({ Default: ["a", "b"] }));
+  const made = makePlan(both, organization({ Default: ["a", "b"] }));
   const doneIn = (projects: Readonly<Record<string, readonly string[]>>): readonly string[] =>
-    progressOf(made, planOrganization(withDecisions(made), organization(projects))).done.map((it) =>
-      actionId(it.action),
-    );
+    progressOf(made, makePlan(withDecisions(made), organization(projects))).done.map((it) => actionId(it.action));
   expect(doneIn({ Default: ["b"], Net: ["a"], Web: [] })).toEqual(["create Net", "create Web", "move Net"]);
   expect(doneIn({ Default: [], Net: ["b"], Web: ["a"] })).toEqual([]);
 });
@@ -148,17 +146,14 @@ test("settings that the service does not report are sent again", () => {
     ...actual,
     projects: actual.projects.map((it) => (it.name === "Default" ? it : { ...it, description: "now" })),
   });
-  const made = planOrganization({ ...net, projects }, unreported(organization({ Default: [], Ops: [] })));
+  const made = makePlan({ ...net, projects }, unreported(organization({ Default: [], Ops: [] })));
   expect(made.actions.map(actionId)).toEqual(["update Ops", "create Net"]);
-  const current = planOrganization(
-    withDecisions(made),
-    unreported(described(organization({ Default: [], Ops: [], Net: [] }))),
-  );
+  const current = makePlan(withDecisions(made), unreported(described(organization({ Default: [], Ops: [], Net: [] }))));
   expect(current.actions.map(actionId)).toEqual(["update Net", "update Ops"]);
   expect(changesSince(made, current)).toEqual([]);
   expect(progressOf(made, current).done.map(({ action }) => actionId(action))).toEqual(["update Ops", "create Net"]);
   // It is planned each time, so it is never done.
-  const again = planOrganization(withDecisions(current), current.actual);
+  const again = makePlan(withDecisions(current), current.actual);
   expect(changesSince(current, again)).toEqual([]);
   expect(progressOf(current, again).done).toEqual([]);
 });
@@ -222,9 +217,9 @@ describe("a plan is stale", () => {
   test("if a project of that name existed when it was made, and was renamed since", () => {
     const old = organization({ Default: ["net-1"], Draft: [] });
     const net = code({ Net: { workspaceNames: ["net-1"] } });
-    const made = planOrganization(net, old);
+    const made = makePlan(net, old);
     expect(made.actions.map(actionId)).toEqual(["create Net", "move Net"]);
     const renamed = { ...old, projects: old.projects.map((it) => (it.name === "Draft" ? { ...it, name: "Net" } : it)) };
-    expect(changesSince(made, planOrganization(withDecisions(made), renamed))).not.toEqual([]);
+    expect(changesSince(made, makePlan(withDecisions(made), renamed))).not.toEqual([]);
   });
 });

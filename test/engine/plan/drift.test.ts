@@ -2,7 +2,7 @@ import { driftWarnings } from "../../../src/engine/findings/warnings";
 import { driftFor } from "../report/organization";
 import type { DesiredOrganization } from "../../../src/engine/organization";
 import { errorsInCode, isWorkspaceDrift, workspacesOfUnmanagedProjects } from "../../../src/engine/plan/drift";
-import { compareOrganization } from "../../../src/engine/plan/plan";
+import { detectDrift } from "../../../src/engine/plan/plan";
 import {
   code,
   droppedProject,
@@ -24,14 +24,14 @@ test.each<[string, DesiredOrganization, boolean, boolean]>([
   ["the code has an error, and nothing differs", code({ Default: { exclusive: true } }), true, true],
   ["the service does not report tags", withPlacement(code({ Net: {} }), [UNKNOWN]), false, false],
 ])("if %s, that is drift: %s (complete: %s)", (_, desired, hasDrift, isComplete) => {
-  expect(compareOrganization(desired, actual)).toMatchObject({ hasDrift, isComplete });
+  expect(detectDrift(desired, actual)).toMatchObject({ hasDrift, isComplete });
 });
 
 test("what the token does not see is no error in the code, and no drift", () => {
-  const drift = compareOrganization(code({ Web: {} }), withoutDefault(actual));
+  const drift = detectDrift(code({ Web: {} }), withoutDefault(actual));
   expect(drift).toMatchObject({ hasDrift: false, isComplete: false, refusals: [{ cause: "not-visible" }] });
   expect(errorsInCode(drift)).toEqual([]);
-  const wrong = compareOrganization(code({ Net: {}, NET: {} }), actual);
+  const wrong = detectDrift(code({ Net: {}, NET: {} }), actual);
   expect(errorsInCode(wrong)).toEqual(wrong.refusals);
 });
 
@@ -54,7 +54,7 @@ test("unmanaged workspaces are drift in projects of the code, if the comparison 
 test("warnings about changes are none about drift", () => {
   const dropped = code({ Net: { exclusive: true } }, { droppedProjects: [droppedProject("Gone")] });
   const desired = withPlacement(dropped, [{ to: "Old", matchNames: ["x*"] }]);
-  const drift = compareOrganization(desired, actual);
+  const drift = detectDrift(desired, actual);
   expect(drift.warnings.map(({ kind }) => kind)).toEqual(["not-found", "no-match", "evict"]);
   expect(driftWarnings(drift).map(({ kind }) => kind)).toEqual(["not-found", "no-match"]);
   const tfeWorkspaces = [{ address: "tfe_workspace.c", name: "c", certainty: "moves" as const }];
@@ -63,7 +63,7 @@ test("warnings about changes are none about drift", () => {
     [{ to: "Net", matchNames: ["e"], takeFrom: "any" }],
     { decided: [] },
   );
-  const others = compareOrganization(
+  const others = detectDrift(
     { ...renaming, tfeWorkspaces },
     organization({ Default: ["e"], Net: [], Old: ["c", "d"] }),
   );

@@ -2,7 +2,7 @@ import { checkApplicable } from "../../../src/engine/findings/blocked-plan-error
 import { warningText } from "../../../src/engine/findings/warnings";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredOrganization } from "../../../src/engine/organization";
-import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import type { Refusal } from "../../../src/engine/plan/refusal";
 import {
@@ -273,7 +273,7 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     [{ cause: "too-many-deletes", code: "TOO_MANY_DELETES", projects: ["B", "C", "D"], total: 4, limit: 1 }],
   ],
 ])("a plan is blocked by %s", (_, desired, actual, options, refusals) => {
-  expect(planOrganization(desired, actual, options).refusals).toEqual(refusals);
+  expect(makePlan(desired, actual, options).refusals).toEqual(refusals);
 });
 
 test.each([
@@ -282,7 +282,7 @@ test.each([
   ["nothing as long as the service does not say it", { canUpdate: undefined, canDestroy: undefined }, undefined],
 ])("%s that the token must not make is a warning, since another one may apply the plan", (_, permissions, what) => {
   const actual = permitted(organization({ Default: [], Net: [], Old: [] }), permissions);
-  const { refusals, warnings } = planOrganization(CHANGED, actual, PRUNE);
+  const { refusals, warnings } = makePlan(CHANGED, actual, PRUNE);
   expect(refusals).toEqual([]);
   const refusal = { cause: "not-permitted", code: "NOT_PERMITTED", ...what };
   const expected = what === undefined ? [] : [{ kind: "not-permitted", refusals: [refusal] }];
@@ -295,7 +295,7 @@ test.each([
   [undefined, false],
 ])("projects that the token must not create (%s) are a warning, too", (canCreateProjects, isExpected) => {
   const desired = code({ Net: {}, Data: {}, Web: {} });
-  const { refusals, warnings } = planOrganization(desired, {
+  const { refusals, warnings } = makePlan(desired, {
     ...organization({ Default: [], Net: [] }),
     canCreateProjects,
   });
@@ -312,7 +312,7 @@ test("all that the token must not do is one warning, and each of it an error of 
   const actual = { ...permitted(found, { canUpdate: false, canDestroy: false }), canCreateProjects: false };
   const desired = code(Object.fromEntries([...names, "Data"].map((name) => [name, {}])));
   const changed = withProjects(desired, Object.fromEntries(names.map((name) => [name, { description: "new" }])));
-  const plan = planOrganization(changed, actual, PRUNE);
+  const plan = makePlan(changed, actual, PRUNE);
   const [warning, ...others] = plan.warnings.filter(({ kind }) => kind === "not-permitted");
   expect(others).toEqual([]);
   expect(warningText(warning!)).toMatch(
@@ -323,21 +323,21 @@ test("all that the token must not do is one warning, and each of it an error of 
 
 test("nothing is planned for projects of the code with the same name", () => {
   const desired = withProjects(code({ Net: {}, NET: {} }), { Net: { description: "new" } });
-  expect(planOrganization(desired, organization({ Default: [], Net: [], Old: [] }), PRUNE).actions).toEqual([]);
+  expect(makePlan(desired, organization({ Default: [], Net: [], Old: [] }), PRUNE).actions).toEqual([]);
 });
 
 test("moves into a default project that the token does not see are a warning, since another one may apply them", () => {
   const actual = withoutDefault(organization({ Default: [], Net: ["a", "b"], Web: ["c"] }));
   const desired = code({ Net: { exclusive: true, workspaceNames: ["c"] } });
-  const { refusals, warnings } = planOrganization(desired, actual);
+  const { refusals, warnings } = makePlan(desired, actual);
   expect(refusals).toEqual([]);
   const refusal = { cause: "hidden-destination", code: "NOT_PERMITTED", projectId: "prj-Default", moves: 2 };
   expect(warnings.find(({ kind }) => kind === "not-permitted")).toEqual({ kind: "not-permitted", refusals: [refusal] });
-  const none = planOrganization(code({ Net: { workspaceNames: ["c"] } }), actual);
+  const none = makePlan(code({ Net: { workspaceNames: ["c"] } }), actual);
   expect(none.warnings).toEqual([]);
 });
 
 test("drift has no limits and deletes nothing", () => {
-  const drift = compareOrganization(code({}), organization({ Default: [], Old: [] }), PRUNE);
+  const drift = detectDrift(code({}), organization({ Default: [], Old: [] }), PRUNE);
   expect(drift).toMatchObject({ refusals: [], actions: [], leftAlone: [{ name: "Old" }] });
 });

@@ -14,7 +14,7 @@ import type { ActualOrganization } from "../../../src/engine/actual-organization
 import type { DesiredOrganization } from "../../../src/engine/organization";
 import { teamsIn } from "../../../src/engine/plan/impact";
 import { teamName } from "../../../src/engine/plan/related-changes";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import type { RelatedObjects, RelatedToProject } from "../../../src/engine/actual-organization";
 
 /** Workspaces of a source project that all move to a destination. */
@@ -78,7 +78,7 @@ function organizations(scenario: Scenario): readonly [DesiredOrganization, Actua
 
 function planOf(scenario: Scenario, related?: RelatedObjects) {
   const [desired, actual] = organizations(scenario);
-  return planOrganization(desired, { ...actual, related });
+  return makePlan(desired, { ...actual, related });
 }
 
 /** What changes of the settings: `auto-destroy before → after for n`, and what was not compared. */
@@ -133,7 +133,7 @@ describe("settings that workspaces inherit", () => {
       workspaces: [undefined, undefined],
     });
     const [members] = desired.memberships;
-    const { refusals, warnings } = planOrganization(
+    const { refusals, warnings } = makePlan(
       {
         ...desired,
         projects: [{ ...desired.projects[0]!, autoDestroyActivityDuration: "14d", id: "prj-renamed" }],
@@ -222,7 +222,7 @@ describe("settings that workspaces inherit", () => {
     const code = { defaultExecutionMode: "local" };
     const unreported = { defaultExecutionMode: undefined, defaultAgentPoolId: undefined };
     const [desired, actual] = organizations({ to: unreported, from: { defaultExecutionMode: "remote" }, code });
-    const { impact } = planOrganization(desired, { ...actual, skipsDurations: true });
+    const { impact } = makePlan(desired, { ...actual, skipsDurations: true });
     expect(impact.moves[0]!.settings).toMatchObject([
       { setting: "defaultExecutionMode", before: "remote", after: "local" },
     ]);
@@ -236,7 +236,7 @@ describe("settings that workspaces inherit", () => {
     const all = { ...actual, workspaces: [...actual.workspaces, { ...inside, settings: shows }] };
     const modeAfter = (code: Partial<ProjectSettings>): unknown => {
       const projects = desired.projects.map((it) => ({ ...it, ...code }));
-      const { settings } = planOrganization({ ...desired, projects }, all).impact.moves[0]!;
+      const { settings } = makePlan({ ...desired, projects }, all).impact.moves[0]!;
       return settings.find(({ setting }) => setting === "defaultExecutionMode")?.after;
     };
     expect(modeAfter({})).toBe("agent");
@@ -249,7 +249,7 @@ describe("settings that workspaces inherit", () => {
     const other = { ...actual.projects[1]!, id: "prj-a", name: "Another", autoDestroyActivityDuration: "1d" };
     const [first, ...rest] = actual.workspaces;
     const workspaces = [first!, ...rest.map((it) => ({ ...it, projectId: "prj-a" }))];
-    const { impact } = planOrganization(desired, { ...actual, projects: [...actual.projects, other], workspaces });
+    const { impact } = makePlan(desired, { ...actual, projects: [...actual.projects, other], workspaces });
     expect(impact).toEqual({
       moves: [
         {
@@ -280,7 +280,7 @@ describe("settings that workspaces inherit", () => {
   test("a source that the token does not see has no known settings", () => {
     const [desired, actual] = organizations({ code: { autoDestroyActivityDuration: "14d" } });
     const projects = actual.projects.filter(({ id }) => id !== FROM);
-    expect(planOrganization(desired, { ...actual, projects }).impact.moves).toMatchObject([
+    expect(makePlan(desired, { ...actual, projects }).impact.moves).toMatchObject([
       { from: { id: FROM, name: FROM }, settings: [{ before: undefined, after: "14d" }], incomplete: [FROM] },
     ]);
   });
@@ -434,11 +434,11 @@ describe("what applies to projects", () => {
     );
     const [desired, actual] = organizations({});
     const options = { prune: true, maxDeletes: 1 };
-    const { impact } = planOrganization(desired, { ...actual, related: read }, options);
+    const { impact } = makePlan(desired, { ...actual, related: read }, options);
     expect(impact.deletions).toMatchObject([{ project: { id: FROM } }]);
     expect([...teamsIn(impact)].sort()).toEqual(["team-new", "team-ops", "team-web"]);
     expect(teamsIn({ ...impact, moves: [] })).toEqual(["team-ops", "team-web"]);
-    expect(teamsIn(planOrganization(desired, actual, options).impact)).toEqual([]);
+    expect(teamsIn(makePlan(desired, actual, options).impact)).toEqual([]);
   });
 
   test("variable sets of both projects, global ones among them, are no change", () => {
@@ -604,7 +604,7 @@ describe("a deleted project", () => {
   const deleteFrom = (read?: RelatedObjects) => {
     const [, actual] = organizations({ workspaces: [] });
     const desired = { name: "acme", projects: [], memberships: [], references: [{ by: "id", id: TO }] } as const;
-    const plan = planOrganization(desired, { ...actual, related: read }, { prune: true, maxDeletes: 1 });
+    const plan = makePlan(desired, { ...actual, related: read }, { prune: true, maxDeletes: 1 });
     return plan.warnings.map(warningText);
   };
 

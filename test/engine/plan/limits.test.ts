@@ -1,7 +1,7 @@
 import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
 import { driftFor, planFor } from "../report/organization";
 import type { Plan } from "../../../src/engine/plan/comparison";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import {
   code,
@@ -160,7 +160,7 @@ describe("an error about too many moves", () => {
   test("has the ID of a default project that the token does not see", () => {
     const actual = organization({ Default: ["a"], Net: [] });
     const blind = { ...actual, projects: actual.projects.slice(1) };
-    expect(tooMany(planOrganization(code({ Net: { workspaceNames: ["a"] } }), blind, MAX))).toMatchObject({
+    expect(tooMany(makePlan(code({ Net: { workspaceNames: ["a"] } }), blind, MAX))).toMatchObject({
       first: { source: "prj-Default", destinations: 1 },
     });
   });
@@ -173,7 +173,7 @@ describe("the limit of a placement", () => {
     { to: "Web", matchNames: ["web-*", "moved"], takeFrom: "any" },
   ] as const;
   const exceeded = (maxMoves: number | undefined, memberships: MembershipSpecs = {}): unknown =>
-    planOrganization(withPlacement(code({ Net: {}, Web: {}, ...memberships }), rules, { maxMoves }), actual).refusals;
+    makePlan(withPlacement(code({ Net: {}, Web: {}, ...memberships }), rules, { maxMoves }), actual).refusals;
   const refusal = { cause: "too-many-placed", code: "TOO_MANY_MOVES", address: PLACEMENT };
 
   test("counts what its rules move, by name", () => {
@@ -190,7 +190,7 @@ describe("the limit of a placement", () => {
       exceptNames: ["x"],
       maxMoves: 0,
     });
-    const { refusals } = planOrganization(both, actual);
+    const { refusals } = makePlan(both, actual);
     expect(refusals).toMatchObject([{ cause: "placed-twice", workspaces: ["net-1"] }]);
   });
 });

@@ -1,4 +1,4 @@
-import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import type { Comparison } from "../../../src/engine/plan/comparison";
 import { refusalText } from "../../../src/engine/findings/errors";
 import { warningText } from "../../../src/engine/findings/warnings";
@@ -26,10 +26,10 @@ describe("a workspace that does not exist", () => {
   const desired = (its: object): DesiredOrganization => code({ Net: { workspaceNames: ["api", "gone"], ...its } });
 
   test("blocks the plan, with the rest of it, or is a warning if the code says so", () => {
-    const blocked = planOrganization(desired({}), actual);
+    const blocked = makePlan(desired({}), actual);
     expect([errorsOf(blocked), warningsOf(blocked)]).toEqual([[`UNKNOWN_WORKSPACE: ${NOT_FOUND}`], []]);
     expect(movesOf(blocked)).toEqual(["api: Default → Net (member)"]);
-    const planned = planOrganization(desired({ missingWorkspaces: "warn" }), actual);
+    const planned = makePlan(desired({ missingWorkspaces: "warn" }), actual);
     expect([errorsOf(planned), warningsOf(planned)]).toEqual([
       [],
       [`missing-workspaces: ${membershipOf("Net")}: ${NOT_FOUND}`],
@@ -39,7 +39,7 @@ describe("a workspace that does not exist", () => {
 
   test("is drift, and no error in the code; a warning if the code tolerates it", () => {
     const placed = organization({ Default: [], Net: ["api"] });
-    const drift = compareOrganization(desired({}), placed);
+    const drift = detectDrift(desired({}), placed);
     expect(drift).toMatchObject({ hasDrift: true, isComplete: true, refusals: [], actions: [] });
     for (const format of ["text", "markdown", "html"] as const) {
       const shown = render(drift, format, { width: 500 });
@@ -49,7 +49,7 @@ describe("a workspace that does not exist", () => {
     }
     const json = { missing_workspaces: [{ address: membershipOf("Net"), missing: ["gone"], renamed: [] }], errors: [] };
     expect(JSON.parse(render(drift, "json"))).toMatchObject({ organizations: [json] });
-    const tolerated = compareOrganization(desired({ missingWorkspaces: "warn" }), placed);
+    const tolerated = detectDrift(desired({ missingWorkspaces: "warn" }), placed);
     expect(tolerated).toMatchObject({ hasDrift: false, missingWorkspaces: [] });
     expect(render(tolerated, "text", { width: 500 })).toContain(NOT_FOUND);
   });
@@ -58,16 +58,16 @@ describe("a workspace that does not exist", () => {
     const hidden = { ...actual, projects: actual.projects.map((it) => ({ ...it, workspaceCount: 3 })) };
     const blind = { ...actual, projects: actual.projects.slice(1) };
     for (const it of [hidden, blind]) {
-      const plan = planOrganization(desired({ missingWorkspaces: "warn", workspaceNames: ["gone"] }), it);
+      const plan = makePlan(desired({ missingWorkspaces: "warn", workspaceNames: ["gone"] }), it);
       expect(plan.refusals).toMatchObject([{ code: "NOT_FOUND_OR_UNAUTHORIZED" }]);
-      expect(compareOrganization(plan.desired, it)).toMatchObject({ isComplete: false, missingWorkspaces: [] });
+      expect(detectDrift(plan.desired, it)).toMatchObject({ isComplete: false, missingWorkspaces: [] });
     }
   });
 
   test("has a suggestion only from workspaces that no membership has", () => {
     const named = organization({ Default: ["api-1", "api-2", "web-one"] });
     const suggestions = (others: Parameters<typeof code>[0]): unknown =>
-      planOrganization(code({ ...others, Net: { workspaceNames: ["api-3"] } }), named).refusals;
+      makePlan(code({ ...others, Net: { workspaceNames: ["api-3"] } }), named).refusals;
     expect(suggestions({})).toMatchObject([{ suggestions: { "api-3": "api-1" } }]);
     expect(suggestions({ Web: { workspaceNames: ["api-1"] } })).toMatchObject([{ suggestions: { "api-3": "api-2" } }]);
   });
@@ -81,7 +81,7 @@ describe("a workspace that does not exist", () => {
       ]),
     );
     const started = process.cpuUsage();
-    const { refusals } = planOrganization(code(memberships), organization({ Default: names }));
+    const { refusals } = makePlan(code(memberships), organization({ Default: names }));
     const { user, system } = process.cpuUsage(started);
     expect(refusals).toHaveLength(500);
     expect(refusals.filter((it) => "suggestions" in it && Object.keys(it.suggestions).length > 0)).toHaveLength(1);
@@ -105,14 +105,14 @@ describe("a workspace that was renamed", () => {
   };
 
   test.each(Object.entries(known))("is one finding with %s: no move, no unmanaged workspace", (_, desired) => {
-    const plan = planOrganization(desired, actual);
+    const plan = makePlan(desired, actual);
     expect(errorsOf(plan)).toEqual([`UNKNOWN_WORKSPACE: ${finding}`]);
     expect(plan).toMatchObject({ actions: [], coverage: { unmanagedWorkspaces: [] } });
     const tolerant = { ...desired.memberships[0]!, missingWorkspaces: "warn" as const };
-    const tolerated = planOrganization({ ...desired, memberships: [tolerant] }, actual);
+    const tolerated = makePlan({ ...desired, memberships: [tolerant] }, actual);
     expect([errorsOf(tolerated), tolerated.actions]).toEqual([[], []]);
     expect(warningsOf(tolerated)).toEqual([`renamed-workspaces: ${membershipOf("Net")}: ${finding}`]);
-    const drift = compareOrganization(desired, actual);
+    const drift = detectDrift(desired, actual);
     expect(drift).toMatchObject({ hasDrift: true, refusals: [], actions: [], coverage: { unmanagedWorkspaces: [] } });
     expect(render(drift, "text", { width: 500 })).toContain(finding);
     expect(render(drift, "text", { width: 500 })).toContain("1 workspace renamed");
@@ -130,13 +130,13 @@ describe("a workspace that was renamed", () => {
   test("is not guessed where the state shows that the workspace had its name before", () => {
     const its = { workspaceIds: ["ws-web-1", "ws-web-2"], workspaceNames: ["web-1", "web-2"] };
     const desired = code({ Net: { workspaceNames: ["web-1"] } }, { memberships: [membershipInState("Net", its)] });
-    const plan = planOrganization(desired, organization({ Default: [], Net: ["web-2"] }));
+    const plan = makePlan(desired, organization({ Default: [], Net: ["web-2"] }));
     expect(plan.refusals).toMatchObject([{ cause: "unknown-workspaces", workspaces: ["web-1"] }]);
     expect(movesOf(plan)).toEqual(["web-2: Net → Default (released)"]);
   });
 
   test("is not guessed without its ID, and is a suggestion at most", () => {
-    const plan = planOrganization(code({ Net: { workspaceNames: ["Web_76"] } }), actual);
+    const plan = makePlan(code({ Net: { workspaceNames: ["Web_76"] } }), actual);
     expect(plan.refusals).toMatchObject([{ cause: "unknown-workspaces", workspaces: ["Web_76"] }]);
   });
 
@@ -149,7 +149,7 @@ describe("a workspace that was renamed", () => {
       { Net: { workspaceNames: ["Web_76", "api"] } },
       { memberships: [membershipInState("Net", lists)] },
     );
-    const plan = planOrganization(desired, both);
+    const plan = makePlan(desired, both);
     expect([plan.refusals, movesOf(plan)]).toEqual([[], ["Web_76-renamed: Net → Default (released)"]]);
   });
 
@@ -162,7 +162,7 @@ describe("a workspace that was renamed", () => {
         ),
         [{ to: "Rest", matchNames: ["*-renamed"], takeFrom: "any" }],
       );
-      const plan = planOrganization(desired, actual);
+      const plan = makePlan(desired, actual);
       expect([errorsOf(plan), movesOf(plan)]).toEqual([[], []]);
       expect(warningsOf(plan)).toEqual([`renamed-workspaces: ${membershipOf("Net")}: ${finding}`]);
     }

@@ -2,7 +2,7 @@ import { NO_SETTINGS, UNSET_SETTINGS, type ProjectSettings } from "../../../src/
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredProject } from "../../../src/engine/organization";
 import { irreversibleOf } from "../../../src/engine/actions/table";
-import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import {
   code,
   droppedProject,
@@ -20,10 +20,10 @@ function changing(
   actual: Partial<ProjectSettings>,
   desired: Partial<DesiredProject>,
   its: Partial<ActualOrganization> = {},
-): ReturnType<typeof planOrganization> {
+): ReturnType<typeof makePlan> {
   const all = organization({ Default: [], Net: [] });
   const projects = all.projects.map((it) => (it.name === "Net" ? { ...it, ...actual } : it));
-  return planOrganization(withProjects(code({ Net: {} }), { Net: desired }), { ...all, projects, ...its });
+  return makePlan(withProjects(code({ Net: {} }), { Net: desired }), { ...all, projects, ...its });
 }
 
 const settings = (its: Partial<ProjectSettings>): ProjectSettings => ({ ...NO_SETTINGS, name: "Net", ...its });
@@ -31,7 +31,7 @@ const settings = (its: Partial<ProjectSettings>): ProjectSettings => ({ ...NO_SE
 describe("the settings of a project", () => {
   test("are those of the code when it is created, and tags are left to the service", () => {
     const desired = withProjects(code({ Net: {} }), { Net: { description: "", defaultExecutionMode: "local" } });
-    expect(planOrganization(desired, organization({ Default: [] })).actions).toEqual([
+    expect(makePlan(desired, organization({ Default: [] })).actions).toEqual([
       {
         kind: "create",
         address: NET,
@@ -93,7 +93,7 @@ describe("the settings of a project", () => {
       const desired = withProjects(code({ Net: {} }), { Net: { defaultExecutionMode: "local" } });
       const all = organization({ Default: [], Net: [] });
       const projects = all.projects.map((it) => ({ ...it, ...unreported }));
-      const drift = compareOrganization(desired, { ...all, projects });
+      const drift = detectDrift(desired, { ...all, projects });
       expect(drift).toMatchObject({ actions: [], notCompared: ["defaultExecutionMode"], hasDrift: false });
       const duration = { autoDestroyActivityDuration: "1d" };
       const skipped = changing({ autoDestroyActivityDuration: undefined }, duration, { skipsDurations: true });
@@ -107,11 +107,11 @@ describe("deletions", () => {
   const dropped = code({}, { droppedProjects: [droppedProject("Old")] });
 
   test("are of projects that the code has dropped, and of unmanaged ones if asked for", () => {
-    expect(planOrganization(dropped, actual, { maxDeletes: 2 })).toMatchObject({
+    expect(makePlan(dropped, actual, { maxDeletes: 2 })).toMatchObject({
       actions: [{ kind: "delete", cause: "dropped", projectId: "prj-Old", before: { ...NO_SETTINGS, name: "Old" } }],
       leftAlone: [{ id: "prj-Web", name: "Web" }],
     });
-    expect(planOrganization(dropped, actual, { maxDeletes: 2, prune: true })).toMatchObject({
+    expect(makePlan(dropped, actual, { maxDeletes: 2, prune: true })).toMatchObject({
       actions: [
         { cause: "dropped", projectId: "prj-Old" },
         { cause: "unmanaged", projectId: "prj-Web" },
@@ -121,12 +121,12 @@ describe("deletions", () => {
   });
 
   test("that are not made are named, by name", () => {
-    const { leftAlone } = planOrganization(code({}), organization({ Default: [], B: [], a: [], C: [] }));
+    const { leftAlone } = makePlan(code({}), organization({ Default: [], B: [], a: [], C: [] }));
     expect(leftAlone.map(({ name }) => name)).toEqual(["a", "B", "C"]);
   });
 
   test("cannot be taken back", () => {
-    const { actions } = planOrganization(dropped, actual, { maxDeletes: 2 });
+    const { actions } = makePlan(dropped, actual, { maxDeletes: 2 });
     expect(irreversibleOf(actions)).toEqual({ deleted: [{ id: "prj-Old", name: "Old" }], unknown: [] });
   });
 
@@ -138,14 +138,14 @@ describe("deletions", () => {
       { ...code({}), references: [{ by: "name", name: "old" } as const] },
     ];
     const options = { prune: true, maxDeletes: 9, ignore: ["web"] };
-    expect(none.map((it) => planOrganization(it, actual, options).actions)).toEqual([[], [], []]);
+    expect(none.map((it) => makePlan(it, actual, options).actions)).toEqual([[], [], []]);
   });
 });
 
 test("all workspaces that move to a project are one move, by name, with the projects that they come from", () => {
   const actual = organization({ Default: ["c"], Old: ["B", "a"], Net: [] });
   const rules = [{ to: "Net", matchNames: ["a*"], takeFrom: "any" } as const];
-  const { actions } = planOrganization(withPlacement(code({ Net: { workspaceNames: ["c", "b"] } }), rules), actual);
+  const { actions } = makePlan(withPlacement(code({ Net: { workspaceNames: ["c", "b"] } }), rules), actual);
   expect(actions).toEqual([
     {
       kind: "move",
@@ -169,7 +169,7 @@ test("all workspaces that move to a project are one move, by name, with the proj
 test("a workspace in a project that the token does not see moves from its ID", () => {
   const actual = organization({ Default: [], Net: [], Hidden: ["a"] });
   const projects = actual.projects.filter(({ name }) => name !== "Hidden");
-  const { actions } = planOrganization(code({ Net: { workspaceNames: ["a"] } }), { ...actual, projects });
+  const { actions } = makePlan(code({ Net: { workspaceNames: ["a"] } }), { ...actual, projects });
   expect(actions).toMatchObject([{ workspaces: [{ from: { id: "prj-Hidden", name: "prj-Hidden" } }] }]);
 });
 
@@ -182,7 +182,7 @@ test("what takes changes back says so", () => {
     },
   );
   const actual = organization({ Default: ["a"], Net: [], Old: [], Web: [] });
-  const { actions, leftAlone } = planOrganization({ ...desired, undo }, actual, { maxDeletes: 1 });
+  const { actions, leftAlone } = makePlan({ ...desired, undo }, actual, { maxDeletes: 1 });
   expect(actions).toMatchObject([
     { kind: "update", cause: "undone" },
     { kind: "create" },
@@ -191,7 +191,7 @@ test("what takes changes back says so", () => {
   ]);
   expect(actions[1]).not.toHaveProperty("cause");
   expect(leftAlone).toEqual([]);
-  expect(planOrganization(desired, actual, { maxDeletes: 1 }).actions[0]).not.toHaveProperty("cause");
+  expect(makePlan(desired, actual, { maxDeletes: 1 }).actions[0]).not.toHaveProperty("cause");
 });
 
 test("projects of the code that no state has are named, with their IDs", () => {
@@ -199,7 +199,7 @@ test("projects of the code that no state has are named, with their IDs", () => {
     Web: { stateId: "prj-Web" },
     New: { stateId: "prj-gone" },
   });
-  const { notInState } = planOrganization(desired, organization({ Default: [], Net: [], Web: [] }));
+  const { notInState } = makePlan(desired, organization({ Default: [], Net: [], Web: [] }));
   expect(notInState).toEqual([{ address: NET, id: "prj-Net" }]);
 });
 
@@ -207,6 +207,6 @@ test("without a state, workspaces in projects of the code that no membership has
   const actual = organization({ Default: ["d"], Net: ["a", "b", "ignored"], Web: ["c"], Exclusive: ["e"] });
   const memberships = { Net: { workspaceNames: ["b"] }, Exclusive: { exclusive: true }, Default: {} };
   const options = { ignore: ["ignored"] };
-  expect(planOrganization(code(memberships), actual, options).leftInPlace).toEqual([{ id: "ws-a", name: "a" }]);
-  expect(planOrganization(code(memberships, {}), actual, options).leftInPlace).toEqual([]);
+  expect(makePlan(code(memberships), actual, options).leftInPlace).toEqual([{ id: "ws-a", name: "a" }]);
+  expect(makePlan(code(memberships, {}), actual, options).leftInPlace).toEqual([]);
 });

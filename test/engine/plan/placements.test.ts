@@ -1,4 +1,4 @@
-import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import { changesSince, withDecisions } from "../../../src/engine/document/saved-plan";
 import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
 import { warningText } from "../../../src/engine/findings/warnings";
@@ -51,7 +51,7 @@ describe("the rules of a placement", () => {
       [NET, { to: "Data", matchTags: { team: "*" } }, { to: "Data", matchNames: ["*-1", "x*"] }],
       { exceptNames: ["*-legacy"] },
     );
-    const plan = planOrganization(desired, actual);
+    const plan = makePlan(desired, actual);
     expect(plan.refusals).toEqual([]);
     expect(movesOf(plan)).toEqual([
       "db: Default → Data (rule 2)",
@@ -81,24 +81,24 @@ describe("the rules of a placement", () => {
         },
       ],
     });
-    expect(render(compareOrganization(desired, actual), "text")).toContain('in Default (2, rule 1 matches "net-*")');
+    expect(render(detectDrift(desired, actual), "text")).toContain('in Default (2, rule 1 matches "net-*")');
   });
 
   test("match nobody else's workspaces once they are where they belong: no changes, no drift", () => {
     const desired = placing([NET, { to: "Rest", matchNames: ["*"] }]);
     const actual = organization({ Default: ["net-1", "a"], Net: [], Rest: [] });
     const there = organization({ Default: [], Net: ["net-1"], Rest: ["a"] });
-    expect(movesOf(planOrganization(desired, actual))).toHaveLength(2);
-    expect(planOrganization(desired, there)).toMatchObject({ actions: [], warnings: [], elsewhere: [] });
-    const drift = compareOrganization(desired, there, { strict: true });
+    expect(movesOf(makePlan(desired, actual))).toHaveLength(2);
+    expect(makePlan(desired, there)).toMatchObject({ actions: [], warnings: [], elsewhere: [] });
+    const drift = detectDrift(desired, there, { strict: true });
     expect(drift).toMatchObject({ hasDrift: false, coverage: { workspaces: { managed: 2, total: 2 } } });
-    expect(compareOrganization(desired, actual)).toMatchObject({ hasDrift: true });
+    expect(detectDrift(desired, actual)).toMatchObject({ hasDrift: true });
   });
 
   test("leave what is elsewhere, tell it, and find no drift in it, unless they take it from any project", () => {
     const actual = organization({ Default: ["net-1"], Old: ["net-2", "db-1"], Net: [], Data: [] });
     const rules = [NET, { to: "Data", matchNames: ["db-*"] }];
-    const plan = planOrganization(placing(rules), actual);
+    const plan = makePlan(placing(rules), actual);
     expect(movesOf(plan)).toEqual(["net-1: Default → Net (rule 1)"]);
     expect(plan.elsewhere).toEqual([
       {
@@ -110,8 +110,8 @@ describe("the rules of a placement", () => {
       expect.objectContaining({ name: "net-2" }),
     ]);
     const there = organization({ Default: [], Old: ["net-2", "db-1"], Net: ["net-1"], Data: [] });
-    expect(compareOrganization(placing(rules), there)).toMatchObject({ hasDrift: false, actions: [] });
-    for (const it of [plan, compareOrganization(placing(rules), there)]) {
+    expect(detectDrift(placing(rules), there)).toMatchObject({ hasDrift: false, actions: [] });
+    for (const it of [plan, detectDrift(placing(rules), there)]) {
       for (const format of ["text", "markdown", "html"] as const) {
         const shown = render(it, format, { width: 500 }).replaceAll(/[`]|<\/?code>/g, "");
         expect(shown).toContain(
@@ -123,7 +123,7 @@ describe("the rules of a placement", () => {
         organizations: [{ elsewhere: [{ name: "db-1", rule: { position: 1 } }, { name: "net-2" }] }],
       });
     }
-    const all = planOrganization(placing(rules, { takeFrom: "any" }), actual);
+    const all = makePlan(placing(rules, { takeFrom: "any" }), actual);
     expect(movesOf(all).sort()).toEqual([
       "db-1: Old → Data (rule 2)",
       "net-1: Default → Net (rule 1)",
@@ -132,9 +132,9 @@ describe("the rules of a placement", () => {
     expect(all.elsewhere).toEqual([]);
     const [net, data] = rules as [RuleSpec, RuleSpec];
     const one = placing([net, { ...data, takeFrom: "any" }]);
-    expect(movesOf(planOrganization(one, actual))).toContain("db-1: Old → Data (rule 2)");
+    expect(movesOf(makePlan(one, actual))).toContain("db-1: Old → Data (rule 2)");
     const other = placing([net, { ...data, takeFrom: "default-project" }], { takeFrom: "any" });
-    expect(planOrganization(other, actual).elsewhere.map(({ name }) => name)).toEqual(["db-1"]);
+    expect(makePlan(other, actual).elsewhere.map(({ name }) => name)).toEqual(["db-1"]);
   });
 
   test("into the default project keep workspaces there, or bring them back from any project", () => {
@@ -143,7 +143,7 @@ describe("the rules of a placement", () => {
       { to: "Net", matchNames: ["net-*"] },
     ]);
     const actual = organization({ Default: ["net-legacy-1", "net-1"], Old: ["net-legacy-2"], Net: [] });
-    const plan = planOrganization(desired, actual);
+    const plan = makePlan(desired, actual);
     expect(movesOf(plan)).toEqual(["net-1: Default → Net (rule 2)"]);
     expect(plan.elsewhere).toMatchObject([{ name: "net-legacy-2", rule: { position: 0 } }]);
     expect(plan.coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["net-legacy-2"]);
@@ -151,15 +151,15 @@ describe("the rules of a placement", () => {
     const [placement] = placements!;
     const back = { ...placement!, rules: [{ ...placement!.rules[0]!, project: { by: "default" } as const }] };
     const returning = { ...projects("Net"), placements: [back] };
-    expect(movesOf(planOrganization(returning, organization({ Default: [], Net: ["net-1"] })))).toEqual([
+    expect(movesOf(makePlan(returning, organization({ Default: [], Net: ["net-1"] })))).toEqual([
       "net-1: Net → Default (rule 1)",
     ]);
   });
 
   test("release nothing: not when they no longer match, and not when the placement is gone", () => {
     const actual = organization({ Default: [], Net: ["net-1", "other"] });
-    expect(planOrganization(placing([{ to: "Net", matchNames: ["x*"] }]), actual).actions).toEqual([]);
-    expect(planOrganization(projects("Net"), actual).actions).toEqual([]);
+    expect(makePlan(placing([{ to: "Net", matchNames: ["x*"] }]), actual).actions).toEqual([]);
+    expect(makePlan(projects("Net"), actual).actions).toEqual([]);
   });
 
   test("place workspaces in a project that the same plan makes, renames, or finds under another name", () => {
@@ -167,31 +167,31 @@ describe("the rules of a placement", () => {
     const desired = withProjects(placing([NET, { to: "Web", matchNames: ["web-*"] }]), {
       Net: { previousNames: ["old"] },
     });
-    const plan = planOrganization(desired, actual);
+    const plan = makePlan(desired, actual);
     expect(plan.refusals).toEqual([]);
     expect(plan.actions.map(({ kind }) => kind).sort()).toEqual(["create", "move", "move", "update"]);
     expect(movesOf(plan).sort()).toEqual(["net-1: Default → Net (rule 1)", "web-1: Default → Web (rule 2)"]);
     const byName = withPlacement(projects(), [{ to: "OLD", matchNames: ["*"] }]);
-    expect(movesOf(planOrganization(byName, actual))).toContain("net-1: Default → Old (rule 1)");
+    expect(movesOf(makePlan(byName, actual))).toContain("net-1: Default → Old (rule 1)");
   });
 
   test("keep an unmanaged project from being deleted, and its name", () => {
     const desired = withPlacement(projects(), [{ to: "Old", matchNames: ["a*"] }]);
     const actual = organization({ Default: [], Old: ["a-1"], Other: [] });
-    const plan = planOrganization(desired, actual, { prune: true, maxDeletes: 5 });
+    const plan = makePlan(desired, actual, { prune: true, maxDeletes: 5 });
     expect(plan.actions).toMatchObject([{ kind: "delete", before: { name: "Other" } }]);
   });
 
   test("do not concern what is ignored unless they place it", () => {
     const actual = organization({ Default: ["net-1", "sandbox"], Old: ["net-2"] });
-    const plan = planOrganization(placing([NET]), actual, { ignore: ["net-*", "sand*"] });
+    const plan = makePlan(placing([NET]), actual, { ignore: ["net-*", "sand*"] });
     expect(movesOf(plan)).toEqual(["net-1: Default → Net (rule 1)"]);
     expect(plan.coverage).toMatchObject({ workspaces: { managed: 1, total: 1 }, ignored: { workspaces: 2 } });
   });
 
   test("make up a first deployment, which the error about too many moves describes as one", () => {
     const names = Array.from({ length: 60 }, (_, index) => `net-${index}`);
-    const plan = planOrganization(placing([NET]), organization({ Default: names }));
+    const plan = makePlan(placing([NET]), organization({ Default: names }));
     expect(refusalsOf(plan)[0]![2]).toContain('out of the default project "Default" into 1 project of the code');
   });
 
@@ -203,7 +203,7 @@ describe("the rules of a placement", () => {
       organization({ Default: names }),
     ];
     const started = process.cpuUsage();
-    const plan = planOrganization(desired, actual, { maxMoves: "all" });
+    const plan = makePlan(desired, actual, { maxMoves: "all" });
     const { user, system } = process.cpuUsage(started);
     expect(movesOf(plan)).toHaveLength(10_000);
     expect((user + system) / 1e6).toBeLessThan(4);
@@ -213,7 +213,7 @@ describe("the rules of a placement", () => {
 describe("rules that match nothing", () => {
   const actual = organization({ Default: ["payment-api", "payment-db", "web-1"], Old: ["shop"] });
   const warnings = (...patterns: readonly string[][]): string[] =>
-    warningsOf(planOrganization(placing(patterns.map((matchNames) => ({ to: "Net", matchNames }))), actual));
+    warningsOf(makePlan(placing(patterns.map((matchNames) => ({ to: "Net", matchNames }))), actual));
 
   test("are one warning, with patterns that are similar to names; also of drift", () => {
     expect(warnings(["paymnt-*"])).toEqual([
@@ -222,7 +222,7 @@ describe("rules that match nothing", () => {
     expect(warnings(["zzz", "wbe-*"], ["web-*"], ["none-*"], ["shopp"])).toEqual([
       `3 rules of ${PLACEMENT} match no workspace: rule 1, rule 3, rule 4 ("shopp": did you mean "shop"?).`,
     ]);
-    const drift = compareOrganization(placing([{ to: "Net", matchNames: ["none-*"] }]), actual);
+    const drift = detectDrift(placing([{ to: "Net", matchNames: ["none-*"] }]), actual);
     expect(render(drift, "text")).toContain(`No workspace matches rule 1 of ${PLACEMENT}.`);
     expect(drift.hasDrift).toBe(true);
   });
@@ -242,7 +242,7 @@ describe("beside memberships,", () => {
     withPlacement(code({ Web: { workspaceNames: ["net-1", "net-2"] }, Net: {}, ...specs }), [NET], its);
 
   test("a list wins without an error: one move", () => {
-    const plan = planOrganization(withList({}), organization({ Default: ["net-1", "net-3"], Old: ["net-2"] }));
+    const plan = makePlan(withList({}), organization({ Default: ["net-1", "net-3"], Old: ["net-2"] }));
     expect(plan.refusals).toEqual([]);
     expect(movesOf(plan).sort()).toEqual([
       "net-1: Default → Web (member)",
@@ -254,7 +254,7 @@ describe("beside memberships,", () => {
 
   test("what they take from any project is an error, with the exception to add", () => {
     const actual = organization({ Default: ["net-1", "net-3"], Old: ["net-2"] });
-    const plan = planOrganization(withList({ takeFrom: "any" }), actual);
+    const plan = makePlan(withList({ takeFrom: "any" }), actual);
     expect(refusalsOf(plan)).toEqual([
       [
         "WORKSPACE_IN_TWO_PROJECTS",
@@ -266,10 +266,8 @@ describe("beside memberships,", () => {
     ]);
     expect(movesOf(plan)).toContain("net-1: Default → Web (member)");
     const typescript = { ...withList({ takeFrom: "any" }), language: "typescript" as const };
-    expect(refusalsOf(planOrganization(typescript, actual))[0]![2]).toContain('exceptNames: ["net-1","net-2"]');
-    expect(planOrganization(withList({ takeFrom: "any", exceptNames: ["net-1", "net-2"] }), actual).refusals).toEqual(
-      [],
-    );
+    expect(refusalsOf(makePlan(typescript, actual))[0]![2]).toContain('exceptNames: ["net-1","net-2"]');
+    expect(makePlan(withList({ takeFrom: "any", exceptNames: ["net-1", "net-2"] }), actual).refusals).toEqual([]);
   });
 
   test("no rule places workspaces in a project that is exclusive to others, one that is made too", () => {
@@ -279,7 +277,7 @@ describe("beside memberships,", () => {
       organization({ Default: ["net-3", "x"], Net: [] }),
     ]) {
       const desired = withPlacement(code(specs), [NET, { to: "Net", matchNames: ["z-*"] }]);
-      expect(refusalsOf(planOrganization(desired, actual))).toEqual([
+      expect(refusalsOf(makePlan(desired, actual))).toEqual([
         [
           "EXCLUSIVE_PROJECT_SHARED",
           PLACEMENT,
@@ -314,15 +312,15 @@ describe("beside memberships,", () => {
       "because it is %s is taken by the next plan, and at once if it is taken from any project",
       (reason, codeWith) => {
         const options = { maxDeletes: 3 };
-        const first = planOrganization(codeWith({}), actual, options);
+        const first = makePlan(codeWith({}), actual, options);
         expect([first.refusals, movesOf(first), first.elsewhere]).toEqual([
           [],
           [`net-1: Web → Default (${reason})`],
           [],
         ]);
-        const second = planOrganization(codeWith({}), organization({ Default: ["net-1"], Web: [], Net: [] }), options);
+        const second = makePlan(codeWith({}), organization({ Default: ["net-1"], Web: [], Net: [] }), options);
         expect(movesOf(second)).toEqual(["net-1: Default → Net (rule 1)"]);
-        const any = planOrganization(codeWith({ takeFrom: "any" }), actual, options);
+        const any = makePlan(codeWith({ takeFrom: "any" }), actual, options);
         expect([any.refusals, movesOf(any)]).toEqual([[], ["net-1: Web → Net (rule 1)"]]);
       },
     );
@@ -331,7 +329,7 @@ describe("beside memberships,", () => {
       const its = { memberships: [membershipInState("Net", { workspaceIds: ["ws-net-1"] })] };
       const inNet = organization({ Default: [], Net: ["net-1"] });
       const plan = (placement: Partial<DesiredPlacement>): Plan =>
-        planOrganization(withPlacement(code({ Net: {} }, its), [NET], placement), inNet);
+        makePlan(withPlacement(code({ Net: {} }, its), [NET], placement), inNet);
       expect(movesOf(plan({}))).toEqual(["net-1: Net → Default (released)"]);
       expect(movesOf(plan({ takeFrom: "any" }))).toEqual([]);
     });
@@ -343,9 +341,9 @@ describe("beside memberships,", () => {
       inState: { states: [], memberships: [], droppedProjects: [droppedProject("Net", { deletionPolicy })] },
     });
     const actual = organization({ Default: [], Net: ["net-1"], Rest: [], Other: [] });
-    const refused = planOrganization(desired("refuse"), actual);
+    const refused = makePlan(desired("refuse"), actual);
     expect(refused.refusals).toMatchObject([{ cause: "not-empty", workspaces: ["net-1"] }]);
-    const plan = planOrganization(desired("evacuate"), actual);
+    const plan = makePlan(desired("evacuate"), actual);
     expect([plan.refusals, movesOf(plan)]).toEqual([[], ["net-1: Net → Default (evacuated)"]]);
   });
 });
@@ -360,7 +358,7 @@ describe("of two placements", () => {
   const actual = organization({ Default: ["net-1", "net-2", "web-1"], Net: ["net-3", "x-1"], Web: [] });
 
   test("those that would move one workspace are refused, once for both", () => {
-    const plan = planOrganization(two(NET, {}, WEB, {}), actual);
+    const plan = makePlan(two(NET, {}, WEB, {}), actual);
     expect(refusalsOf(plan)).toEqual([
       [
         "WORKSPACE_IN_TWO_PROJECTS",
@@ -379,19 +377,19 @@ describe("of two placements", () => {
 
   test("those that leave each other's workspaces alone are not", () => {
     const desired = two(NET, { exceptNames: ["*-1", "*-2"] }, WEB, {});
-    expect(planOrganization(desired, actual).refusals).toEqual([]);
+    expect(makePlan(desired, actual).refusals).toEqual([]);
     const settled = organization({ Default: [], Net: ["net-1"], Web: ["net-2"] });
-    const plan = planOrganization(two(NET, {}, WEB, {}), settled);
+    const plan = makePlan(two(NET, {}, WEB, {}), settled);
     expect([plan.refusals, plan.actions, plan.elsewhere]).toEqual([[], [], []]);
   });
 
   test("those that take a workspace from each other are refused, wherever it is", () => {
     const settled = organization({ Default: [], Net: ["net-1"], Web: [] });
     const both = two(NET, { takeFrom: "any" }, WEB, { takeFrom: "any" });
-    expect(planOrganization(both, settled).refusals).toMatchObject([{ cause: "placed-twice", workspaces: ["net-1"] }]);
+    expect(makePlan(both, settled).refusals).toMatchObject([{ cause: "placed-twice", workspaces: ["net-1"] }]);
     // The other one leaves it where the first one puts it.
     const one = two(NET, { takeFrom: "any" }, WEB, {});
-    expect(planOrganization(one, settled)).toMatchObject({ refusals: [], actions: [] });
+    expect(makePlan(one, settled)).toMatchObject({ refusals: [], actions: [] });
   });
 });
 
@@ -406,7 +404,7 @@ describe("a project of a rule", () => {
       { to: "Web Taem", matchNames: ["y-*"] },
       rest,
     ]);
-    const plan = planOrganization(desired, actual);
+    const plan = makePlan(desired, actual);
     expect(refusalsOf(plan)).toEqual([
       [
         "UNKNOWN_PROJECT",
@@ -424,7 +422,7 @@ describe("a project of a rule", () => {
     const desired = withProjects(withPlacement(projects("New"), [{ to: "Old", matchNames: ["*"] }]), {
       New: { previousNames: ["Old"] },
     });
-    const { refusals, actions } = planOrganization(desired, actual);
+    const { refusals, actions } = makePlan(desired, actual);
     expect(refusals).toMatchObject([
       { cause: "renamed-project", address: PLACEMENT, renamed: { address: projectAt("New") } },
     ]);
@@ -436,7 +434,7 @@ describe("a project of a rule", () => {
       ...withPlacement(projects(), [rest]),
       inState: { states: [], memberships: [], droppedProjects: [droppedProject("Old")] },
     };
-    expect(refusalsOf(planOrganization(desired, actual, { maxDeletes: 1 }))).toEqual([
+    expect(refusalsOf(makePlan(desired, actual, { maxDeletes: 1 }))).toEqual([
       [
         "UNKNOWN_PROJECT",
         PLACEMENT,
@@ -447,7 +445,7 @@ describe("a project of a rule", () => {
   });
 
   test("may exist while the token does not see the default project", () => {
-    const { refusals } = planOrganization(
+    const { refusals } = makePlan(
       withPlacement(projects(), [{ to: "Nets", matchNames: ["*"] }]),
       withoutDefault(actual),
     );
@@ -468,7 +466,7 @@ describe("tags that the service does not report", () => {
   ];
 
   test("are an error, and what depends on them falls to no later rule", () => {
-    const plan = planOrganization(placing(rules), actual);
+    const plan = makePlan(placing(rules), actual);
     expect(refusalsOf(plan)).toEqual([
       [
         "TAGS_NOT_REPORTED",
@@ -480,7 +478,7 @@ describe("tags that the service does not report", () => {
     ]);
     expect(movesOf(plan)).toEqual(["tagged: Default → Rest (rule 2)", "web-1: Default → Rest (rule 2)"]);
     expect(plan.coverage.unmanagedWorkspaces).toMatchObject([{ name: "net-2" }]);
-    const drift = compareOrganization(placing(rules), actual);
+    const drift = detectDrift(placing(rules), actual);
     expect(drift.isComplete).toBe(false);
     expect(JSON.parse(render(plan, "json"))).toMatchObject({
       organizations: [{ errors: [{ addresses: [PLACEMENT], workspaces: ["net-1"] }] }],
@@ -489,11 +487,11 @@ describe("tags that the service does not report", () => {
 
   test("do not matter for what no rule would take, or what a membership has", () => {
     const elsewhere = organization({ Default: [], Old: [{ name: "net-2", tags: null }], Net: [], Rest: [] });
-    expect(planOrganization(placing(rules), elsewhere).refusals).toEqual([]);
-    expect(planOrganization(placing(rules, { takeFrom: "any" }), elsewhere).refusals).toHaveLength(1);
+    expect(makePlan(placing(rules), elsewhere).refusals).toEqual([]);
+    expect(makePlan(placing(rules, { takeFrom: "any" }), elsewhere).refusals).toHaveLength(1);
     const listed = withPlacement(code({ Net: { workspaceNames: ["net-1"] }, Rest: {} }), rules);
     const one = organization({ Default: [{ name: "net-1", tags: null }], Net: [], Rest: [] });
-    expect(planOrganization(listed, one).refusals).toEqual([]);
+    expect(makePlan(listed, one).refusals).toEqual([]);
   });
 });
 
@@ -501,8 +499,8 @@ test("a placement may move as many workspaces as it allows; what memberships mov
   const actual = organization({ Default: ["net-1", "net-2", "a"], Net: ["net-3"] });
   const desired = (maxMoves: number): DesiredOrganization =>
     withPlacement(code({ Net: { workspaceNames: ["a"] } }), [NET], { maxMoves });
-  expect(planOrganization(desired(2), actual).refusals).toEqual([]);
-  expect(refusalsOf(planOrganization(desired(1), actual))).toEqual([
+  expect(makePlan(desired(2), actual).refusals).toEqual([]);
+  expect(refusalsOf(makePlan(desired(1), actual))).toEqual([
     [
       "TOO_MANY_MOVES",
       PLACEMENT,
@@ -510,16 +508,16 @@ test("a placement may move as many workspaces as it allows; what memberships mov
         "max_moves if these moves are intended.",
     ],
   ]);
-  expect(compareOrganization(desired(0), actual)).toMatchObject({ refusals: [], hasDrift: true });
+  expect(detectDrift(desired(0), actual)).toMatchObject({ refusals: [], hasDrift: true });
 });
 
 describe("a plan that is made again with what it has decided", () => {
   const before = organization({ Default: ["net-1", "net-2"], Net: ["net-3"], Old: [] });
   const plans = {
-    "default-project": planOrganization(placing([NET]), before),
-    any: planOrganization(placing([NET], { takeFrom: "any" }), before),
+    "default-project": makePlan(placing([NET]), before),
+    any: makePlan(placing([NET], { takeFrom: "any" }), before),
   };
-  const again = (plan: Plan, actual: ActualOrganization): Plan => planOrganization(withDecisions(plan), actual);
+  const again = (plan: Plan, actual: ActualOrganization): Plan => makePlan(withDecisions(plan), actual);
 
   test.each(Object.entries(plans))("from %s is the same plan", (_, plan) => {
     const same = again(plan, before);
@@ -574,7 +572,7 @@ describe("a plan that is made again with what it has decided", () => {
   test("of Terraform moves what it recorded by the rules of today; the rest stays, with a warning", () => {
     const decided = ["net-1", "net-2", "net-3", "other"].map((name) => ({ id: `ws-${name}`, name }));
     const actual = organization({ Default: ["net-1", "other", "net-9"], Old: ["net-3"], Net: [] });
-    const plan = planOrganization(placing([NET], { decided }), actual);
+    const plan = makePlan(placing([NET], { decided }), actual);
     expect(movesOf(plan)).toEqual(["net-1: Default → Net (rule 1)"]);
     expect(plan.elsewhere).toMatchObject([{ name: "net-3", project: { name: "Old" } }]);
     expect(warningsOf(plan)).toEqual([

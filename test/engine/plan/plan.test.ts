@@ -2,7 +2,7 @@ import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
 import { NO_SETTINGS, UNSET_SETTINGS } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredOrganization } from "../../../src/engine/organization";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 
 const SIZE = 20_000;
 
@@ -48,7 +48,7 @@ function renamed(nameOf: (index: number) => string): DesiredOrganization {
 describe("20,000 projects", () => {
   test("that each take the name of the next are renamed in linear time, the last one first", () => {
     const desired = renamed((index) => (index === SIZE ? "Last" : `Team ${index + 1}`));
-    const { actions, refusals } = planOrganization(desired, actual);
+    const { actions, refusals } = makePlan(desired, actual);
     expect(refusals).toEqual([]);
     expect(actions).toHaveLength(SIZE);
     expect(actions[0]).toMatchObject({ kind: "update", before: { name: `Team ${SIZE}` }, after: { name: "Last" } });
@@ -59,7 +59,7 @@ describe("20,000 projects", () => {
     const cycle = renamed((index) => `Team ${(index % SIZE) + 1}`);
     const byId = cycle.projects.map((it, index) => ({ ...it, previousNames: [], stateId: `prj-${index + 1}` }));
     for (const desired of [cycle, { ...cycle, projects: byId }]) {
-      const { refusals } = planOrganization(desired, actual, { maxMoves: "all" });
+      const { refusals } = makePlan(desired, actual, { maxMoves: "all" });
       expect(refusals.map((it) => [it.code, subjectOf(it), refusalText(it)])).toEqual([
         ["NAME_TAKEN", "tfprojects_project.p1", expect.stringContaining('"Team 1" to "Team 2"')],
       ]);

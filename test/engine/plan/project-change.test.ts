@@ -5,7 +5,7 @@ import {
   reasonsOf,
   summaryOf,
 } from "../../../src/engine/plan/project-change";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import { projectOf } from "../../../src/engine/actions/table";
 import { planFor } from "../report/organization";
 import { code, organization, PLACEMENT, withPlacement } from "./organization-with-rules";
@@ -155,7 +155,7 @@ test("workspaces that a rule moves are together, with all patterns that match th
     { to: "Net", matchNames: ["b*", "a*", "z*"], matchTags: { x: "*" } },
     { to: "Net", matchNames: ["c", "e"] },
   ]);
-  const [group] = moveGroups(planOrganization(desired, actual));
+  const [group] = moveGroups(makePlan(desired, actual));
   const reasons = reasonsOf(group!);
   expect(reasons.map(({ reason, workspaces }) => [reason, workspaces.map((it) => it.name)])).toEqual([
     ["placed", ["a", "b"]],

@@ -1,5 +1,5 @@
 import type { DesiredOrganization, MembershipInState } from "../../../src/engine/organization";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import {
   code,
   movesOf,
@@ -18,7 +18,7 @@ function released(
 ): readonly string[] {
   const actual = organization({ Default: ["x"], Net: ["a", "b", "c", "d"], Web: [] });
   const desired = code(memberships, { memberships: [membershipInState("Net", its)] });
-  const plan = planOrganization(change(desired), actual);
+  const plan = makePlan(change(desired), actual);
   expect(plan.refusals).toEqual([]);
   return movesOf(plan);
 }
@@ -71,7 +71,7 @@ test("a retained membership releases nothing by becoming smaller or moving, but 
 describe("a membership that an import block takes over", () => {
   const actual = organization({ Default: ["x"], Net: ["a", "b"] });
   const imported = (its: MembershipSpecs[string]): readonly string[] =>
-    movesOf(planOrganization(code({ Net: { workspaceNames: ["a"], ...its } }), actual));
+    movesOf(makePlan(code({ Net: { workspaceNames: ["a"], ...its } }), actual));
 
   test.each<[string, MembershipSpecs[string]["imported"], readonly string[]]>([
     ["by its project's ID", { by: "id", id: "prj-Net" }, ["b: Net → Default (released)"]],
@@ -94,11 +94,11 @@ describe("workspaces that no membership has", () => {
 
   test("stay in the default project, in projects that are not exclusive, and where they are ignored", () => {
     const actual = organization({ Default: ["a"], Net: ["b", "c"], Web: ["d"] });
-    expect(movesOf(planOrganization(desired, actual, { ignore: ["c"] }))).toEqual(["b: Net → Default (evicted)"]);
+    expect(movesOf(makePlan(desired, actual, { ignore: ["c"] }))).toEqual(["b: Net → Default (evicted)"]);
   });
 
   test("move to the default project by its ID, if the token does not see it", () => {
-    const { actions } = planOrganization(desired, withoutDefault(organization({ Default: [], Net: ["b"] })));
+    const { actions } = makePlan(desired, withoutDefault(organization({ Default: [], Net: ["b"] })));
     expect(actions).toMatchObject([{ kind: "move", destination: { id: "prj-Default", name: "prj-Default" } }]);
   });
 
@@ -106,7 +106,7 @@ describe("workspaces that no membership has", () => {
     const inState = { memberships: [membershipInState("Old", { workspaceIds: ["ws-b"] })] };
     const options = { prune: true, evacuate: true, maxDeletes: 1 };
     const actual = organization({ Default: [], Old: ["b"] });
-    expect(movesOf(planOrganization(code({}, inState), actual, options))).toEqual(["b: Old → Default (evacuated)"]);
-    expect(movesOf(planOrganization(code({}, inState), actual))).toEqual(["b: Old → Default (released)"]);
+    expect(movesOf(makePlan(code({}, inState), actual, options))).toEqual(["b: Old → Default (evacuated)"]);
+    expect(movesOf(makePlan(code({}, inState), actual))).toEqual(["b: Old → Default (released)"]);
   });
 });

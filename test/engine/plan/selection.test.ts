@@ -1,7 +1,7 @@
 import { WorkspaceIndex } from "../../../src/model";
 import type { DesiredMembership } from "../../../src/engine/organization";
 import { resolveMembership } from "../../../src/engine/plan/selection";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import { code, membershipOf, organization, type MembershipSpecs } from "./organization-with-rules";
 
 const actual = organization({ Default: ["net-1", "net-2", "web"], Old: ["net-3"], Net: ["net-4"] });
@@ -20,7 +20,7 @@ test("a membership has each workspace of its lists once, and names what no works
 
 describe("memberships that name the same workspaces", () => {
   const conflicts = (memberships: MembershipSpecs): unknown =>
-    planOrganization(code(memberships), actual, { maxMoves: "all" }).refusals;
+    makePlan(code(memberships), actual, { maxMoves: "all" }).refusals;
 
   test("are refused once for each pair, in the order of the other memberships", () => {
     const memberships = {
@@ -50,7 +50,7 @@ describe("memberships that name the same workspaces", () => {
 
   test("are the first one's until then", () => {
     const desired = code({ Bbb: { workspaceNames: ["web"] }, Aaa: { workspaceNames: ["web"] } });
-    const { actions } = planOrganization(desired, actual);
+    const { actions } = makePlan(desired, actual);
     expect(actions.map(({ kind }) => kind)).toEqual(["create", "create", "move"]);
     expect(actions[2]).toMatchObject({ destination: { name: "Aaa" }, workspaces: [{ name: "web" }] });
   });

@@ -1,6 +1,6 @@
 import { warningText } from "../../../src/engine/findings/warnings";
 import type { DesiredAssignments, DesiredOrganization, TfeAssignment } from "../../../src/engine/organization";
-import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import type { ObjectKey } from "../../../src/model";
 import type { AssignableObject } from "../../../src/reconcile/assignments";
 import { code, organization } from "./organization-with-rules";
@@ -48,7 +48,7 @@ function withAccess(keys: readonly ObjectKey[], exclusive: boolean, ...tfeAssign
 }
 
 const conflicts = (desired: DesiredOrganization): readonly string[] =>
-  planOrganization(desired, actual).warnings.flatMap((it) =>
+  makePlan(desired, actual).warnings.flatMap((it) =>
     it.kind === "two-owners-of-objects" ? [`${it.owners.conflict}: ${it.owners.others.join(", ")}`] : [],
   );
 
@@ -79,7 +79,7 @@ test.each<[string, readonly ObjectKey[], boolean, readonly TfeAssignment[], read
 
 test("the warning has the addresses of both, in plan and drift", () => {
   const desired = withAccess([WEB], false, granting(WEB));
-  for (const { warnings } of [planOrganization(desired, actual), compareOrganization(desired, actual)]) {
+  for (const { warnings } of [makePlan(desired, actual), detectDrift(desired, actual)]) {
     const found = warnings.filter(({ kind }) => kind === "two-owners-of-objects");
     expect(found.map(({ addresses }) => addresses)).toEqual([[`${ACCESS}.net`, "tfe_team_project_access.web"]]);
     expect(found.map(warningText)).toEqual([
@@ -111,7 +111,7 @@ test("a set of the organization is meant rather than that of a project with the 
   const ours = { type, address: `${type}.net`, project: NET, objects: [], exclusive: true } as const;
   const desired = { ...code({ Net: {} }), assignments: [ours], tfeAssignments: [other] };
   const read = { isReadable: true, objects, projects: { "prj-Net": [] } };
-  const { warnings } = planOrganization(desired, { ...actual, assignments: { [type]: read } });
+  const { warnings } = makePlan(desired, { ...actual, assignments: { [type]: read } });
   expect(warnings).toMatchObject([{ kind: "two-owners-of-objects", owners: { conflict: "exclusive" } }]);
 });
 
@@ -123,9 +123,7 @@ test("what the state alone has is no owner", () => {
 
 test("what hashicorp/tfe assigns is not unmanaged", () => {
   const unmanaged = (...others: TfeAssignment[]) =>
-    planOrganization(withAccess([WEB], false, ...others), actual).warnings.filter(
-      ({ kind }) => kind === "unmanaged-objects",
-    );
+    makePlan(withAccess([WEB], false, ...others), actual).warnings.filter(({ kind }) => kind === "unmanaged-objects");
   expect(unmanaged()).toMatchObject([{ objects: [{ name: "audit" }] }]);
   expect(unmanaged(granting(AUDIT))).toEqual([]);
 });

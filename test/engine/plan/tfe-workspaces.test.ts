@@ -1,5 +1,5 @@
 import type { DesiredOrganization, TfeWorkspace } from "../../../src/engine/organization";
-import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import { refusalText } from "../../../src/engine/findings/errors";
 import { warningText } from "../../../src/engine/findings/warnings";
@@ -26,7 +26,7 @@ describe("the projects that they set", () => {
   const projects = { Net: {}, Web: {} };
   const comparedWith = (tfeWorkspaces: readonly TfeWorkspace[], memberships: MembershipSpecs = projects) => {
     const desired = { ...code(memberships), tfeWorkspaces };
-    const drift = compareOrganization(desired, actual, { strict: true });
+    const drift = detectDrift(desired, actual, { strict: true });
     const misplaced = drift.warnings.filter(({ kind }) => kind === "misplaced").map(warningText);
     return { drift, misplaced, unmanaged: drift.coverage.unmanagedWorkspaces.map(({ name }) => name) };
   };
@@ -58,7 +58,7 @@ describe("the projects that they set", () => {
         'sets "Net".' +
         " The next apply of Terraform moves it there; this plan does not.",
     ]);
-    const plan = planOrganization({ ...code(projects), tfeWorkspaces }, actual);
+    const plan = makePlan({ ...code(projects), tfeWorkspaces }, actual);
     expect([plan.actions, plan.refusals, drift.actions]).toEqual([[], [], []]);
     expect(plan.warnings).toMatchObject([{ kind: "misplaced", addresses: ["tfe_workspace.shop"] }]);
   });
@@ -66,7 +66,7 @@ describe("the projects that they set", () => {
   test("many that are elsewhere are named in part", () => {
     const names = ["a", "b", "c", "d", "e", "f", "g"];
     const desired = { ...code(projects), tfeWorkspaces: names.map((name) => resource(name, "Net")) };
-    const { warnings } = compareOrganization(desired, organization({ Default: names, Net: [], Web: [] }));
+    const { warnings } = detectDrift(desired, organization({ Default: names, Net: [], Web: [] }));
     const text = warnings.map(warningText).join();
     expect(text).toMatch(/^7 workspaces are not where the code of hashicorp\/tfe puts them: a is in "Default", and /);
     expect(text).toMatch(/; e is in "Default", and tfe_workspace\.e sets "Net"; and 2 more\. The next apply/);
@@ -87,7 +87,7 @@ describe("the projects that they set", () => {
     const planned = (tfeWorkspaces: readonly TfeWorkspace[], old: readonly string[], options?: PlanOptions) => {
       const desired = code({ Web: {} }, options === undefined ? { droppedProjects: [droppedProject("Old")] } : {});
       const organizationNow = organization({ Default: [], Old: old, Web: ["shop"] });
-      return planOrganization({ ...desired, tfeWorkspaces }, organizationNow, { maxDeletes: 1, ...options });
+      return makePlan({ ...desired, tfeWorkspaces }, organizationNow, { maxDeletes: 1, ...options });
     };
 
     test.each([
@@ -149,7 +149,7 @@ describe("workspaces that memberships have, too", () => {
     others: Partial<DesiredOrganization> = {},
   ): readonly string[] {
     const desired = { ...code({ Net: {}, Web: {}, ...memberships }), tfeWorkspaces, ...others };
-    const { warnings } = planOrganization(desired, actual);
+    const { warnings } = makePlan(desired, actual);
     return warnings.flatMap((warning) => {
       if (warning.kind !== "two-owners") return [];
       const { owner, workspaces, conflict } = warning.owners;
@@ -244,13 +244,13 @@ describe("workspaces that memberships have, too", () => {
         { ...code({ Net: {}, Web: {} }), tfeWorkspaces: [known("a", { project: TO_WEB })] },
         [rule],
       );
-      const plan = planOrganization(desired, actual);
+      const plan = makePlan(desired, actual);
       expect(plan.actions).toEqual([]);
       expect(plan.warnings).toMatchObject([
         { kind: "misplaced", workspaces: [{ workspace: { name: "a" }, to: "Web" }] },
       ]);
       expect(plan.coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["b"]);
-      const there = planOrganization(desired, organization({ Default: ["b"], Net: ["n"], Web: ["a"] }));
+      const there = makePlan(desired, organization({ Default: ["b"], Net: ["n"], Web: ["a"] }));
       expect([there.actions, there.warnings, there.elsewhere]).toEqual([[], [], []]);
     });
   });

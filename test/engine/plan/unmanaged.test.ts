@@ -1,6 +1,6 @@
 import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
 import type { Drift, Plan } from "../../../src/engine/plan/comparison";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import type { DriftOptions, PlanOptions } from "../../../src/engine/plan/plan-options";
 import { render } from "../../../src/engine/report/render";
 import { driftFor, planFor } from "../report/organization";
@@ -92,11 +92,11 @@ describe("--ignore", () => {
     const { actual } = planFor([{ name: "Default Project" }, { name: "Old", workspaces: ["a"] }], []);
     const desired = { name: "acme", projects: [], memberships: [], references: [] };
     const options = { maxDeletes: 1 };
-    expect(planOrganization({ ...desired, inState }, actual, options).actions.map(actionId)).toEqual([
+    expect(makePlan({ ...desired, inState }, actual, options).actions.map(actionId)).toEqual([
       "move Default Project",
       "delete Old",
     ]);
-    const kept = planOrganization({ ...desired, inState }, actual, { ...options, ignore: ["old"] });
+    const kept = makePlan({ ...desired, inState }, actual, { ...options, ignore: ["old"] });
     expect(kept).toMatchObject({ actions: [], refusals: [], coverage: { unmanagedProjects: [] } });
   });
 });

@@ -1,4 +1,4 @@
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { Gate } from "../../../src/engine/organization";
@@ -14,7 +14,7 @@ import {
 } from "./organization-with-rules";
 
 const warningsOf = (memberships: MembershipSpecs, actual: ActualOrganization, options: PlanOptions = {}) =>
-  planOrganization(code(memberships), actual, options).warnings;
+  makePlan(code(memberships), actual, options).warnings;
 
 describe("a new project that gets most workspaces of an unmanaged one", () => {
   const RENAME = { kind: "possible-rename", action: 0, name: "New", from: { id: "prj-Old", name: "Old" } };
@@ -48,7 +48,7 @@ test("each forced move is a warning with its action, and moves of members are no
       memberships: [membershipInState("Web", { workspaceIds: ["ws-r"] })],
     },
   );
-  const { warnings, actions } = planOrganization(desired, actual, { maxDeletes: 1 });
+  const { warnings, actions } = makePlan(desired, actual, { maxDeletes: 1 });
   const moved = (name: string, from: string, reason: string): object => {
     return { id: `ws-${name}`, name, from: { id: `prj-${from}`, name: from }, reason };
   };
@@ -75,7 +75,7 @@ test("workspaces that get a duration by a move are one warning for each destinat
     isCertain: false,
     from: { id: `prj-${name}`, name },
   });
-  expect(planOrganization(desired, { ...actual, projects }).warnings).toEqual([
+  expect(makePlan(desired, { ...actual, projects }).warnings).toEqual([
     {
       kind: "auto-destroy",
       action: 0,
@@ -97,7 +97,7 @@ test("the most severe warnings come first", () => {
     { to: "Default", matchNames: ["x*"] },
   ]);
   const gates = [{ address: "data.gate", dependents: [], conditions: [] }];
-  const { warnings } = planOrganization({ ...desired, gates }, actual, { maxDeletes: 1 });
+  const { warnings } = makePlan({ ...desired, gates }, actual, { maxDeletes: 1 });
   expect(warnings.map(({ kind }) => kind)).toEqual([
     "delete",
     "evacuate",
@@ -128,7 +128,7 @@ describe("gates", () => {
 
   /** The warnings of code with these gates, which creates a project if the organization does not have it. */
   const warnings = (gates: readonly Gate[] | undefined, ...projects: readonly string[]): unknown =>
-    planOrganization(
+    makePlan(
       { ...code({ Net: {} }), gates },
       organization(Object.fromEntries(["Default", ...projects].map((name) => [name, []]))),
     ).warnings;

@@ -1,5 +1,5 @@
 import type { DesiredOrganization } from "../../../src/engine/organization";
-import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import { render } from "../../../src/engine/report/render";
 import { quoteIfAmbiguous } from "../../../src/reconcile/text";
 import { code, organization } from "../plan/organization-with-rules";
@@ -53,7 +53,7 @@ describe("a project of which only assignments change", () => {
   const compared = teamsOfNet(["web", "ops"], ["web", "data"]);
 
   test("is not called changed in drift, which counts no changed project", () => {
-    const drift = compareOrganization(...compared);
+    const drift = detectDrift(...compared);
     const shown = render(drift, "text", wide);
     expect(shown).toContain(`${DIRECTION}\n\n~ Net (assignments changed)\n    + team ops (access write)\n`);
     expect(shown).toContain("Drift: 0 projects missing, 0 changed, 0 workspaces misplaced, 3 assignments changed.");
@@ -74,7 +74,7 @@ describe("a project of which only assignments change", () => {
   });
 
   test("is not called changed in a plan, which says how many assignments it sets and removes", () => {
-    const plan = planOrganization(...compared);
+    const plan = makePlan(...compared);
     const shown = render(plan, "text", wide);
     expect(shown).not.toContain(DIRECTION);
     expect(shown).toContain(
@@ -100,7 +100,7 @@ describe("a project of which only assignments change", () => {
 test("a long list of assignments is cut without --verbose, those that are removed last", () => {
   const named = (kind: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${kind}-${at}`);
   const linesOf = (verbose: boolean, added: number, removed: number): string[] =>
-    render(planOrganization(...teamsOfNet(named("new", added), named("old", removed))), "text", { ...wide, verbose })
+    render(makePlan(...teamsOfNet(named("new", added), named("old", removed))), "text", { ...wide, verbose })
       .split("\n")
       .filter((line) => /^ {4}[-+…]/.test(line));
   const cut = linesOf(false, 40, 8);
@@ -110,7 +110,7 @@ test("a long list of assignments is cut without --verbose, those that are remove
   expect(linesOf(false, 2, 20).at(-1)).toBe("    … and 10 more assignments (8 to remove)");
   expect(linesOf(true, 40, 8)).toHaveLength(48);
   expect(linesOf(false, 16, 0)).toHaveLength(16);
-  expect(render(planOrganization(...teamsOfNet(named("new", 17), [])), "text", wide)).toContain("Long lists are cut:");
+  expect(render(makePlan(...teamsOfNet(named("new", 17), [])), "text", wide)).toContain("Long lists are cut:");
 });
 
 test.each([
@@ -126,7 +126,7 @@ test.each([
 });
 
 test("text and pages show an ambiguous name in quotes, also in warnings", () => {
-  const plan = planOrganization(...teamsOfNet(["a, b"], ["trailing ", "c"]));
+  const plan = makePlan(...teamsOfNet(["a, b"], ["trailing ", "c"]));
   const shown = render(plan, "text", wide);
   expect(shown).toContain(
     '    + team "a, b" (access write)\n    - team c (access read)\n    - team "trailing " (access read)\n',

@@ -4,7 +4,7 @@ import type { ActualOrganization } from "../../../src/engine/actual-organization
 import type { DesiredMembership, DesiredProject, DesiredOrganization } from "../../../src/engine/organization";
 import { isDrift, isIncomplete } from "../../../src/engine/plan/drift";
 import type { Drift, Plan } from "../../../src/engine/plan/comparison";
-import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import type { DriftOptions, PlanOptions } from "../../../src/engine/plan/plan-options";
 
 /** A project of the organization, with its workspaces. */
@@ -30,7 +30,7 @@ export function planFor(
   options: PlanOptions & { readonly organization?: string } = {},
 ): Plan {
   const actual = organizationOf(projectSpecs, options.organization ?? "acme");
-  return planOrganization(codeOf(desired, actual.name), actual, options);
+  return makePlan(codeOf(desired, actual.name), actual, options);
 }
 
 /** The drift of such an organization. */
@@ -40,7 +40,7 @@ export function driftFor(
   options: DriftOptions & { readonly organization?: string } = {},
 ): Drift {
   const actual = organizationOf(projectSpecs, options.organization ?? "acme");
-  return compareOrganization(codeOf(desired, actual.name), actual, options);
+  return detectDrift(codeOf(desired, actual.name), actual, options);
 }
 
 /** Drift with everything that a plan has, for what reports show of either. */

@@ -1,5 +1,5 @@
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import { readConfiguration } from "../../../src/engine/source/read-configuration";
 import { writeGroups } from "../../../src/import/app";
 import { describeGroups } from "../../../src/import/grouping/grouped-organization";
@@ -52,7 +52,7 @@ test("the plan of the written app moves exactly the groups that were announced",
       fc.pre(grouping.groups.length > 0);
       const described = describeGroups({ organization: "acme", project: DEFAULT, projects: actual.projects }, grouping);
       const { organizations } = readConfiguration(synthesizeFiles(writeGroups(described, "cdktf")), undefined);
-      const plan = planOrganization(organizations[0]!, actual, { maxMoves: "all" });
+      const plan = makePlan(organizations[0]!, actual, { maxMoves: "all" });
       expect(plan.refusals).toEqual([]);
       const moved = plan.actions.flatMap((action) => {
         if (action.kind !== "move") return [];

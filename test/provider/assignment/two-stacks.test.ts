@@ -1,6 +1,6 @@
 import { executePlan } from "../../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../../src/engine/live/observe";
-import { planOrganization } from "../../../src/engine/plan/plan";
+import { makePlan } from "../../../src/engine/plan/plan";
 import type { InProcessTerraform } from "../../in-process-terraform";
 import { desiredWith } from "../../property/planning/stories";
 import type { Acme } from "../../support/acme";
@@ -62,7 +62,7 @@ test("the engine removes what the state of a stack has and its code no longer na
   await applyBoth();
   const desired = desiredWith(other, configurationFor(acme, {}));
   const view = acme.view();
-  const plan = planOrganization(desired, await observeOrganization(view, desired));
+  const plan = makePlan(desired, await observeOrganization(view, desired));
   expect(plan.actions.map(({ kind }) => kind)).toEqual(["unset", "unset", "unset"]);
   const { outcomes } = await executePlan(view, plan);
   expect(outcomes.map(({ kind }) => kind)).toEqual(["done", "done", "done"]);
