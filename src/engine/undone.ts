@@ -47,7 +47,7 @@ const leftChange = v.object({
   project: v.optional(v.object(named)),
   /** The workspaces that it is about, by name, with the projects that they are in today if that matters. */
   workspaces: v.optional(v.array(v.object({ ...named, now: v.optional(v.object(named)) }))),
-  /** Attributes of the project. */
+  /** Attributes of the project, or what is assigned to it: `team platform`. */
   attributes: v.optional(v.array(v.string())),
   /** The name that the project had before. */
   before: v.optional(v.string()),

@@ -226,8 +226,8 @@ export interface UnconfirmedWrite {
   readonly project: { readonly id: string | undefined; readonly name: string | undefined };
   /** Ids of the workspaces that are moved. @default none */
   readonly workspaceIds?: readonly string[];
-  /** What is assigned to the project, or no longer: `team "platform"`. @default nothing */
-  readonly assigned?: string;
+  /** Of an assignment: `team "platform" was assigned to project "Billing"`. @default - not an assignment */
+  readonly assignment?: string;
 }
 
 /**
@@ -279,9 +279,8 @@ export function describeWrite(write: UnconfirmedWrite): string {
     case "move":
       return `${pluralize(write.workspaceIds?.length ?? 0, "workspace")} moved to ${project}, all of them or none`;
     case "assign":
-      return `${write.assigned ?? ""} was assigned to ${project}`;
     case "unassign":
-      return `${write.assigned ?? ""} was removed from ${project}`;
+      return write.assignment ?? `assignments of ${project} were changed`;
   }
 }
 
@@ -295,7 +294,8 @@ function briefly(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/[.!?]$/, "");
 }
 
-function describeProject({ project: { id, name } }: UnconfirmedWrite): string {
+/** `project "Platform" (prj-…)` */
+export function describeProject({ project: { id, name } }: Pick<UnconfirmedWrite, "project">): string {
   if (name === undefined) return `project ${id ?? ""}`;
   return id === undefined ? `project ${quote(name)}` : `project ${quote(name)} (${id})`;
 }

@@ -314,7 +314,7 @@ describe("undo", () => {
       const back = await undone({ plan: done, outcomes: result.outcomes });
       expect(back.desired.undo?.left).toMatchObject([
         { cause: "created-not-empty" },
-        { cause: "changed-since", project: { name: "Billing" }, attributes: ["platform"] },
+        { cause: "changed-since", project: { name: "Billing" }, attributes: ["team platform"] },
       ]);
       expect(await assignedTo("Billing")).toEqual({ ...EMPTY, access: ["platform: admin"] });
     });
@@ -336,7 +336,7 @@ describe("undo", () => {
     acme.emulator.teams.grant({ teamId: teams.platform, projectId, access: "admin" });
     const document = { plan: done, outcomes: result.outcomes };
     const back = undo(document, await observe(acme.client, undoable(document)));
-    expect(back.desired.undo?.left).toMatchObject([{ cause: "changed-since", attributes: ["platform"] }]);
+    expect(back.desired.undo?.left).toMatchObject([{ cause: "changed-since", attributes: ["team platform"] }]);
     await apply(acme.client, back);
     expect(await assignedTo("Billing")).toMatchObject({ access: ["platform: admin"] });
   });

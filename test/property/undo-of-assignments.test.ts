@@ -61,7 +61,7 @@ test(`after the engine, also a killed one, undo restores what was assigned (TFPR
           const left = plan.desired.undo!.left.flatMap(({ action, cause, project, attributes = [] }) => {
             if (action === "create New" || cause === "skipped") return [];
             expect(cause).toBe("changed-since");
-            return `${project!.name}: policy set ${attributes[0]!}`;
+            return `${project!.name}: ${attributes[0]!}`;
           });
           const others = (texts: readonly string[]) => texts.filter((it) => !left.includes(keyOf(it)));
           expect(others(assignedIn(acme))).toEqual(others(before));

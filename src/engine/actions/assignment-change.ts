@@ -29,11 +29,14 @@ export function assignmentChange(action: PendingAction<AssignmentKind>): ChangeO
 
 /** What an action assigns or takes off: `team platform of Billing`. */
 export function assignedName(action: PendingAction<AssignmentKind>): string {
-  return `${assignedText(action, (name) => name)} of ${action.project.name}`;
+  return `${assignedText(action)} of ${action.project.name}`;
 }
 
 /** `team "platform"` @param format - Applied to the name. */
-function assignedText({ type, object }: Omit<Assigned, "project">, format: (name: string) => string): string {
+export function assignedText(
+  { type, object }: Omit<Assigned, "project">,
+  format: (name: string) => string = (name) => name,
+): string {
   return `${ASSIGNMENTS[type].object} ${format(object.name)}`;
 }
 

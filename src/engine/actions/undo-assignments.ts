@@ -1,5 +1,6 @@
 import { isAssignedAs } from "../../reconcile/assignments";
 import { named } from "../actual-organization";
+import { assignedText } from "./assignment-change";
 import type { DocumentedAction, Undoing } from "./undoing";
 
 /**
@@ -12,7 +13,7 @@ export function undoAssignment(document: DocumentedAction<"set" | "unset">, undo
   if (id === undefined || (project.id === null && !undoing.isKept(id))) return;
   const now = undoing.projectOf(document, { id, name: project.name });
   if (now === undefined) return;
-  const about = { project: named(now), attributes: [object.name] };
+  const about = { project: named(now), attributes: [assignedText(document)] };
   const observed = undoing.actual.assignments?.[type]?.projects[id];
   if (observed === undefined) undoing.leave(document, "not-known", about);
   else if (isAssignedAs(observed, object.id, before)) return;

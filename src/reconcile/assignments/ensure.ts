@@ -1,5 +1,5 @@
 import { NotFoundError } from "../../api";
-import { isOutcomeUnknown, type UnconfirmedWrite } from "../errors";
+import { describeProject, isOutcomeUnknown, type UnconfirmedWrite } from "../errors";
 import { Operation } from "../operation";
 import type { OrganizationView } from "../view";
 import { isAssignedAs, type AssignmentChange } from "./changes";
@@ -83,7 +83,13 @@ function writeOf(
   [id]: readonly string[],
   change: AssignmentWrite,
 ): UnconfirmedWrite {
+  const { object, before, after } = change;
   const project = { id, name: id === undefined ? undefined : view.projects.peek(id)?.name };
-  const assigned = `${kind.object} ${objectLabel(change.object)}`;
-  return { kind: change.kind === "set" ? "assign" : "unassign", organization: view.name, project, assigned };
+  const wording = kind.wording(object, after ?? before ?? {});
+  const assignment = wording[change.kind === "set" ? "wasSet" : "wasUnset"]({
+    objects: `${kind.object} ${objectLabel(object)}`,
+    isOne: true,
+    project: describeProject({ project }),
+  });
+  return { kind: change.kind === "set" ? "assign" : "unassign", organization: view.name, project, assignment };
 }

@@ -91,6 +91,8 @@ const OF_EXCLUDED: AssignmentWording = {
   says: ["mode"],
   set: ({ objects, project }) => `exclude ${project} from ${objects}`,
   unset: ({ objects, project }) => `end the exclusion of ${project} from ${objects}`,
+  wasSet: ({ objects, project }) => `${project} was excluded from ${objects}`,
+  wasUnset: ({ objects, project }) => `the exclusion of ${project} from ${objects} was ended`,
   isUnset: ({ objects, project }) => `the exclusion of ${project} from ${objects} ends`,
   isUnmanaged: ({ objects, project }) =>
     `${project} is excluded from ${objects}, and not by the code: left as excluded`,

@@ -22,6 +22,10 @@ export interface AssignmentWording {
   readonly set: Clause;
   /** `remove team "web" from project "Net"` */
   readonly unset: Clause;
+  /** `team "web" was assigned to project "Net"` */
+  readonly wasSet: Clause;
+  /** `team "web" was removed from project "Net"` */
+  readonly wasUnset: Clause;
   /** `team web is removed from project "Net"` */
   readonly isUnset: Clause;
   /** `team web is assigned to project "Net", and not in the code: left as assigned` */
@@ -45,6 +49,8 @@ export function assignedWording(noun: string, says: readonly string[] = []): Ass
     says,
     set: ({ objects, project }) => `assign ${objects} to ${project}`,
     unset: ({ objects, project }) => `remove ${objects} from ${project}`,
+    wasSet: ({ objects, project }) => `${objects} was assigned to ${project}`,
+    wasUnset: ({ objects, project }) => `${objects} was removed from ${project}`,
     isUnset: ({ objects, isOne, project }) => `${objects} ${isOne ? "is" : "are"} removed from ${project}`,
     isUnmanaged: ({ objects, isOne, project }) =>
       `${objects} ${isOne ? "is" : "are"} assigned to ${project}, and not in the code: left as assigned`,

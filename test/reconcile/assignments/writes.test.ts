@@ -208,3 +208,22 @@ test("a removal whose outcome is unknown says so", async () => {
     /^It is unknown whether team "b" was removed from project "Web" \(prj-\w+\): DELETE /,
   );
 });
+
+test.each([
+  [
+    "assign",
+    null,
+    excluded,
+    /^It is unknown whether project "Web" \(prj-\w+\) was excluded from policy set "b": POST /,
+  ],
+  ["unassign", excluded, null, /^It .* the exclusion of project "Web" \(prj-\w+\) from policy set "b" was ended: DEL/],
+])("an exclusion whose outcome is unknown says so (%s)", async (kind, before, after, message) => {
+  start(policySets);
+  view = acme.impatientView({ deadlineMs: 2000 });
+  if (before !== null) await acme.client.policySets.addProjectExclusions(ids.b, [projectId]);
+  await view.projects.byId(projectId);
+  await assigned(policySets, view);
+  acme.emulator.faults.add({ method: after === null ? "DELETE" : "POST", drop: "before", times: Infinity });
+  const expected = { message: expect.stringMatching(message), write: { kind } };
+  await expect(requestsOf(policySets, before, after)).rejects.toMatchObject(expected);
+});
