@@ -1,5 +1,6 @@
-import { compareStrings } from "../../reconcile/lists";
+import { nameKey } from "../../model";
 import { hidesWorkspaces } from "../../reconcile/absence";
+import { compareStrings, groupBy } from "../../reconcile/lists";
 import type { ActualOrganization } from "../actual-organization";
 import type { DesiredProject, ProjectReference } from "../organization";
 import { named } from "../actual-organization";
@@ -7,7 +8,7 @@ import type { IdentifiedOrganization, Identity } from "./identity";
 import type { HidingProject, Refusal, SoughtProject } from "./refusal";
 import type { PlanWarning } from "./warnings";
 
-/** Projects and workspaces that memberships name and that were not found; workspaces by name or ID. */
+/** What the code refers to and was not found: projects that the code does not have, and workspaces by name or ID. */
 export interface NotFoundObjects {
   readonly projects: readonly ProjectReference[];
   readonly workspaces: readonly string[];
@@ -46,7 +47,8 @@ export function absenceOf(identified: IdentifiedOrganization, named: NotFoundObj
     return { undecided: new Set(unknown), refusals: [], warnings };
   }
   const undecided = new Set([...unknown, ...found.map(({ address }) => address)]);
-  const projects = [...found.map(({ sought }) => sought), ...named.projects];
+  const all = [...found.map(({ sought }) => sought), ...named.projects];
+  const projects = [...groupBy(all, soughtKey).values()].map(([first]) => first);
   const { workspaces } = named;
   const count = projects.length + workspaces.length;
   if (count === 0) return { undecided, refusals: [], warnings: [] };
@@ -57,6 +59,12 @@ export function absenceOf(identified: IdentifiedOrganization, named: NotFoundObj
     workspaces,
   };
   return { undecided, refusals: [{ cause: "not-visible", code: "NOT_FOUND_OR_UNAUTHORIZED", ...what }], warnings: [] };
+}
+
+/** The same for the same project, as far as is known. */
+function soughtKey(project: SoughtProject): string {
+  if (project.by === "name") return `name ${nameKey(project.name)}`;
+  return "id" in project ? project.id : project.by;
 }
 
 /** By address. */

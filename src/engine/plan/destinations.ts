@@ -1,9 +1,10 @@
 import { sharedExclusiveProjects, type Workspace } from "../../model";
 import { groupBy, indexBy } from "../../reconcile/lists";
 import type { DesiredMembership, PlacingRule, ProjectReference } from "../organization";
-import { absenceOf, type Absence } from "./absence";
+import { absenceOf, seesDefaultProject, type Absence } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
 import { createdConflicts, membersKnownAfterApply, type MembersKnownAfterApply } from "./after-apply";
+import { isCode } from "./assignments";
 import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 import { findMissing, withSuggestions, type MissingWorkspaces } from "./missing-workspaces";
 import type { Refusal } from "./refusal";
@@ -51,7 +52,7 @@ export interface Places {
 /** @param ignore - Patterns of unmanaged objects to leave alone. */
 export function placeWorkspaces(identified: IdentifiedOrganization, ignore: readonly string[] = []): Places {
   const { desired, actual } = identified;
-  const { resolved, notFound, ...known } = knownPlaces(identified);
+  const { resolved, notVisible, ...known } = knownPlaces(identified);
   const released = releasedWorkspaces(identified);
   const afterApply = membersKnownAfterApply(resolved, desired, ({ membership: { address, exclusive }, to }) =>
     actual.workspaces.filter(({ id, projectId }) => {
@@ -65,7 +66,7 @@ export function placeWorkspaces(identified: IdentifiedOrganization, ignore: read
     afterApply,
     undecided: new Set([...known.undecided, ...kept]),
     refusals: [...known.refusals, ...createdConflicts(afterApply)],
-    absence: absenceOf(identified, notFound),
+    absence: absenceOf(identified, { projects: hiddenReferences(identified), workspaces: notVisible }),
   };
   const unmanaged = unmanagedObjects(identified, (id) => isManaged(places, id), ignore);
   for (const id of unmanaged.ignored.workspaces) released.delete(id);
@@ -89,7 +90,7 @@ export function isManaged(
 function knownPlaces(identified: IdentifiedOrganization) {
   const { desired, actual, resolver, workspaces } = identified;
   const inState = indexBy(desired.inState?.memberships ?? [], ({ address }) => address);
-  const { resolved, projectsNotFound, ...unresolved } = resolveMemberships(identified);
+  const { resolved, refusals } = resolveMemberships(identified);
   // Of several memberships that name a workspace, the first one has it: the plan is refused.
   const claims = resolved.flatMap((it) => it.selected.map(({ workspace: { id } }) => [id, it] as const));
   const byWorkspace = new Map(claims.reverse());
@@ -113,7 +114,7 @@ function knownPlaces(identified: IdentifiedOrganization) {
     elsewhere: routing.elsewhere,
     exclusive: new Set(exclusive.flatMap(({ to }) => to.id ?? [])),
     refusals: [
-      ...unresolved.refusals,
+      ...refusals,
       ...exclusive
         .filter(({ to }) => to.id === actual.defaultProjectId)
         .map(({ membership: { address } }): Refusal => {
@@ -125,7 +126,7 @@ function knownPlaces(identified: IdentifiedOrganization) {
       ...routing.refusals,
     ],
     warnings: routing.warnings,
-    notFound: { projects: [...projectsNotFound, ...routing.projectsNotFound], workspaces: members.notVisible },
+    notVisible: members.notVisible,
     missingWorkspaces: withSuggestions(members.missing, workspaces, isFree),
     placed: new Map([...byTfe].filter(([id]) => !routed.has(id))),
   };
@@ -135,16 +136,25 @@ function knownPlaces(identified: IdentifiedOrganization) {
 function resolveMemberships(identified: IdentifiedOrganization) {
   const { desired, resolver, workspaces } = identified;
   const refusals: Refusal[] = [];
-  const notFound = new Map<string, ProjectReference>();
   const resolved = desired.memberships.flatMap((membership): ResolvedMembership[] => {
     const to = resolver.resolve(membership.project);
     if (to !== undefined) return [resolveMembership(membership, to, workspaces)];
     const refusal = unresolvedProject(membership, identified);
-    if (refusal === undefined) notFound.set(JSON.stringify(membership.project), membership.project);
-    else refusals.push(refusal);
+    if (refusal !== undefined) refusals.push(refusal);
     return [];
   });
-  return { resolved, refusals, projectsNotFound: [...notFound.values()] };
+  return { resolved, refusals };
+}
+
+/** The projects that memberships, rules and assignments refer to, and that the token may not see. */
+function hiddenReferences({ desired, actual, resolver }: IdentifiedOrganization): readonly ProjectReference[] {
+  if (seesDefaultProject(actual)) return [];
+  const { memberships, placements = [], assignments = [] } = desired;
+  // A rule may have the default project all the same: the service knows which one it is.
+  const rules = placements.flatMap((it) => it.rules.filter(({ project }) => project.by !== "default"));
+  const all = [...memberships, ...rules, ...assignments.filter(isCode)].map(({ project }) => project);
+  const isRenamed = (it: ProjectReference): boolean => it.by === "name" && resolver.renamedTo(it.name) !== undefined;
+  return all.filter((it) => resolver.resolve(it) === undefined && !isRenamed(it));
 }
 
 function sharedExclusive(memberships: readonly DesiredMembership[], resolver: ProjectResolver): readonly Refusal[] {

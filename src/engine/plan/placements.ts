@@ -11,7 +11,7 @@ import {
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
-import { type DesiredPlacement, type PlacingRule, type ProjectReference } from "../organization";
+import { type DesiredPlacement, type PlacingRule } from "../organization";
 import { seesDefaultProject } from "./absence";
 import { projectKey, type ProjectTarget } from "./action";
 import type { IdentifiedOrganization } from "./identity";
@@ -31,8 +31,6 @@ export interface Routing {
   readonly elsewhere: readonly WorkspaceElsewhere[];
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly PlanWarning[];
-  /** Projects of rules that the token may not see. */
-  readonly projectsNotFound: readonly ProjectReference[];
 }
 
 /** What a rule does about a workspace. */
@@ -46,6 +44,7 @@ export interface Placing {
 /** A workspace that a rule matches and leaves where it is, as it takes workspaces only from the default project. */
 export interface WorkspaceElsewhere extends NamedObject {
   readonly project: NamedObject;
+  /** Of several placements, the first one. */
   readonly rule: PlacingRule;
 }
 
@@ -75,13 +74,14 @@ export function routeWorkspaces(identified: IdentifiedOrganization, owners: Othe
   // What one placement has in its project may be moved by another; of several that move it, the first one does.
   const byPrecedence = [...settled.filter(isMoved), ...settled.filter((it) => !isMoved(it))];
   const byWorkspace = new Map(byPrecedence.reverse().map(({ workspace, ...it }) => [workspace.id, it]));
+  const left = claims.filter(({ isElsewhere, workspace }) => isElsewhere && !byWorkspace.has(workspace.id));
   const nameOf = projectNames(actual);
   return {
     byWorkspace,
     undecided: all.flatMap(({ unknown }) => unknown.map(({ id }) => id)),
-    elsewhere: claims
-      .filter(({ isElsewhere, workspace }) => isElsewhere && !byWorkspace.has(workspace.id))
-      .map(({ workspace, rule }) => ({ ...named(workspace), project: nameOf(workspace.projectId), rule })),
+    elsewhere: [...groupBy(left, ({ workspace }) => workspace.id).values()].map(([{ workspace, rule }]) => {
+      return { ...named(workspace), project: nameOf(workspace.projectId), rule };
+    }),
     refusals: [
       ...tables.flatMap(({ refusals }) => refusals),
       ...tables.flatMap((table) => placedInExclusive(table, owners.memberships)),
@@ -90,7 +90,6 @@ export function routeWorkspaces(identified: IdentifiedOrganization, owners: Othe
       ...unknownTags(all, actual.name),
     ],
     warnings: all.flatMap(({ warnings }) => warnings),
-    projectsNotFound: tables.flatMap(({ notFound }) => notFound),
   };
 }
 
@@ -110,22 +109,18 @@ function tableOf(placement: DesiredPlacement, { desired, actual, resolver }: Ide
     targets[position] === undefined ? [{ project, position }] : [],
   );
   const groups = [...groupBy(unresolved, ({ project }) => JSON.stringify(project)).values()];
-  const found = groups.map((group): Refusal | ProjectReference => {
+  const refusals = groups.flatMap((group): readonly Refusal[] => {
     const reference = group[0].project;
     const rules = group.map(({ position }) => position);
     const renamed = renamedProject(address, reference, resolver);
-    if (renamed !== undefined || !seesDefaultProject(actual)) return renamed ?? reference;
+    if (renamed !== undefined) return [renamed];
+    if (!seesDefaultProject(actual)) return [];
     const names = [...desired.projects, ...actual.projects].map(({ name }) => name);
     const nearest = reference.by === "name" ? nearestName(reference.name, names) : undefined;
     const code = "UNKNOWN_PROJECT";
-    return { cause: "unknown-target", code, address, rules, reference, organization: actual.name, nearest };
+    return [{ cause: "unknown-target", code, address, rules, reference, organization: actual.name, nearest }];
   });
-  return {
-    placement,
-    targets,
-    refusals: found.filter((it) => "cause" in it),
-    notFound: found.filter((it) => "by" in it),
-  };
+  return { placement, targets, refusals };
 }
 
 /** What a placement decides about a workspace that it may move, or has in its project. */

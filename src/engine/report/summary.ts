@@ -1,4 +1,4 @@
-import { PROJECT_SETTINGS, type SettingName } from "../../model";
+import { nameKey, PROJECT_SETTINGS, type SettingName } from "../../model";
 import { formatList, pluralize } from "../../reconcile";
 import { percentOf, type Coverage } from "../plan/coverage";
 import { errorsInCode, workspacesOfUnmanagedProjects } from "../plan/drift";
@@ -175,8 +175,8 @@ export function driftSummary(drift: Drift, optionName: OptionName): string {
     return `No drift${matches}.${unmanaged}`;
   }
   const { create, update, set, move, unset, delete: deleted } = summaryOf(drift);
-  const missing = missingWorkspaces.flatMap((it) => it.missing).length;
-  const renamed = missingWorkspaces.flatMap((it) => it.renamed).length;
+  const missing = new Set(missingWorkspaces.flatMap((it) => it.missing.map(nameKey))).size;
+  const renamed = new Set(missingWorkspaces.flatMap((it) => it.renamed.map(({ id }) => id))).size;
   const inCode = errorsInCode(drift).length;
   const rest = isUnseen ? "the rest is not visible to the token" : "the rest was not compared";
   const differences = [

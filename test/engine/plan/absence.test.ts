@@ -2,16 +2,19 @@ import type { ActualOrganization } from "../../../src/engine/actual-organization
 import type { DesiredMembership, DesiredOrganization } from "../../../src/engine/organization";
 import { doubtfulProjects, projectsWithHiddenWorkspaces } from "../../../src/engine/plan/absence";
 import { identifyProjects } from "../../../src/engine/plan/identity";
-import { makePlan } from "../../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
+import { assigning, read1, withTeams } from "./assigned-organization";
 import {
   code,
   droppedProject,
   membershipOf,
   movesOf,
   organization,
+  placementAt,
   projectAt,
   membershipInState,
   withoutDefault,
+  withPlacement,
   withProjects,
 } from "./organization-with-rules";
 
@@ -124,6 +127,30 @@ describe("if the token does not see the default project", () => {
       },
     ]);
     expect(actions).toEqual([]);
+  });
+
+  test("each project is once in the error, whatever names it", () => {
+    const x = { by: "id", id: "prj-x" } as const;
+    const memberships = [memberOf(x), memberOf({ by: "name", name: "X" })];
+    const inState = code({}, { memberships: [membershipInState("x", {})] });
+    const desired = withPlacement(
+      withPlacement({ ...inState, memberships }, [{ to: "x", matchNames: ["x-*"] }]),
+      [{ to: "x", matchNames: ["y-*"] }],
+      { address: placementAt("other") },
+    );
+    expect(makePlan(desired, actual).refusals).toMatchObject([
+      { cause: "not-visible", projects: [x, { by: "name", name: "X" }] },
+    ]);
+  });
+
+  test("the project that objects are assigned to may exist", () => {
+    const assignments = [assigning({ project: { by: "name", name: "X" }, objects: { web: read1 } })];
+    const teams = withoutDefault(withTeams({}));
+    const project = [{ by: "name", name: "X" }];
+    expect(makePlan({ ...code({ Net: {}, Old: {} }), assignments }, teams).refusals).toMatchObject([
+      { cause: "not-visible", projects: project },
+    ]);
+    expect(detectDrift({ ...code({ Net: {}, Old: {} }), assignments }, teams)).toMatchObject({ isComplete: false });
   });
 
   test("workspaces move neither to a project that may exist, nor are others kept from moving", () => {

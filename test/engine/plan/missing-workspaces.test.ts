@@ -54,6 +54,12 @@ describe("a workspace that does not exist", () => {
     expect(render(tolerated, "text", { width: 500 })).toContain(NOT_FOUND);
   });
 
+  test("counts once, also if several memberships name it", () => {
+    const memberships = code({ Net: { workspaceNames: ["gone"] }, Old: { workspaceNames: ["Gone"] } });
+    const drift = detectDrift(memberships, organization({ Default: [], Net: [], Old: [] }));
+    expect(render(drift, "text", { width: 500 })).toContain("1 workspace not found");
+  });
+
   test("is an error also if the code tolerates it, while the token may just not see it", () => {
     const hidden = { ...actual, projects: actual.projects.map((it) => ({ ...it, workspaceCount: 3 })) };
     const blind = { ...actual, projects: actual.projects.slice(1) };

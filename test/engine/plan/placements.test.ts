@@ -137,6 +137,18 @@ describe("the rules of a placement", () => {
     expect(makePlan(other, actual).elsewhere.map(({ name }) => name)).toEqual(["db-1"]);
   });
 
+  test("leave a workspace that two of them match, and tell it once", () => {
+    const desired = withPlacement(placing([NET]), [{ to: "Rest", matchNames: ["net-*"] }], {
+      address: placementAt("other"),
+    });
+    const plan = makePlan(desired, organization({ Default: [], Old: ["net-1"], Net: [], Rest: [] }));
+    expect(plan.elsewhere).toMatchObject([{ name: "net-1", rule: { placement: PLACEMENT } }]);
+    expect(render(plan, "text", { width: 500 })).toContain(
+      `1 workspace matches a rule of ${PLACEMENT} and stays in its project, ` +
+        "because only workspaces of the default project are taken: net-1 (Old).",
+    );
+  });
+
   test("into the default project keep workspaces there, or bring them back from any project", () => {
     const desired = withPlacement(projects("Net"), [
       { to: "Default", matchNames: ["net-legacy-*"] },
