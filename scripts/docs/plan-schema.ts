@@ -53,7 +53,7 @@ export function planSchemaNow(): Promise<string> {
       addresses: { description: `Addresses in the code. ${addresses.join("; ")}.` },
     }),
     left: withProperties(left, { code: { enum: LEFT_CAUSES } }),
-    ...definitionsOf(actionDocument),
+    ...definitionsOf(actionDocument.getter(undefined)),
   };
   const text = JSON.stringify({ ...schema, $defs }, undefined, 2);
   return format(text, { parser: "json", plugins: [babel, estree], printWidth: style.printWidth });

@@ -37,62 +37,59 @@ function settingSchema(name: SettingName): v.GenericSchema {
 }
 
 /** A document of a newer version may have settings that this one would leave as they are, and not say so. */
-const attributes = definition(
-  "attributes",
-  v.pipe(
-    v.strictObject(
-      Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), settingSchema(name)])),
-    ) as v.GenericSchema<Readonly<Record<string, unknown>>>,
-    v.transform((values) => settingsFrom((name) => values[attributeOf(name)] as ProjectSettings[typeof name])),
-  ),
-  "Attributes of a project: null when unset; absent when not compared.",
-);
-
-const named = definition("named", v.object({ id: v.string(), name: v.string() }));
-
-const destination = definition(
-  "destination",
-  v.object({
-    id: meaning(v.nullable(v.string()), "Null for a project that the plan creates."),
-    name: meaning(v.string(), "Its name after the plan."),
-  }),
-);
-
-/** What assigns an object to a project, and both of them. */
-const assigned = {
-  type: meaning(v.picklist(ASSIGNMENT_TYPES), "Type of the resource: what the object is, such as a team."),
-  project: destination,
-  object: named,
-};
-
-const assignedAttributes = definition(
-  "assigned_attributes",
-  assignmentAttributes,
-  "How an object is assigned, such as the access of a team. Those that the code leaves to the service are absent.",
-);
-
-const movedWorkspace = definition(
-  "moved_workspace",
-  v.object({
-    id: v.string(),
-    name: v.string(),
-    from: named,
-    reason: meaning(
-      v.picklist(["member", "placed", "evicted", "evacuated", "released", "undone"]),
-      "member: a membership names it; placed: a rule places it; evicted: it leaves a project whose membership is " +
-        "exclusive; evacuated: it leaves a project that is deleted; released: Terraform's state has it in a " +
-        "membership, and the code no longer has; undone: an earlier move is undone.",
+function attributesSchema() {
+  const settings = Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), settingSchema(name)]));
+  return definition(
+    "attributes",
+    v.pipe(
+      v.strictObject(settings) as v.GenericSchema<Readonly<Record<string, unknown>>>,
+      v.transform((values) => settingsFrom((name) => values[attributeOf(name)] as ProjectSettings[typeof name])),
     ),
-    rule: v.optional(
-      definition(
-        "placing_rule",
-        placingRule,
-        "The rule that places a workspace: the address of its placement, its position in the table, from 0, and why " +
-          "it matches: the first pattern that matches the name, and the tags of the rule, all of which it has.",
-      ),
-    ),
-  }),
-);
+    "Attributes of a project: null when unset; absent when not compared.",
+  );
+}
+
+function namedSchema() {
+  return definition("named", v.object({ id: v.string(), name: v.string() }));
+}
+
+function movedWorkspaceSchema() {
+  const rule = definition(
+    "placing_rule",
+    placingRule,
+    "The rule that places a workspace: the address of its placement, its position in the table, from 0, and why it " +
+      "matches: the first pattern that matches the name, and the tags of the rule, all of which it has.",
+  );
+  const reason = meaning(
+    v.picklist(["member", "placed", "evicted", "evacuated", "released", "undone"]),
+    "member: a membership names it; placed: a rule places it; evicted: it leaves a project whose membership is " +
+      "exclusive; evacuated: it leaves a project that is deleted; released: Terraform's state has it in a " +
+      "membership, and the code no longer has; undone: an earlier move is undone.",
+  );
+  return definition(
+    "moved_workspace",
+    v.object({ id: v.string(), name: v.string(), from: namedSchema(), reason, rule: v.optional(rule) }),
+  );
+}
+
+/** What the JSON of all actions about assignments has. */
+function assignedSchemas(project: ReturnType<typeof destinationSchema>) {
+  return {
+    type: meaning(v.picklist(ASSIGNMENT_TYPES), "Type of the resource: what the object is, such as a team."),
+    project,
+    object: namedSchema(),
+  };
+}
+
+function destinationSchema() {
+  return definition(
+    "destination",
+    v.object({
+      id: meaning(v.nullable(v.string()), "Null for a project that the plan creates."),
+      name: meaning(v.string(), "Its name after the plan."),
+    }),
+  );
+}
 
 /** The JSON of a kind of actions, with the members that all kinds have. */
 function documentOf<const K extends string, const E extends v.ObjectEntries>(kind: K, description: string, entries: E) {
@@ -105,20 +102,21 @@ function documentOf<const K extends string, const E extends v.ObjectEntries>(kin
   return definition(kind, v.object({ ...common, ...entries }), description);
 }
 
-const address = meaning(v.string(), "Address of the resource in the code.");
-const projectId = meaning(v.string(), "ID of the project: prj-….");
-
-/** The JSON of any action. */
-export const actionDocument = definition(
-  "action",
-  v.variant("kind", [
+function actionSchema() {
+  const attributes = attributesSchema();
+  const address = meaning(v.string(), "Address of the resource in the code.");
+  const project_id = meaning(v.string(), "ID of the project: prj-….");
+  const destination = destinationSchema();
+  const workspaces = v.pipe(v.array(movedWorkspaceSchema()), v.minLength(1));
+  const assigned = assignedSchemas(destination);
+  const assignedAttributes = definition(
+    "assigned_attributes",
+    assignmentAttributes,
+    "How an object is assigned, such as the access of a team. Those that the code leaves to the service are absent.",
+  );
+  const kinds = v.variant("kind", [
     documentOf("create", "Creates a project.", { address, before: v.null(), after: attributes }),
-    documentOf("update", "Updates a project.", {
-      address,
-      project_id: projectId,
-      before: attributes,
-      after: attributes,
-    }),
+    documentOf("update", "Updates a project.", { address, project_id, before: attributes, after: attributes }),
     documentOf("set", "Assigns an object, such as a team, to a project, or changes how it is assigned.", {
       ...assigned,
       address,
@@ -127,7 +125,7 @@ export const actionDocument = definition(
     }),
     documentOf("move", "Moves workspaces into a project, all or none.", {
       destination,
-      workspaces: meaning(v.pipe(v.array(movedWorkspace), v.minLength(1)), "Sorted by name."),
+      workspaces: meaning(workspaces, "Sorted by name."),
     }),
     documentOf("unset", "Takes an object, such as a team, off a project.", {
       ...assigned,
@@ -135,12 +133,18 @@ export const actionDocument = definition(
       after: v.null(),
     }),
     documentOf("delete", "Deletes a project, which is empty by then.", {
-      project_id: projectId,
+      project_id,
       before: attributes,
       after: v.null(),
     }),
-  ]),
-);
+  ]);
+  return definition("action", kinds);
+}
+
+let schema: ReturnType<typeof actionSchema> | undefined;
+
+/** The JSON of any action. Its schema is made when it is first needed, which it is not by a plan as text. */
+export const actionDocument = v.lazy(() => (schema ??= actionSchema()));
 
 /** The settings of a project as JSON. */
 export function attributesJson(values: ProjectSettings): Readonly<Record<string, unknown>> {
