@@ -9,23 +9,30 @@ import {
   namesInCycle,
   placedInExclusive,
   placedTwice,
-  REMOVE_AFTER_MOVE,
   rulesLabel,
-  suggestion,
-  tooManyMoves as tooManyPlaced,
+  tooManyMoves,
   workspacesInTwoMemberships,
-  capitalized,
 } from "../../model";
 import { ASSIGNMENT_KINDS, changeForbidden } from "../../reconcile/assignments";
-import { MOVE_REASONS } from "../../reconcile/consequences";
-import { missingWorkspaces } from "../../reconcile/missing-workspaces";
-import { cannotTell, defaultProjectNotVisible, someNotVisible } from "../../reconcile/absence";
+import { defaultProjectNotVisible, someNotVisible } from "../../reconcile/absence";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
-import type { NamedObject } from "../actual-organization";
-import { MIN_MAX_MOVES } from "../plan/limits";
-import type { Refusal, RefusalCauses, SoughtProject } from "../plan/refusal";
 import type { OptionName } from "../option-name";
+import type { Refusal, RefusalCauses } from "../plan/refusal";
+import {
+  countOf,
+  labelOf,
+  listed,
+  MANAGING_TOKEN,
+  missingText,
+  notEmptyText,
+  notVisibleText,
+  soughtText,
+  tooManyDeletesText,
+  tooManyMovesText,
+  unknownTargetText,
+} from "./texts";
+
 type Cause = keyof RefusalCauses;
 
 /** An error with this cause. */
@@ -42,10 +49,6 @@ interface ErrorKind<C extends Cause> {
   /** All workspaces that the error is about. @default - its `workspaces`, if it has some */
   readonly workspaces?: (error: RefusalOf<C>) => readonly string[];
 }
-
-export const MANAGING_TOKEN =
-  "Use a token that can manage projects: of the owners team, of a team that may manage projects, or of the " +
-  "organization.";
 
 /*
  * The errors that block a plan, which `plan/guards.ts` finds, and what the token may not do (a `Prohibition`), which
@@ -95,17 +98,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
     text: ({ workspaces, address, other }) =>
       workspacesInTwoMemberships(workspaces, { label: address }, { label: other }),
   },
-  "unknown-target": {
-    text: ({ rules, reference, organization, nearest }) => {
-      const place = rules.length === 1 ? "places" : "place";
-      return (
-        `${capitalized(rulesLabel(rules))} ${place} workspaces in a project that does not exist: the organization ` +
-        `${quote(organization)} has no project ${soughtText(reference)}, or the token is not authorized to read it.` +
-        `${suggestion(nearest)} Correct the name, add the project to the code, or remove the ` +
-        `${rules.length === 1 ? "rule" : "rules"}.`
-      );
-    },
-  },
+  "unknown-target": { text: unknownTargetText },
   "deleted-target": {
     text: ({ rules, deleted }) => {
       const [place, them] = rules.length === 1 ? ["places", "the rule"] : ["place", "the rules"];
@@ -129,7 +122,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
       "Select workspaces by names, or use a release of the service that reports tags.",
   },
   "too-many-placed": {
-    text: ({ workspaces, limit }) => tooManyPlaced(workspaces, { maxMoves: limit }),
+    text: ({ workspaces, limit }) => tooManyMoves(workspaces, { maxMoves: limit }),
   },
   "unreadable-objects": {
     text: ({ type, projectName }) =>
@@ -159,7 +152,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "default-project-exclusive": { text: () => EXCLUSIVE_DEFAULT_PROJECT },
   "not-empty": {
-    text: notEmpty,
+    text: notEmptyText,
     advice: ({ deletion, evacuate, leaving }, optionName) => {
       if (evacuate) return `Or use ${optionName("ignore")} for this project too.`;
       const canEvacuate = deletion === "unmanaged" && leaving.length === 0;
@@ -168,17 +161,12 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "too-many-deletes": {
     subject: () => "deletions",
-    text: ({ projects, total, limit }) => {
-      const isSmall = limit === 0 && total < 4;
-      const allowed = isSmall ? "By default, none of fewer than 4 may be deleted." : `The limit is ${limit}.`;
-      const deleted = `${pluralize(projects.length, "project")} of ${total} (${formatList(projects)})`;
-      return `The plan would delete ${deleted}. ${allowed}`;
-    },
+    text: tooManyDeletesText,
     advice: ({ projects }, optionName) => `To allow this, use ${optionName("maxDeletes")} ${projects.length}.`,
   },
   "too-many-moves": {
     subject: () => "moves",
-    text: tooManyMoves,
+    text: tooManyMovesText,
     advice: ({ reasons }, optionName) => {
       const option = optionName("maxMoves");
       return `To allow this, use ${option} ${countOf(reasons)}, or ${option} all for any number.`;
@@ -206,12 +194,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "not-visible": {
     subject: ({ address, organization }) => address ?? `organization ${quote(organization)}`,
-    text: ({ organization, projects, workspaces }) => {
-      const listedProjects = listed("project", projects.map(soughtText));
-      const what = [listedProjects, listed("workspace", workspaces)].filter((it) => it !== "").join(" and ");
-      const count = projects.length + workspaces.length;
-      return cannotTell(capitalized(what), organization, count);
-    },
+    text: notVisibleText,
   },
 };
 
@@ -241,88 +224,4 @@ export function adviceOf(error: Refusal, optionName: OptionName): string | undef
 /** All workspaces that an error is about, by name or ID. */
 export function workspacesOf(error: Refusal): readonly string[] {
   return kindOf(error).workspaces?.(error) ?? ("workspaces" in error ? error.workspaces : []);
-}
-
-/** Workspaces that were not found, and the next step. */
-export function missingText(...missing: Parameters<typeof missingWorkspaces>): string {
-  const text = missingWorkspaces(...missing);
-  return `${text} Remove deleted workspaces from the code, and correct the names of renamed ones.`;
-}
-
-const WHY_DELETED: Readonly<Record<RefusalOf<"not-empty">["deletion"], string>> = {
-  unmanaged: "is unmanaged",
-  dropped: "was removed from the code",
-  undone: "was created by the changes that are undone",
-};
-
-function notEmpty({ workspaces, deletion, evacuate, leaving }: RefusalOf<"not-empty">): string {
-  const is = WHY_DELETED[deletion];
-  const them = leaving.length === 0 ? "them" : "the others";
-  const isIgnored = evacuate ? ` that ${workspaces.length === 1 ? "is" : "are"} ignored` : "";
-  const next =
-    evacuate || deletion === "undone"
-      ? `Move ${them} to another project.`
-      : deletion === "unmanaged"
-        ? `Assign ${them} to a project of the code.`
-        : `Assign ${them} to a project of the code, or keep the project in the code with deletion_policy = ` +
-          '"evacuate", run `terraform apply`, and remove it then: they then move to the default project.';
-  const contains = `still contains ${pluralize(workspaces.length, "workspace")}${isIgnored}`;
-  return [
-    `The project ${is} and ${contains}: ${formatList(workspaces)}.`,
-    ...(leaving.length === 0 ? [] : [removeAfterMove(leaving, workspaces.length)]),
-    ...(leaving.length === workspaces.length ? [] : [next]),
-  ].join(" ");
-}
-
-/** @param owners - Addresses of the `tfe_workspace` resources of some of these workspaces. */
-function removeAfterMove(owners: readonly string[], workspaces: number): string {
-  const all = workspaces === 1 ? "its project" : "their projects";
-  const projects = owners.length < workspaces ? `the project of ${owners.length} of them` : all;
-  return `Terraform sets ${projects} (${formatList(owners)}), but ${REMOVE_AFTER_MOVE}`;
-}
-
-/** Names the reasons of the moves, unless they are those of a first deployment. */
-function tooManyMoves({ reasons, total, limit, isDefault, first }: RefusalOf<"too-many-moves">): string {
-  const counts = Object.entries(MOVE_REASONS).flatMap(([reason, { counted }]) =>
-    reasons.filter(([it]) => it === reason).map(([, moves]) => `${moves} ${counted}`),
-  );
-  const what =
-    first === undefined
-      ? `(${counts.join(", ")})`
-      : `out of the default project ${quote(first.source)} into ${pluralize(first.destinations, "project")} of the ` +
-        `code, as in a first deployment`;
-  const allowed = isDefault
-    ? `By default, at most ${limit} may be moved: a quarter of all, or ${MIN_MAX_MOVES} if that is more.`
-    : `The limit is ${limit}.`;
-  return `The plan would move ${pluralize(countOf(reasons), "workspace")} of ${total} ${what}. ${allowed}`;
-}
-
-function countOf(reasons: RefusalOf<"too-many-moves">["reasons"]): number {
-  return reasons.reduce((sum, [, moves]) => sum + moves, 0);
-}
-
-/** How a finding names a project that was not found. */
-export function soughtText(project: SoughtProject): string {
-  switch (project.by) {
-    case "id":
-      return project.id;
-    case "name":
-      return quote(project.name);
-    case "address":
-      return project.address;
-    case "state":
-      return labelOf(project);
-    case "default":
-      return "the default project";
-  }
-}
-
-function labelOf({ id, name }: NamedObject): string {
-  return `${quote(name)} (${id})`;
-}
-
-/** `project "Platform" (prj-…)`, `2 workspaces (api, web)`; empty without names. */
-export function listed(noun: string, names: readonly string[]): string {
-  if (names.length === 0) return "";
-  return names.length === 1 ? `${noun} ${formatList(names)}` : `${names.length} ${noun}s (${formatList(names)})`;
 }

@@ -1,31 +1,31 @@
-import { ANY_OBJECTS, assignmentWithTwoOwners, capitalized, twoOwners } from "../../model";
-import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
+import { ANY_OBJECTS, assignmentWithTwoOwners, twoOwners } from "../../model";
 import { DELETED_WITH_PROJECT, deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
-import { formatList, pluralize, quote, quoteIfAmbiguous } from "../../reconcile/text";
-import { briefAssignment } from "../actions/assignment-change";
-import type { NamedAssignment } from "../actual-organization";
+import { formatList, quote, quoteIfAmbiguous } from "../../reconcile/text";
 import type { Prohibition } from "../plan/refusal";
 import { FORCED_MOVES, type ForcedMoveWarning, type PlanWarning } from "../plan/warnings";
-import { listed, MANAGING_TOKEN, missingText, refusalText, subjectOf } from "./errors";
+import { refusalText, subjectOf } from "./errors";
 import { WARNING_KINDS } from "./severity";
 import {
+  assignedClause,
   deletedWith,
   gatesText,
   inheritedText,
+  listed,
+  lostMatchText,
+  MANAGING_TOKEN,
   misplacedText,
+  missingText,
+  newMatchText,
   noMatchText,
   notFoundText,
+  possibleRenameText,
+  removedText,
   unknownMembersText,
-} from "./warning-texts";
+} from "./texts";
 
 type Kind = PlanWarning["kind"];
-/** A warning of a kind. Several kinds share a type. */
-type WarningOf<K extends Kind, Any = PlanWarning> = Any extends { readonly kind: Kind }
-  ? K extends Any["kind"]
-    ? Any
-    : never
-  : never;
+type WarningOf<K extends Kind> = Extract<PlanWarning, { readonly kind: K }>;
 
 /** A kind of warnings. */
 interface WarningKind<K extends Kind> {
@@ -76,7 +76,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   "not-found": {
     label: "not found",
     concernsDrift: true,
-    text: ({ projects, countAs }) => notFoundText(projects, countAs),
+    text: notFoundText,
     meaning:
       "Projects count as gone that the token may not see: [not readable is not " +
       "gone](reliability.md#not-readable-is-not-gone).",
@@ -85,14 +85,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   "possible-rename": {
     label: "renamed?",
     concernsDrift: true,
-    text: ({ name, from }) => {
-      const [desired, actual] = [quote(name), quote(from.name)];
-      return (
-        `Project ${desired} is missing, and all of its workspaces are in the unmanaged project ${actual} ` +
-        `(${from.id}). If it was renamed out of band, add ${actual} to the previousNames of ${desired}: ` +
-        `the project is then renamed back and keeps its id.`
-      );
-    },
+    text: possibleRenameText,
     meaning:
       "A project is missing, and its workspaces are all in one unmanaged project, and more than half of that: it may " +
       "have been renamed out of band.",
@@ -118,7 +111,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   misplaced: {
     label: "not where the code puts it",
     concernsDrift: true,
-    text: ({ workspaces }) => misplacedText(workspaces),
+    text: misplacedText,
     meaning:
       "Workspaces are in other projects than those that their `tfe_workspace` resources set: Terraform moves them " +
       "there, and this plan does not.",
@@ -141,7 +134,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   "unknown-members": {
     label: "known after apply",
     concernsDrift: true,
-    text: ({ members }) => unknownMembersText(members),
+    text: unknownMembersText,
     meaning:
       "Terraform's plan has a membership with workspaces that are known only after apply, and that [may " +
       "exist](terraform-or-engine.md#reviewing-terraforms-plan).",
@@ -149,27 +142,14 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   },
   "lost-match": {
     label: "lost match",
-    text: ({ addresses, workspaces }) => {
-      const [exist, them, they, are] =
-        workspaces.length === 1 ? ["exists", "it", "it", "is"] : ["exist", "them", "they", "are"];
-      return (
-        `${namesOf(workspaces)} that the plan moves by ${formatList(addresses)} no longer ${exist}, or no rule ` +
-        `matches ${them} any more, so ${they} ${are} left out.`
-      );
-    },
+    text: lostMatchText,
     meaning: "Workspaces that rules move in Terraform's plan no longer exist, or have other names: they are left out.",
     addresses: "the placement",
   },
   "new-match": {
     label: "new match",
     concernsDrift: true,
-    text: ({ addresses, workspaces }) => {
-      const [match, they] = workspaces.length === 1 ? ["matches", "It waits"] : ["match", "They wait"];
-      return (
-        `${namesOf(workspaces)} ${match} a rule of ${formatList(addresses)}, but not when the plan was made. ${they} ` +
-        "for the next plan."
-      );
-    },
+    text: newMatchText,
     meaning:
       "Workspaces match a rule, and did not when the saved plan, or Terraform's, was made: they wait for the next " +
       "plan.",
@@ -178,21 +158,13 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   "no-match": {
     label: "no match",
     concernsDrift: true,
-    text: ({ addresses, rules }) => noMatchText(formatList(addresses), rules),
+    text: noMatchText,
     meaning: "Rules of a placement match no workspace; for those with a pattern that is similar to names, the pattern.",
     addresses: "the placement",
   },
   "removed-objects": {
     label: "removed",
-    text: ({ cause, hasOthers, ...assigned }) => {
-      const them = assigned.objects.length === 1 ? "it" : "them";
-      const reasons = {
-        exclusive: `the code names ${hasOthers ? "others" : "none"}, and is exclusive`,
-        imported: `an import block records ${them}, and the code does not name ${them}`,
-      };
-      const removal = assignedClause("isUnset", assigned, (it) => briefAssignment(assigned.type, it));
-      return `${removal}, because ${reasons[cause]}.`;
-    },
+    text: removedText,
     meaning:
       `The plan removes ${ANY_OBJECTS} from a project, or ends exclusions, because the code does not name them and ` +
       "is `exclusive`, or because an `import` block records them and the code does not name them.",
@@ -268,24 +240,4 @@ function projectsTo(action: "create" | "update" | "delete", it: Prohibition): re
 
 function forcedMoveText({ kind, workspaces, destination }: ForcedMoveWarning): string {
   return forcedMove(workspaces, quote(destination), FORCED_MOVES[kind]);
-}
-
-/** A clause of the kind about objects: `Teams platform, web are removed from project "Net"`. */
-function assignedClause(
-  clause: "isUnset" | "isUnmanaged",
-  { type, project, objects }: Pick<WarningOf<"unmanaged-objects">, "type" | "project" | "objects">,
-  textOf: (object: NamedAssignment) => string,
-): string {
-  const kind = ASSIGNMENT_KINDS[type];
-  const isOne = objects.length === 1;
-  const listed = `${kind.object}${isOne ? "" : "s"} ${formatList(objects.map(textOf))}`;
-  // All of them have the same wording.
-  const [{ attributes, ...first }] = objects;
-  const wording = kind.wording(first, attributes);
-  return capitalized(wording[clause]({ objects: listed, isOne, project: `project ${quote(project)}` }));
-}
-
-/** `2 workspaces (api, web)` */
-function namesOf(workspaces: readonly { readonly name: string }[]): string {
-  return `${pluralize(workspaces.length, "workspace")} (${formatList(workspaces.map(({ name }) => name))})`;
 }
