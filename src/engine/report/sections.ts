@@ -15,7 +15,6 @@ import type { Refusal } from "../plan/refusal";
 import type { PlanWarning } from "../plan/warnings";
 import { areCreated } from "../plan/after-apply";
 import { impactNotes, impactSections, type Format } from "./impact";
-import { REPORT_KINDS } from "./kind";
 import { leftTexts } from "./left-text";
 import {
   coverageLine,
@@ -28,8 +27,9 @@ import {
   leftInPlaceText,
   planSummary,
   raisedLimitsText,
+  REPORT_KINDS,
   stayingText,
-} from "./summary";
+} from "./wording";
 
 /*
  * What a report shows. Formats decide how a section looks and how much of a long one they show; what there is, and in
@@ -38,18 +38,21 @@ import {
 
 /** Something to know about the code or the organization. */
 export interface Finding {
-  readonly severity: "error" | "caution" | "warning" | "note";
   readonly text: string;
   /** The object that the finding is about, before the text. */
-  readonly subject?: string | undefined;
+  readonly subject?: string;
+}
+
+export interface Warning extends Finding {
+  readonly kind: PlanWarning["kind"];
+  /** A few words for the kind. */
+  readonly label: string;
+  /** Whether it is about a change that no later plan can undo. */
+  readonly isCaution: boolean;
   /** Replaces the text in a list of very many. */
-  readonly brief?: string | undefined;
-  /** Of a warning. */
-  readonly kind?: PlanWarning["kind"];
-  /** A few words for it. */
-  readonly label?: string;
+  readonly brief: string | undefined;
   /** The key of the project that it is about. */
-  readonly project?: string | undefined;
+  readonly project: string | undefined;
 }
 
 export interface UnmanagedGroup {
@@ -108,7 +111,7 @@ function sentence<const Name extends string>(name: Name, text: (format: Format) 
   return { name, text };
 }
 
-function list<const Name extends string>(name: Name, heading: string, items: readonly Finding[]) {
+function list<const Name extends string, Item>(name: Name, heading: string, items: readonly Item[]) {
   return { name, heading, items };
 }
 
@@ -143,13 +146,14 @@ function planSections(plan: Plan, optionName: OptionName) {
     // The limits that were set above their defaults.
     sentence("raised-limits", () => raisedLimitsText(plan, optionName)),
     // What to review before approval.
-    list(
-      "warnings",
-      "Warnings",
-      plan.warnings.map((it) => warningOf(it, plan)),
-    ),
+    list("warnings", "Warnings", warningsOf(plan, plan.warnings)),
     // The changes that an undo leaves as they are, with code in the language of the organization's.
-    { name: "left", heading: "Left as it is", language, items: leftTexts(undo?.left ?? []) } as const,
+    {
+      name: "left",
+      heading: "Left as it is",
+      language,
+      items: undo === undefined ? [] : leftTexts(undo.left),
+    } as const,
     // Without a state: workspaces in projects of the code that are in no membership.
     sentence("left-in-place", (format) => leftInPlaceText(plan, format)),
     // Workspaces that stay in the default project while others move.
@@ -177,11 +181,7 @@ function driftSections(drift: Drift, optionName: OptionName) {
     // Workspaces of memberships that do not exist, or have other names. A plan has errors or warnings.
     list("missing", "Workspaces not found", missingMembers(drift)),
     // Only the kinds that concern the current organization.
-    list(
-      "warnings",
-      "Warnings",
-      driftWarnings(drift).map((it) => warningOf(it, drift)),
-    ),
+    list("warnings", "Warnings", warningsOf(drift, driftWarnings(drift))),
     // How much is managed.
     { name: "coverage", line: coverageLine(coverage), coverage } as const,
     // All differences in numbers, or that there are none.
@@ -197,30 +197,30 @@ function changesOf(it: Plan | Drift) {
 }
 
 function errorOf(refusal: Refusal): Finding {
-  return { severity: "error", subject: subjectOf(refusal), text: refusalText(refusal) };
+  return { subject: subjectOf(refusal), text: refusalText(refusal) };
 }
 
-function warningOf(warning: PlanWarning, { actions }: Comparison): Finding {
-  const { kind } = warning;
-  const { severity = "warning", text, brief, label = kind } = kindOf(warning);
-  const action = warning.action === undefined ? undefined : actions[warning.action];
-  const project = action && projectKey(projectOf(action));
-  return { severity, text: text(warning), brief: brief?.(warning), kind, label, project };
+function warningsOf({ actions }: Comparison, warnings: readonly PlanWarning[]): readonly Warning[] {
+  return warnings.map((it) => {
+    const { kind } = it;
+    const { severity, text, brief, label = kind } = kindOf(it);
+    const action = it.action === undefined ? undefined : actions[it.action];
+    const project = action && projectKey(projectOf(action));
+    return { kind, label, isCaution: severity === "caution", text: text(it), brief: brief?.(it), project };
+  });
 }
 
 /** Of drift: workspaces that do not exist, or have other names; of each membership one or two findings. */
 function missingMembers({ missingWorkspaces }: Comparison): readonly Finding[] {
-  return missingWorkspaces.flatMap(({ address: subject, organization, renamed, missing, suggestions }): Finding[] => [
-    ...(renamed.length === 0 ? [] : [{ severity: "warning", subject, text: renamedText(renamed) } as const]),
-    ...(missing.length === 0
-      ? []
-      : [{ severity: "warning", subject, text: missingText(organization, missing, suggestions) } as const]),
+  return missingWorkspaces.flatMap(({ address: subject, organization, renamed, missing, suggestions }) => [
+    ...(renamed.length === 0 ? [] : [{ subject, text: renamedText(renamed) }]),
+    ...(missing.length === 0 ? [] : [{ subject, text: missingText(organization, missing, suggestions) }]),
   ]);
 }
 
 /** The members that Terraform's plan creates; others are warnings. */
 function createdMembers({ afterApply }: Comparison): readonly Finding[] {
-  return afterApply.filter(areCreated).map((it) => ({ severity: "note", subject: it.address, text: createdText(it) }));
+  return afterApply.filter(areCreated).map((it) => ({ subject: it.address, text: createdText(it) }));
 }
 
 /** Those that count as drift first, then by name. */

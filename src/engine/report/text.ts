@@ -6,12 +6,11 @@ import type { Compared, Drift, Plan } from "../plan/comparison";
 import { pairsTitle, pairText } from "./impact";
 import { countMoved, type MoveGroup, type ProjectChange, reasonsOf } from "../plan/project-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../option-name";
-import { REPORT_KINDS, type ReportKind } from "./kind";
 import { ASSIGNMENT_SIGNS, assignmentText, type ChangeOfAssignment } from "../actions/assignment-change";
 import { attributeChanges, attributeTexts, isRenamed, quoteValue } from "../actions/attribute-change";
 import { sanitize } from "../../sanitize";
 import { sectionsOf, type Section, type SectionOf } from "./sections";
-import { totalSummary } from "./summary";
+import { REPORT_KINDS, totalSummary, type ReportKind } from "./wording";
 import { padText, widthOf, wrapText } from "./wrap";
 
 /** How a report looks as text. */
@@ -116,14 +115,12 @@ class TextReport {
   #warnings({ heading, items }: SectionOf<"warnings">): void {
     const { bold, dim, red, yellow } = this.colors;
     this.line(`${heading}:`, (text) => bold(yellow(text)));
-    const others = items.filter(({ severity }) => severity !== "caution");
+    const others = items.filter(({ isCaution }) => !isCaution);
     const deletions = items.length - others.length;
     const areListed = this.#verbose || deletions <= LIST_LIMITS.tolerance;
     if (!areListed) this.line(`  ! ${deletions} projects will be deleted; they are listed below.`, red, 4);
     const [shown, rest] = this.#cut(areListed ? items : others);
-    for (const { severity, text } of shown) {
-      this.line(`  ! ${sanitize(text)}`, severity === "caution" ? red : yellow, 4);
-    }
+    for (const { isCaution, text } of shown) this.line(`  ! ${sanitize(text)}`, isCaution ? red : yellow, 4);
     if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more warning")}`, dim, 4);
     this.line();
   }
@@ -283,18 +280,6 @@ function nameText(name: string): string {
 /** How many projects a line about moves names. */
 const MAX_DESTINATIONS = 3;
 
-/** Labels of changes of projects, after their names. */
-const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["change"], string>>>> = {
-  plan: { create: " (new)", update: "", assign: " (assignments)", delete: " (deleted)", none: "" },
-  drift: {
-    create: " (missing)",
-    update: " (changed)",
-    assign: " (assignments changed)",
-    delete: " (to be deleted)",
-    none: "",
-  },
-};
-
 /** Whether a change is one line, or moves only. */
 function isShort(project: ProjectChange | undefined): boolean {
   return (
@@ -315,7 +300,6 @@ function outgoingText({ change, movesOut }: ProjectChange): string {
 }
 
 function titleSuffix(project: ProjectChange, report: ReportKind): string {
-  const found = report.foundByName(project);
-  if (found !== "") return ` (${found})`;
-  return isRenamed(project) ? " (renamed)" : KIND_LABELS[report.name][project.change];
+  const label = report.foundByName(project) || (isRenamed(project) ? "renamed" : report.labels[project.change]);
+  return label === "" ? "" : ` (${label})`;
 }

@@ -1,6 +1,6 @@
 import { quoteIfAmbiguous } from "../../../reconcile/text";
 import type { Drift, Plan } from "../../plan/comparison";
-import { REPORT_KINDS } from "../kind";
+import { REPORT_KINDS } from "../wording";
 import { sectionsOf, type Section } from "../sections";
 import { viewModelOf } from "../view-model";
 import type { Context } from "./context";

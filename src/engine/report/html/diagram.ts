@@ -3,7 +3,7 @@ import { groupBy, pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../../plan/project-change";
 import { attributeTexts } from "../../actions/attribute-change";
-import { REPORT_KINDS } from "../kind";
+import { REPORT_KINDS } from "../wording";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { attributeList, shownValue, signed } from "./attribute-list";
 import { rowId, type Context } from "./context";

@@ -10,7 +10,7 @@ import {
   summaryOf,
   unmanagedInPlace,
 } from "../../plan/project-change";
-import { REPORT_KINDS } from "../kind";
+import { REPORT_KINDS } from "../wording";
 import type { Section, SectionOf, UnmanagedGroup } from "../sections";
 import { assignmentsOf, attributesOf } from "./attribute-list";
 import { assignmentsCard, findingCards, listCard, movesCard } from "./card";

@@ -1,5 +1,5 @@
 import { groupBy } from "../../../reconcile";
-import { REPORT_KINDS } from "../kind";
+import { REPORT_KINDS } from "../wording";
 import { reasonsOf, type MoveGroup } from "../../plan/project-change";
 import { markup, type Markup } from "./markup";
 

@@ -28,7 +28,7 @@ export function warningsSection({ heading, items }: SectionOf<"warnings">, conte
       (shown) =>
         markup`<ul>
           ${shown.map(
-            ({ kind = "", label: short = "", text, project }) =>
+            ({ kind, label: short, text, project }) =>
               markup`<li class="${kind}">
                 ${linked(
                   markup`<span class="kind">${short}</span

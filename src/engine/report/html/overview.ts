@@ -1,7 +1,7 @@
 import { pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../../plan/project-change";
-import { REPORT_KINDS } from "../kind";
+import { REPORT_KINDS } from "../wording";
 import { attributeChanges } from "../../actions/attribute-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import type { Section } from "../sections";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { nameInPrograms, type ReportOptions } from "../../option-name";
 import type { Compared } from "../../plan/comparison";
-import { REPORT_KINDS } from "../kind";
+import { REPORT_KINDS } from "../wording";
 import { article } from "./article";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./generated/assets";
 import { markup, Markup } from "./markup";

@@ -6,8 +6,8 @@ import { nameInPrograms, type OptionName, type ReportOptions } from "../../optio
 import type { Compared } from "../../plan/comparison";
 import { countMoved, type ProjectChange, type ReasonGroup, reasonsOf } from "../../plan/project-change";
 import { itemsText, pairText, type ImpactPair } from "../impact";
-import { REPORT_KINDS, type ReportKind } from "../kind";
-import { sectionsOf, type Finding, type Section, type SectionOf } from "../sections";
+import { REPORT_KINDS, type ReportKind } from "../wording";
+import { sectionsOf, type Finding, type Section, type SectionOf, type Warning } from "../sections";
 import { sanitize } from "../../../sanitize";
 import { code, prose } from "./escape";
 import { shortened, type Part, type Shortening } from "./shortening";
@@ -53,16 +53,10 @@ export function asMarkdown(
   );
 }
 
-/** Labels of changes of projects. */
-const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["change"], string>>>> = {
-  plan: { create: "create", update: "update", assign: "assignments", delete: "**delete**", none: "" },
-  drift: {
-    create: "missing",
-    update: "changed",
-    assign: "assignments changed",
-    delete: "to be deleted",
-    none: "",
-  },
+/** Labels of changes of projects: a plan has a column of what it does. */
+const LABELS: Readonly<Record<ReportKind["name"], ReportKind["labels"]>> = {
+  plan: { ...REPORT_KINDS.plan.labels, create: "create", update: "update", delete: "**delete**" },
+  drift: REPORT_KINDS.drift.labels,
 };
 
 /** Says that a report is not all, and where all of it is. */
@@ -122,8 +116,8 @@ function sectionOf(section: Section, report: Report, shortening: Shortening): st
 
 /** Deletions in an alert of their own: few with their texts, many with their names only, so that all of them fit. */
 function warnings({ heading, items }: SectionOf<"warnings">, shortening: Shortening): string {
-  const deletions = items.filter(({ severity }) => severity === "caution");
-  const others = items.filter(({ severity }) => severity !== "caution");
+  const deletions = items.filter(({ isCaution }) => isCaution);
+  const others = items.filter(({ isCaution }) => !isCaution);
   const count = `${pluralize(deletions.length, "project")} ${deletions.length === 1 ? "is" : "are"} deleted`;
   return (
     alert(
@@ -134,7 +128,7 @@ function warnings({ heading, items }: SectionOf<"warnings">, shortening: Shorten
   );
 }
 
-function names(deletions: readonly Finding[], shortening: Shortening): string {
+function names(deletions: readonly Warning[], shortening: Shortening): string {
   const [shown, more] = shortening.take("errors", deletions);
   return `${shown.map(({ brief = "" }) => code(brief)).join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
 }
@@ -230,7 +224,7 @@ function projectRow(change: ProjectChange, report: Report): string {
     ...attributeTexts(change, value).map((it) => it.join(" ")),
     ...change.assignments.map((it) => `${ASSIGNMENT_SIGNS[it.change]} ${assignmentText(it, code)}`),
   ];
-  const label = isRenamed(change) ? "rename" : KIND_LABELS[report.name][change.change];
+  const label = isRenamed(change) ? "rename" : LABELS[report.name][change.change];
   const labels = [label, report.foundByName(change)].filter((it) => it !== "");
   return `${code(change.name)} | ${labels.join("; ")} | ${shown.join("<br>")}`;
 }

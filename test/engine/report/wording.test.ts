@@ -1,6 +1,6 @@
 import type { DeleteAction, UpdateAction } from "../../../src/engine/plan/action";
 import { asIs } from "../../../src/engine/report/sections";
-import { irreversibleText } from "../../../src/engine/report/summary";
+import { irreversibleText } from "../../../src/engine/report/wording";
 import { NO_SETTINGS } from "../../../src/model";
 
 test("a list of what cannot be undone begins with deletions, and has the number of the others at its end", () => {
