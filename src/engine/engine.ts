@@ -31,7 +31,7 @@ import {
 import { PlanListener, resultFor, type ApplyEvent, type ApplyResult } from "./passed-plan";
 import { applyPlans, open } from "./session";
 import { writeSavedPlan } from "./document/saved-plan";
-import { statesOf } from "./source/state-check";
+import { statesOf } from "./source/state-files";
 import { changesOf, type ChangeDocument, type DocumentedChanges } from "./undo/changes";
 import { organizationToRead, planUndo, type UndoOptions } from "./undo/undo";
 

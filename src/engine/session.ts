@@ -18,9 +18,8 @@ import { detectDrift, decideChanges, describePlan } from "./plan/plan";
 import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/plan-options";
 import { doneBeforeOf, readSavedPlan, withDecisions } from "./document/saved-plan";
 import { withHostTokens } from "./source/plan-credentials";
-import { readCode, type Code, type CodeOptions, type CodeToRead } from "./source/read-code";
-import { readSource } from "./source/read-source";
-import { checkUnchanged, checkUnlocked, statesOf, statesToKeep, statesToLock } from "./source/state-check";
+import { readCode, readSource, type Code, type CodeOptions, type CodeToRead } from "./source/read-code";
+import { checkUnchanged, checkUnlocked, statesOf, statesToKeep, statesToLock } from "./source/state-files";
 import { readDocument, type DocumentedChanges } from "./undo/changes";
 import { organizationBefore, organizationToRead, type UndoOptions } from "./undo/undo";
 

@@ -5,7 +5,7 @@ import { Client } from "../../src/api";
 import type { DocumentsOption } from "../../src/emulator";
 import type { PlanOptions } from "../../src/engine/plan/plan-options";
 import { changesSince, readSavedPlan, withDecisions, writeSavedPlan } from "../../src/engine/document/saved-plan";
-import { readSource } from "../../src/engine/source/read-source";
+import { readSource } from "../../src/engine/source/read-code";
 import { ADVISORY_FAILURES, DELETION_POLICIES, RELEASE_POLICIES, RUN_STAGES, UNSET_SETTINGS } from "../../src/model";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { MoveBatches } from "../../src/engine/apply/move-batches";

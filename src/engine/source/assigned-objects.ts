@@ -4,8 +4,8 @@ import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { isKnown, type AttributePath, type Body } from "../../schema";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { DesiredAssignments, ImportedAssignments, ProjectReference, AssignmentsInState } from "../organization";
-import type { AttributeReader } from "./attribute-reader";
 import type { Block } from "./blocks";
+import type { Evaluation } from "./evaluation";
 
 /*
  * Resources that assign objects to projects, such as teams, in code, in Terraform's plans and in states: their kinds
@@ -16,17 +16,17 @@ import type { Block } from "./blocks";
 export function assignmentValues(
   block: Block,
   definition: Body,
-  attributes: AttributeReader,
+  evaluation: Evaluation,
   at: { readonly body: JsonObject; readonly path: AttributePath } = { body: block.body, path: [] },
 ): AssignmentValues | undefined {
   const names = Object.entries(definition.attributes).flatMap(([name, attribute]) =>
     // Another reader has the project, which code refers to.
     isInput(attribute) && name !== "project_id" ? [name] : [],
   );
-  const valueOf = attributes.values(block, names, definition, at);
+  const valueOf = evaluation.values(block, names, definition, at);
   const nested = Object.entries(definition.blocks ?? {}).map(([type, inner]) => {
     const all = asObjects(at.body[type]).map((body, index) =>
-      assignmentValues(block, inner, attributes, { body, path: [...at.path, type, index] }),
+      assignmentValues(block, inner, evaluation, { body, path: [...at.path, type, index] }),
     );
     return [type, all] as const;
   });

@@ -1,6 +1,7 @@
 import { asObject, getString, type JsonObject } from "../../json";
 import { unsupportedNames } from "../../model";
 import { isOwn } from "../../model/provider-address";
+import { indexBy } from "../../reconcile/lists";
 import { quote } from "../../reconcile/text";
 import { formatAddress, type Mode } from "../../terraform/address";
 import { duplicateBlocks } from "../../terraform/duplicate-blocks";
@@ -15,9 +16,6 @@ import {
   type JsonProblem,
 } from "../../terraform/json-blocks";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
-import { ImportBlocks } from "./import-blocks";
-import { ProvidersInCode } from "./providers-in-code";
-import { StateMoves } from "./state-moves";
 
 /** What has a place in the code. */
 export interface Located {
@@ -42,17 +40,17 @@ export interface Block extends Located {
 export interface Blocks {
   readonly resources: readonly Block[];
   readonly dataSources: readonly Block[];
-  readonly providers: ProvidersInCode;
+  /** Resources and data sources by local address. */
+  readonly byAddress: ReadonlyMap<string, Block>;
   readonly locals: JsonObject;
   /** Name → body of the variable's block. */
   readonly variables: ReadonlyMap<string, JsonObject>;
   /** Output → its expression. */
   readonly outputs: ReadonlyMap<string, unknown>;
-  readonly imports: ImportBlocks;
-  /** `moved` and `removed` blocks. */
-  readonly moves: StateMoves;
   /** Names of called modules, which are not read. */
   readonly modules: readonly string[];
+  /** The blocks of a type, as the files have them. */
+  ofType(type: BlockType): readonly BlockInFile[];
 }
 
 /** A parsed file of Terraform JSON (`*.tf.json`). */
@@ -74,22 +72,16 @@ export function parseBlocks(files: readonly TerraformFile[], stack: string | und
   const named = (type: BlockType): readonly (readonly [string, JsonObject])[] =>
     ofType(type).map(({ labels: [name = ""], body }) => [name, body]);
   const resources = ofType("resource").map((block) => labeledBlock(block, stack, "managed"));
-  const modules = named("module").map(([name]) => name);
-  const addresses = new Set(resources.map(({ localAddress }) => localAddress));
-  const providers = new ProvidersInCode(ofType("provider"), ofType("terraform"));
-  const imports = new ImportBlocks(ofType("import"), addresses, modules);
-  const moves = new StateMoves(ofType("moved"), ofType("removed"), addresses);
-  checkProblems([...providers.problems, ...imports.problems, ...moves.problems]);
+  const dataSources = ofType("data").map((block) => labeledBlock(block, stack, "data"));
   return {
     resources,
-    dataSources: ofType("data").map((block) => labeledBlock(block, stack, "data")),
-    providers,
+    dataSources,
+    byAddress: indexBy([...resources, ...dataSources], ({ localAddress }) => localAddress),
     locals: Object.fromEntries(ofType("locals").flatMap(({ body }) => Object.entries(body))),
     variables: new Map(named("variable")),
     outputs: new Map(named("output").map(([name, body]) => [name, body["value"]])),
-    imports,
-    moves,
-    modules,
+    modules: named("module").map(([name]) => name),
+    ofType,
   };
 }
 

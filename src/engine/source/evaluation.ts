@@ -1,10 +1,20 @@
+import type { JsonObject } from "../../json";
 import { TFE_WORKSPACE } from "../../model";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { ProjectReference } from "../organization";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
 import { withConstructPath, type Block, type Blocks } from "./blocks";
-import { bool, isArray, number, string, type ValueType } from "../../schema";
+import {
+  bool,
+  formatPath,
+  isArray,
+  number,
+  string,
+  type Attribute,
+  type AttributePath,
+  type ValueType,
+} from "../../schema";
 import { parseQuoted, parseReference, parseTemplate, type TemplatePart } from "../../terraform/template";
 import { ownMember } from "../../own-member";
 import { convert, isMap, ProjectIdReference, valueIn, type Value } from "./value";
@@ -28,6 +38,8 @@ const CROSS_STACK = /^data\.terraform_remote_state\.cross-stack-reference-input-
 
 const NOT_A_NAME = "The name of a project is required, not its id: `tfprojects_project.platform.name`.";
 
+const UNKNOWN_ID = "Only Terraform knows the id of a project, so it cannot be used here.";
+
 const ADVICE = "Use a literal value, or pass Terraform's plan.";
 
 /** What evaluation needs besides a module's own blocks. */
@@ -42,18 +54,25 @@ export interface EvaluationContext {
   readonly variableSetBy?: ((name: string) => string | undefined) | undefined;
 }
 
+/** A body of a block, or of a block in it. */
+interface BodyIn {
+  readonly body: JsonObject;
+  /** The place of the body in the block. */
+  readonly path: AttributePath;
+}
+
 /** Evaluates the expressions of a module that need no Terraform. */
 export class Evaluation {
+  /** What only Terraform can evaluate. */
   readonly problems: ConfigurationProblem[] = [];
-  readonly #blocks: ReadonlyMap<string, Block>;
+  /** Attributes with ids of projects, which nobody knows yet. */
+  readonly unknownIds: ConfigurationProblem[] = [];
   readonly #active = new Set<string>();
 
   constructor(
     private readonly code: Blocks,
     private readonly context: EvaluationContext,
-  ) {
-    this.#blocks = new Map([...code.resources, ...code.dataSources].map((block) => [block.localAddress, block]));
-  }
+  ) {}
 
   /** The value of an output of this module; undefined when there is none of that name. */
   output(name: string): Value | undefined {
@@ -94,7 +113,7 @@ export class Evaluation {
     if (stack !== undefined && steps.length === 5) {
       return this.context.evaluationOf?.(stack)?.projectInOutput(steps[4] ?? "");
     }
-    const block = this.#blocks.get(steps.slice(0, -1).join("."));
+    const block = this.code.byAddress.get(steps.slice(0, -1).join("."));
     if (block?.type !== "tfprojects_project" || steps.at(-1) !== "name") return undefined;
     if (block.mode === "managed") return { by: "address", address: block.address };
     const found = this.#projectOfDataSource(block);
@@ -104,6 +123,34 @@ export class Evaluation {
   /** The value of an attribute: null if it is absent; undefined, with a problem, if only Terraform can evaluate it. */
   attribute(block: Block, name: string): Value | undefined {
     return this.evaluate(block.body[name], `${block.address}.${name}`, block.constructPath);
+  }
+
+  /**
+   * The values of attributes, converted to their types, null for those that are absent; undefined, with problems, when
+   * one of them cannot be evaluated, or has the id of a project.
+   *
+   * @param at - The body that has them, and its place in the block. @default that of the block
+   */
+  values<Name extends string>(
+    block: Block,
+    names: readonly Name[],
+    { attributes }: { readonly attributes: Readonly<Record<Name, Attribute>> },
+    at: BodyIn = { body: block.body, path: [] },
+  ): ((name: Name) => Value) | undefined {
+    const values = new Map(names.map((name) => [name, this.#converted(block, name, attributes[name].type, at)]));
+    return [...values.values()].includes(undefined) ? undefined : (name) => values.get(name) ?? null;
+  }
+
+  #converted(block: Block, name: string, type: ValueType, { body, path }: BodyIn): Value | undefined {
+    const where = `${block.address}.${formatPath([...path, name])}`;
+    const value = this.evaluate(body[name], where, block.constructPath);
+    if (value === undefined || value === null) return value;
+    const converted = convert(type, value);
+    const parts: readonly unknown[] = typeof converted === "object" ? Object.values(converted ?? {}) : [];
+    const hasReference = [converted, ...parts].some((it) => it instanceof ProjectIdReference);
+    if (converted !== undefined && !hasReference) return converted;
+    this.unknownIds.push({ where: withConstructPath(where, block.constructPath), message: UNKNOWN_ID });
+    return undefined;
   }
 
   /** The key of an object, which is a template; undefined if only Terraform can evaluate it. */
@@ -193,7 +240,7 @@ export class Evaluation {
     if (root === "local") return member(this.#local(second), path, expression);
     if (root === "var") return member(this.#variable(second, expression), path, expression);
     const address = isData ? `data.${second}.${third}` : `${root}.${second}`;
-    const block = this.#blocks.get(address);
+    const block = this.code.byAddress.get(address);
     const stack = CROSS_STACK.exec(address)?.[1];
     if (stack !== undefined && path[0] === "outputs") {
       const value = this.context.evaluationOf?.(stack)?.output(path[1] ?? "");

@@ -4,7 +4,7 @@ import { organizationKey, type DesiredOrganization, type ObjectsInState, type To
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import { usageError } from "../../user-error";
 import { locationOf, type Located } from "./blocks";
-import type { ConnectionConfiguration } from "./provider-blocks";
+import type { ConnectionConfiguration } from "./providers";
 
 /** An organization that is still being read. */
 export interface MutableOrganization extends Draft<Omit<DesiredOrganization, "inState">> {
@@ -17,6 +17,13 @@ export type MutableObjectsInState = Draft<ObjectsInState>;
 /** Mutable data: members can be set, and lists can be extended. */
 type Draft<T> = { -readonly [Name in keyof T]: Growing<T[Name]> };
 type Growing<Value> = Value extends readonly (infer Item)[] ? Item[] : Value;
+
+/** Where something is; undefined for what only Terraform knows. */
+export interface OrganizationPlace {
+  readonly organization: string | undefined;
+  /** Undefined for the environment's, too. */
+  readonly hostname?: string | undefined;
+}
 
 /** An organization, and the configuration of the provider that its resources use. */
 export interface ConnectedOrganization {
@@ -63,9 +70,13 @@ export class Organizations {
     return [...this.#byKey.values()];
   }
 
-  /** Those that something may be in: of a name, or all if it is not known. */
-  named(name: string | undefined): readonly ConnectedOrganization[] {
-    return name === undefined ? this.all : this.all.filter(({ desired }) => sameName(desired.name, name));
+  /** Those that something may be in: no known part of where it is differs. */
+  at({ organization, hostname }: OrganizationPlace): readonly ConnectedOrganization[] {
+    return this.all.filter(({ desired, connection }) => {
+      const host = connection.address === null ? connection.hostname : hostOf(connection.address);
+      const isSameHost = hostname === undefined || host === null || host.toLowerCase() === hostname.toLowerCase();
+      return isSameHost && (organization === undefined || sameName(desired.name, organization));
+    });
   }
 
   /**
@@ -95,6 +106,10 @@ export class Organizations {
 function withLowerRate(one: ConnectionConfiguration, other: ConnectionConfiguration): ConnectionConfiguration {
   const rates = [one, other].flatMap(({ requestsPerSecond }) => requestsPerSecond ?? []);
   return { ...one, requestsPerSecond: rates.length === 0 ? null : Math.min(...rates) };
+}
+
+function hostOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).host : null;
 }
 
 /** The organization of code that names none. */

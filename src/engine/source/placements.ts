@@ -5,7 +5,6 @@ import { sameValue, valueTypes } from "../../schema";
 import type { PlannedChange } from "../../terraform/plan";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { DesiredPlacement, ProjectReference } from "../organization";
-import type { AttributeReader } from "./attribute-reader";
 import { locationOf, type Block } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import type { MutableOrganization } from "./organizations";
@@ -62,16 +61,12 @@ function takeFromIn(value: Value): Pick<DesiredPlacement, "takeFrom"> {
 }
 
 /** The placement of a valid block; undefined, with problems, if only Terraform can evaluate something in it. */
-export function readPlacement(
-  block: Block,
-  attributes: AttributeReader,
-  evaluation: Evaluation,
-): DesiredPlacement | undefined {
+export function readPlacement(block: Block, evaluation: Evaluation): DesiredPlacement | undefined {
   const { body, address, constructPath } = block;
-  const values = attributes.values(block, ATTRIBUTES, RESOURCES.tfprojects_workspace_placement);
+  const values = evaluation.values(block, ATTRIBUTES, RESOURCES.tfprojects_workspace_placement);
   const rules = asObjects(body["rule"]).map((rule, position) => {
     const at = { body: rule, path: ["rule", position] };
-    const its = attributes.values(block, RULE_ATTRIBUTES, placementRuleBlock, at);
+    const its = evaluation.values(block, RULE_ATTRIBUTES, placementRuleBlock, at);
     const project = evaluation.projectNamed(rule["project"], `${address}.rule[${position}].project`, constructPath);
     return its === undefined || project === undefined ? undefined : desiredRule(project, its);
   });

@@ -106,6 +106,6 @@ function referenceTo({ address }: PlannedChange): ProjectReference {
 }
 
 /** Whether its id is known only after apply. */
-export function isNew({ unknown }: Pick<PlannedChange, "unknown">): boolean {
+function isNew({ unknown }: Pick<PlannedChange, "unknown">): boolean {
   return unknown["id"] === true;
 }

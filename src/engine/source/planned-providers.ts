@@ -1,7 +1,7 @@
 import { invalidRequestRate } from "../../model";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { PlannedReferences } from "./planned-references";
-import { NO_CONNECTION, type ConnectionConfiguration } from "./provider-blocks";
+import type { ConnectionConfiguration } from "./providers";
 import type { TerraformPlan } from "../../terraform/plan";
 
 /** The provider configurations in a Terraform plan, which includes only the values of constants and variables. */
@@ -21,7 +21,6 @@ export class PlannedProviders {
 
   /** @param key - Which configuration, as the code of an object says. */
   connectionOf(key: string): ConnectionConfiguration {
-    if (!this.plan.providers.has(key)) return NO_CONNECTION;
     return {
       address: this.#argument(key, "address") ?? null,
       hostname: this.#argument(key, "hostname") ?? null,

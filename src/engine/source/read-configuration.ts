@@ -15,18 +15,16 @@ import { locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } 
 import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
 import { assignmentValues, desiredAssignments } from "./assigned-objects";
-import { AttributeReader } from "./attribute-reader";
 import { Evaluation } from "./evaluation";
 import { gatesIn } from "./gates";
-import { ImportReader } from "./import-reader";
-import { importedId } from "./imported-project";
+import { importedAssignments, importedMembership, importedProject, Imports } from "./imports";
 import { addPlacements, readPlacement, type PlacementInCode } from "./placements";
 import { Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
-import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
+import { Providers, type ConnectionConfiguration } from "./providers";
+import { StateMoves } from "./state-moves";
 import { StateOfModule } from "./state-of-module";
 import type { TerraformState } from "./terraform-state";
-import { readTfeAssignments } from "./tfe-assignments";
-import { isIn, readTfeWorkspaces } from "./tfe-workspaces";
+import { readTfeAssignments, readTfeWorkspaces } from "./tfe-resources";
 import { convertMembers, convertSettings, MEMBER_ATTRIBUTES, ProjectIdReference, stringsIn } from "./value";
 import { validateProvider, validateResource } from "./validate-block";
 
@@ -97,9 +95,8 @@ interface ReaderContext {
 class ConfigurationReader {
   readonly evaluation: Evaluation;
   readonly #blocks: Blocks;
-  readonly #attributes: AttributeReader;
-  readonly #providers: ProviderBlocks;
-  readonly #imports: ImportReader;
+  readonly #providers: Providers;
+  readonly #imports: Imports;
   readonly #problems: ConfigurationProblem[] = [];
   readonly #placements: PlacementInCode[] = [];
   readonly #inState: StateOfModule | undefined;
@@ -108,17 +105,19 @@ class ConfigurationReader {
     { files, variableSetBy, state }: TerraformModule,
     private readonly context: ReaderContext,
   ) {
-    this.#blocks = parseBlocks(files, context.stack);
-    this.#inState = state && new StateOfModule(state, this.#blocks);
-    this.evaluation = new Evaluation(this.#blocks, {
+    const blocks = parseBlocks(files, context.stack);
+    this.#blocks = blocks;
+    this.evaluation = new Evaluation(blocks, {
       organizationOf: (block) => this.#organizationOf(block),
       evaluationOf: context.evaluationOf,
       workspaceIdAt: (address) => this.#inState?.workspaceIdAt(address),
       variableSetBy,
     });
-    this.#attributes = new AttributeReader(this.evaluation);
-    this.#providers = new ProviderBlocks(this.#blocks, this.evaluation, variableSetBy);
-    this.#imports = new ImportReader(this.#blocks.imports, this.evaluation);
+    this.#providers = new Providers(blocks, this.evaluation);
+    this.#imports = new Imports(blocks, this.evaluation);
+    const moves = new StateMoves(blocks);
+    checkProblems([this.#providers, this.#imports, moves].flatMap(({ problems }) => problems));
+    this.#inState = state && new StateOfModule(state, moves, blocks.modules);
   }
 
   get notices(): readonly string[] {
@@ -130,16 +129,16 @@ class ConfigurationReader {
   }
 
   get problems(): readonly ConfigurationProblem[] {
-    const readers = [this.#imports, this.#attributes, this.evaluation];
-    return [...this.#problems, ...readers.flatMap(({ problems }) => problems)];
+    const { unknownIds, problems } = this.evaluation;
+    return [...this.#problems, ...this.#imports.problems, ...unknownIds, ...problems];
   }
 
   read(): void {
-    const { providers, resources, dataSources } = this.#blocks;
-    for (const provider of providers.own) this.#problems.push(...validateProvider(provider, this.evaluation));
+    const { resources, dataSources } = this.#blocks;
+    for (const provider of this.#providers.own) this.#problems.push(...validateProvider(provider, this.evaluation));
     for (const block of [...resources, ...dataSources]) {
       if (!isOwn(block.type) && block.type !== TFE_WORKSPACE) continue;
-      const problem = providers.problemOf(block);
+      const problem = this.#providers.problemOf(block);
       if (problem !== undefined) this.#addProblem(block, "provider", problem);
       if (!isOwn(block.type)) continue;
       const problems = validateResource(block, this.evaluation);
@@ -154,11 +153,10 @@ class ConfigurationReader {
     const own = new Set(this.#blocks.resources.map(({ address }) => address));
     this.#problems.push(...addPlacements(this.#placements, own));
     const { organizations, stack, defaultOrganization } = this.context;
-    const [blocks, evaluation, inState] = [this.#blocks, this.evaluation, this.#inState];
-    for (const found of readTfeWorkspaces({ blocks, evaluation, inState, stack, defaultOrganization })) {
-      for (const { desired, connection } of organizations.all) {
-        if (isIn(found, desired.name, connection)) (desired.tfeWorkspaces ??= []).push(found.workspace);
-      }
+    const [blocks, providers, evaluation, inState] = [this.#blocks, this.#providers, this.evaluation, this.#inState];
+    const module = { blocks, providers, evaluation, inState, stack, defaultOrganization };
+    for (const { workspace, ...place } of readTfeWorkspaces(module)) {
+      for (const { desired } of organizations.at(place)) (desired.tfeWorkspaces ??= []).push(workspace);
     }
     for (const assignment of readTfeAssignments(blocks, evaluation)) {
       for (const { desired } of organizations.all) (desired.tfeAssignments ??= []).push(assignment);
@@ -185,7 +183,7 @@ class ConfigurationReader {
   #knownOrganization(block: Block): ConnectedOrganization | undefined {
     const name = this.#organizationOf(block);
     const { organizations } = this.context;
-    return organizations.named(name)[0] ?? organizations.all[0];
+    return organizations.at({ organization: name })[0] ?? organizations.all[0];
   }
 
   #read(block: Block): void {
@@ -214,21 +212,19 @@ class ConfigurationReader {
   }
 
   #readProject(block: Block): void {
-    const valueOf = this.#attributes.values(block, PROJECT_ATTRIBUTES, RESOURCES.tfprojects_project);
+    const valueOf = this.evaluation.values(block, PROJECT_ATTRIBUTES, RESOURCES.tfprojects_project);
     const organization = this.#organization(block);
     if (organization === undefined || valueOf === undefined) return;
     const inState = this.#inState?.projectAt(block.localAddress);
     const isInState = inState !== undefined && sameName(inState.organization, organization.name);
     // Terraform ignores an import block for an object that it already has.
-    const imported = isInState ? undefined : this.#imports.project(block, organization.name);
+    const imported = isInState ? undefined : this.#imports.of(block, organization.name, importedProject);
+    const { name: importedName, ...identity } = imported ?? {};
     organization.projects.push({
       address: block.address,
       ...convertSettings(valueOf, valueOf("ignore_additional_tags") === true),
-      previousNames: [
-        ...stringsIn(valueOf("previous_names")),
-        ...(imported !== undefined && "name" in imported ? [imported.name] : []),
-      ],
-      ...(imported !== undefined && "id" in imported ? importedId(imported) : {}),
+      previousNames: [...stringsIn(valueOf("previous_names")), ...(importedName === undefined ? [] : [importedName])],
+      ...identity,
       ...(isInState ? { stateId: inState.id, stateSettings: inState.settings } : {}),
     });
   }
@@ -245,7 +241,7 @@ class ConfigurationReader {
       organizationAt: (address) => organizations.get(address),
       organizationWith: ({ address, organization, providerAlias }) => {
         // Terraform uses the provider of the state for what is no longer in the code.
-        const provider = blocks.get(address) ?? this.#blocks.providers.reference(providerAlias);
+        const provider = blocks.get(address) ?? this.#providers.reference(providerAlias);
         if (provider === undefined) return undefined;
         return this.#addOrganization(organization, this.#providers.connectionOf(provider));
       },
@@ -254,12 +250,12 @@ class ConfigurationReader {
   }
 
   #readMembership(block: Block): void {
-    const valueOf = this.#attributes.values(block, MEMBERSHIP_ATTRIBUTES, RESOURCES.tfprojects_workspace_membership);
+    const valueOf = this.evaluation.values(block, MEMBERSHIP_ATTRIBUTES, RESOURCES.tfprojects_workspace_membership);
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
     if (organization === undefined) return;
     const isInState = this.#inState?.has(block.localAddress) === true;
-    const imported = isInState ? undefined : this.#imports.membership(block, organization.name);
+    const imported = isInState ? undefined : this.#imports.of(block, organization.name, importedMembership);
     if (valueOf === undefined || project === undefined) return;
     organization.memberships.push({
       address: block.address,
@@ -272,20 +268,20 @@ class ConfigurationReader {
   }
 
   #readPlacement(block: Block): void {
-    const placement = readPlacement(block, this.#attributes, this.evaluation);
+    const placement = readPlacement(block, this.evaluation);
     const organization = this.#organization(block);
-    if (this.#blocks.imports.to(block.localAddress) !== undefined) this.#addProblem(block, "import", NO_IMPORT);
+    if (this.#imports.has(block)) this.#addProblem(block, "import", NO_IMPORT);
     if (placement !== undefined && organization !== undefined)
       this.#placements.push({ block, organization, placement });
   }
 
   #readAssignments(block: Block, type: AssignmentType): void {
-    const values = assignmentValues(block, ASSIGNMENTS[type], this.#attributes);
+    const values = assignmentValues(block, ASSIGNMENTS[type], this.evaluation);
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
     if (organization === undefined) return;
     const isInState = this.#inState?.has(block.localAddress) === true;
-    const imported = isInState ? undefined : this.#imports.assignments(block, organization.name);
+    const imported = isInState ? undefined : this.#imports.of(block, organization.name, importedAssignments);
     if (values === undefined || project === undefined) return;
     (organization.assignments ??= []).push({ ...desiredAssignments(type, block.address, project, values), imported });
   }

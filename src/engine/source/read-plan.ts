@@ -21,16 +21,16 @@ import { convertMembers, convertSettings, literalValues, stringsIn, type Value }
 import { Organizations, type MutableOrganization, type MutableObjectsInState } from "./organizations";
 import { PlannedProviders } from "./planned-providers";
 import { desiredAssignments, droppedAssignments, importedAssignments, assignmentsInState } from "./assigned-objects";
-import { isNew, PlannedProjects } from "./planned-projects";
+import { PlannedProjects } from "./planned-projects";
 import { plannedPlacement } from "./placements";
 import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
 import { MEMBER_LISTS, PlannedWorkspaces } from "./planned-workspaces";
-import type { ConnectionConfiguration } from "./provider-blocks";
+import type { ConnectionConfiguration } from "./providers";
 import type { Configuration } from "./read-configuration";
 import { DEPOSED, taintedMessage } from "./state-of-module";
 import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
-import { choiceIn, readMembership, readProject, readTfeWorkspace } from "./terraform-state";
-import { plannedTfeAssignment } from "./tfe-assignments";
+import { choiceIn, readMembership, readProject } from "./terraform-state";
+import { plannedTfeAssignment, plannedTfeWorkspace } from "./tfe-resources";
 import { unsupportedInPlan } from "./unsupported-in-plan";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 
@@ -79,10 +79,7 @@ class PlanReader {
       if (typeof id !== "string" || typeof organization !== "string") continue;
       this.#organizationOfState(organization).references.push({ by: "id", id });
     }
-    for (const change of this.plan.changes) {
-      if (change.type === TFE_WORKSPACE) this.#readTfeWorkspace(change);
-      else if (assignmentTypeOfTfe(change.type) !== undefined && isManaged(change)) this.#readTfeAssignment(change);
-    }
+    for (const change of this.plan.changes) if (isManaged(change)) this.#readOther(change);
     this.#readCreatedWorkspaces();
     checkProblems([...this.#organizations.problems, ...this.#providers.problems, ...this.#problems]);
     return {
@@ -240,38 +237,30 @@ class PlanReader {
     organization?.references.push(...this.#projects.deferred(change));
   }
 
-  /**
-   * A `tfe_workspace` whose code sets a project. The plan does not have `ignore_changes`, so it is certain that this
-   * has an effect only if the project changes.
-   */
-  #readTfeWorkspace(change: PlannedChange): void {
-    const { address, mode, before, after } = change;
-    if (mode !== "managed" || !isDesired(change) || !this.#references.isSet(change, "project_id")) return;
-    const { id, name, organization, projectId } = readTfeWorkspace(address, after);
-    const project = this.#onlyProject(change, projectId);
-    const certainty = isNew(change) || before["project_id"] !== after["project_id"] ? "moves" : "sets";
-    for (const { desired } of this.#organizations.named(organization)) {
-      (desired.tfeWorkspaces ??= []).push({ address, id, name, project, certainty });
-    }
-  }
-
-  #readTfeAssignment(change: PlannedChange): void {
-    const project = this.#onlyProject(change, getString(change.after, "project_id"));
-    for (const assignment of plannedTfeAssignment(change, project, this.#references)) {
-      for (const { desired } of this.#organizations.all) (desired.tfeAssignments ??= []).push(assignment);
+  /** A resource of `hashicorp/tfe` that affects what the provider's own resources manage. */
+  #readOther(change: PlannedChange): void {
+    const type = assignmentTypeOfTfe(change.type);
+    if (change.type === TFE_WORKSPACE && this.#references.isSet(change, "project_id")) {
+      const { workspace, ...place } = plannedTfeWorkspace(change, this.#onlyProject(change));
+      for (const { desired } of this.#organizations.at(place)) (desired.tfeWorkspaces ??= []).push(workspace);
+    } else if (type !== undefined) {
+      for (const assignment of plannedTfeAssignment(type, change, this.#onlyProject(change), this.#references)) {
+        for (const { desired } of this.#organizations.all) (desired.tfeAssignments ??= []).push(assignment);
+      }
     }
   }
 
   /** The project that an object of another provider sets, if it can be only one. */
-  #onlyProject(change: PlannedChange, id: string | undefined): ProjectReference | undefined {
-    if (id !== undefined) return { by: "id", id };
+  #onlyProject(change: PlannedChange): ProjectReference | undefined {
+    const id = getString(change.after, "project_id");
+    if (id !== undefined && id !== "") return { by: "id", id };
     const { projects, unknown } = this.#projects.of(change, "project_id");
     return projects.length === 1 && unknown.length === 0 ? projects[0] : undefined;
   }
 
   #readCreatedWorkspaces(): void {
     for (const { organization, ...workspace } of this.#workspaces.created) {
-      for (const { desired } of this.#organizations.named(organization)) {
+      for (const { desired } of this.#organizations.at({ organization })) {
         (desired.createdWorkspaces ??= []).push(workspace);
       }
     }
@@ -292,7 +281,7 @@ class PlanReader {
 
   /** The organization of an object whose code, and with it the configuration of its provider, may be gone. */
   #organizationOfState(name: string): MutableOrganization {
-    const [known] = this.#organizations.named(name);
+    const [known] = this.#organizations.at({ organization: name });
     return this.#add(name, known?.connection ?? this.#providers.connectionOf(PROVIDER_TYPE));
   }
 

@@ -1,8 +1,11 @@
-import { basename, dirname, join, resolve } from "node:path";
-import { parseState, type TerraformState } from "./terraform-state";
+import { existsSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { isDirect } from "../../files/write-files";
 import { rootObjects } from "../../terraform/json-blocks";
 import { readable, readableContent } from "../../terraform/unsupported-document";
+import type { DesiredOrganization, StateVersion } from "../organization";
 import type { TerraformModule } from "./read-configuration";
+import { parseState, type TerraformState } from "./terraform-state";
 import { decodeText, readStdin, readTextFile, readTextFileSync, tryReadJsonFileSync } from "../../text-file";
 import { hasCode } from "../../system-errors";
 import { UserError } from "../../user-error";
@@ -40,7 +43,7 @@ export async function withStates(
 }
 
 /** Reads a state that was passed. @throws UserError when it cannot be read. */
-export async function readState(given: GivenState, surroundings: Pick<Surroundings, "cwd">): Promise<TerraformState> {
+async function readState(given: GivenState, surroundings: Pick<Surroundings, "cwd">): Promise<TerraformState> {
   // Content that is passed cannot be read again, like stdin.
   if (typeof given === "object") return parse(STDIN, () => given);
   const text = isStdin(given) ? readStdin().then(decodeText) : readTextFile(absolutePath(given, surroundings));
@@ -145,6 +148,95 @@ function backendOf({ files }: Pick<TerraformModule, "files">, dataFolder: string
 function selectedIn(dataFolder: string): string | undefined {
   try {
     return readTextFileSync(join(dataFolder, "environment")).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The Terraform states of code, each once. */
+export function statesOf(code: readonly DesiredOrganization[]): readonly StateVersion[] {
+  const all = code.flatMap(({ inState }) => inState?.states ?? []);
+  return [...new Map(all.map((state) => [state.source, state])).values()];
+}
+
+/** The Terraform states that must not be locked: also those that have what an undo takes back. */
+export function statesToLock(code: readonly DesiredOrganization[]): readonly StateVersion[] {
+  return [...statesOf(code), ...statesOfUndo(code)];
+}
+
+/**
+ * What must not change while a plan waits, of the states that can be read again: those of the code as the plan was made
+ * with them, and those of an undo as they are now, since Terraform may have changed them after the document was made.
+ */
+export async function statesToKeep(
+  code: readonly DesiredOrganization[],
+  surroundings: Pick<Surroundings, "cwd">,
+): Promise<readonly StateVersion[]> {
+  const now = await Promise.all(statesOfUndo(code).map(({ source }) => currentVersion(source, surroundings)));
+  return [...statesOf(code), ...now.flatMap((it) => it ?? [])].filter((it) => canBeReadAgain(it.source, surroundings));
+}
+
+function statesOfUndo(code: readonly DesiredOrganization[]): readonly StateVersion[] {
+  return code.flatMap(({ undo }) => undo?.states ?? []);
+}
+
+/**
+ * Checks that Terraform does not change a local state at the moment.
+ *
+ * @throws UserError when it is locked. Nothing has been changed.
+ */
+export function checkUnlocked(states: readonly StateVersion[], surroundings: Pick<Surroundings, "cwd">): void {
+  for (const { source } of states) {
+    if (isStdin(source)) continue;
+    const lock = lockInfoPath(absolutePath(source, surroundings));
+    if (!existsSync(lock)) continue;
+    throw new UserError(
+      `Nothing was changed: the Terraform state ${source} is locked, so Terraform may be changing the same projects.`,
+      `Wait until Terraform has ended. If it was killed, delete ${lock}.`,
+      { code: "STATE_LOCKED" },
+    );
+  }
+}
+
+/**
+ * Checks that states are the ones that a plan was made with. Those from stdin are read again, too.
+ *
+ * @param plan - What messages call the plan.
+ * @throws UserError when one of them has changed. Nothing has been changed.
+ */
+export async function checkUnchanged(
+  states: readonly StateVersion[],
+  plan: string,
+  surroundings: Pick<Surroundings, "cwd">,
+): Promise<void> {
+  for (const { source, lineage, serial } of states) {
+    const now = await readState(source, surroundings);
+    if (now.lineage === lineage && now.serial === serial) continue;
+    const change =
+      now.lineage === lineage ? `has changed since (serial ${serial}, now ${now.serial})` : "is another one by now";
+    throw new UserError(
+      `Nothing was changed: ${plan} is stale, because the Terraform state ${shownSource(source)} ${change}.`,
+      "",
+      { code: "STALE_PLAN", remedy: { kind: "new-plan", isStale: true } },
+    );
+  }
+}
+
+/** Stdin, a pipe, and what was passed as content are read only once. */
+function canBeReadAgain(source: string, surroundings: Pick<Surroundings, "cwd">): boolean {
+  const path = absolutePath(source, surroundings);
+  return !isStdin(source) && isAbsolute(path) && !isDirect(path);
+}
+
+/** Undefined for a state that cannot be read here: the document with it may come from another machine. */
+async function currentVersion(
+  source: string,
+  surroundings: Pick<Surroundings, "cwd">,
+): Promise<StateVersion | undefined> {
+  if (!canBeReadAgain(source, surroundings)) return undefined;
+  try {
+    const { lineage, serial } = await readState(source, surroundings);
+    return { source, lineage, serial };
   } catch {
     return undefined;
   }

@@ -11,6 +11,7 @@ import {
 } from "../../terraform/move-endpoint";
 import { groupBy } from "../../reconcile/lists";
 import type { ConfigurationProblem } from "../configuration-error";
+import type { Blocks } from "./blocks";
 import { unsupportedNames } from "../../model";
 
 /** A `moved` block. */
@@ -33,14 +34,9 @@ export class StateMoves {
   /** Address without keys → whether its objects are destroyed. */
   readonly #removed = new Map<string, boolean>();
 
-  /** @param resources - Local addresses of the module's resources. */
-  constructor(
-    moved: readonly BlockInFile[],
-    removed: readonly BlockInFile[],
-    private readonly resources: ReadonlySet<string>,
-  ) {
-    for (const block of moved) this.#readMoved(block);
-    for (const block of removed) this.#readRemoved(block);
+  constructor(private readonly blocks: Blocks) {
+    for (const block of blocks.ofType("moved")) this.#readMoved(block);
+    for (const block of blocks.ofType("removed")) this.#readRemoved(block);
     this.#movesFrom = groupBy(this.#moves, ({ from }) => unkeyed(from));
     this.#checkMoves();
   }
@@ -93,7 +89,11 @@ export class StateMoves {
   /** A resource that has no `count` any more keeps its first instance. */
   #withoutCount(place: Place): string {
     const single = formatAddress({ ...place, key: undefined });
-    return place.key === 0 && this.resources.has(single) ? single : formatAddress(place);
+    return place.key === 0 && this.#isInCode(single) ? single : formatAddress(place);
+  }
+
+  #isInCode(address: string): boolean {
+    return this.blocks.byAddress.get(address)?.mode === "managed";
   }
 
   #readMoved(block: BlockInFile): void {
@@ -117,7 +117,7 @@ export class StateMoves {
       byFrom.set(from.text, move);
       byTo.set(to.text, move);
       if (from.text === to.text) add(`Redundant move statement: ${from.text} moves to the same address.`);
-      else if (this.resources.has(from.text)) {
+      else if (this.#isInCode(from.text)) {
         add(`Moved object still exists: ${from.text} moves to ${to.text}, but it is still in the code.`);
       } else if (other !== undefined) {
         add(
@@ -136,7 +136,7 @@ export class StateMoves {
     if (from === undefined) return;
     const { text } = from;
     if (text !== unkeyed(from)) this.#add(block, `Resource instance keys not allowed: ${text} has a key.`);
-    if (this.resources.has(text)) this.#add(block, `Removed resource still exists: ${text} is still in the code.`);
+    if (this.#isInCode(text)) this.#add(block, `Removed resource still exists: ${text} is still in the code.`);
     // Terraform takes the last `lifecycle` of a block, and the first block for an address.
     const lifecycle = asObjects(block.body["lifecycle"]).findLast((it) => "destroy" in it);
     const destroy = lifecycle === undefined ? true : DESTROY.get(lifecycle["destroy"]);

@@ -6,8 +6,8 @@ import type { AssignmentsInState, MembershipInState, ProjectInState } from "../o
 import { indexBy } from "../../reconcile/lists";
 import { quote } from "../../reconcile/text";
 import { droppedAssignments } from "./assigned-objects";
-import type { Blocks } from "./blocks";
 import type { MutableOrganization, MutableObjectsInState } from "./organizations";
+import type { StateMoves } from "./state-moves";
 import {
   locationOf,
   type InState,
@@ -43,9 +43,11 @@ export class StateOfModule {
   readonly #unsupported: readonly InState<UnsupportedObject>[];
   readonly #projectByAddress: ReadonlyMap<string, ProjectWithSettings>;
 
+  /** @param modules - Names of called modules, which are not read. */
   constructor(
     private readonly state: TerraformState,
-    { moves, modules }: Pick<Blocks, "moves" | "modules">,
+    moves: StateMoves,
+    modules: readonly string[],
   ) {
     const { projects, memberships, assignments, tfeWorkspaces, unsupported } = state;
     const all = [...projects, ...memberships, ...assignments, ...tfeWorkspaces];

@@ -2,7 +2,6 @@ import { basename, dirname, join } from "node:path";
 import { CDK_APP } from "../../model";
 import { formatList } from "../../reconcile/text";
 import type { TerraformFile } from "./blocks";
-import type { Source } from "./read-source";
 import type { TerraformModule } from "./read-configuration";
 import { absolutePath, shownPath, type Surroundings } from "../../surroundings";
 import { UserError, usageError, type AddressedProblem } from "../../user-error";
@@ -20,8 +19,11 @@ import { variableSetBy } from "../../terraform/variables";
 export const NO_CODE_YET =
   `Use the folder of a ${CDK_APP}, or one with Terraform JSON. ` + "To generate an app, run `tfprojects import`.";
 
-/** A folder or a file that may have Terraform JSON. */
-export type CodeSource = Extract<Source, { readonly kind: "file" | "folder" }>;
+/** What may have Terraform JSON. */
+export type CodeSource =
+  | { readonly kind: "file"; readonly path: string; readonly content: unknown }
+  /** A folder, or nothing. */
+  | { readonly kind: "folder"; readonly path: string };
 
 /** The CDK app in a folder; undefined if it has none. @throws UserError when its `cdktf.json` cannot be used. */
 export function appIn({ kind, path }: CodeSource, surroundings: Surroundings): CdktfConfiguration | undefined {

@@ -27,7 +27,7 @@ import {
 import type { Mode } from "../../terraform/address";
 import type { ConfigurationProblem } from "../configuration-error";
 import { locationOf, type Block, type Located } from "./blocks";
-import type { ProviderBlock } from "./providers-in-code";
+import type { ProviderBlock } from "./providers";
 import { convert, ProjectIdReference, typeMismatch, valueIn, type Value } from "./value";
 import { asObject, isObject, type JsonObject } from "../../json";
 

@@ -1,6 +1,6 @@
 import { parseBlocks } from "../../../src/engine/source/blocks";
 import { Evaluation } from "../../../src/engine/source/evaluation";
-import { ProviderBlocks } from "../../../src/engine/source/provider-blocks";
+import { Providers } from "../../../src/engine/source/providers";
 
 test("evaluates a provider once, however many resources use it", () => {
   // GIVEN a configuration whose values count how often they are read
@@ -44,7 +44,7 @@ test("does not evaluate again what is not set", () => {
   expect(providers.connectionOf({ body: {} })).toBe(providers.connectionOf({ body: {} }));
 });
 
-function providersOf(content: object): ProviderBlocks {
+function providersOf(content: object): Providers {
   const blocks = parseBlocks([{ path: "main.tf.json", content }], "");
-  return new ProviderBlocks(blocks, new Evaluation(blocks, {}));
+  return new Providers(blocks, new Evaluation(blocks, {}));
 }

@@ -1,10 +1,14 @@
 import { asObject, asObjects, getString, type JsonObject } from "../../json";
-import { isOwn, PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
 import { nameMeant, suggestion } from "../../model";
+import { isOwn, PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
 import { formatList, quote } from "../../reconcile/text";
+import { number } from "../../schema";
 import { isIdentifier } from "../../terraform/address";
-import { NAME_RULE, whereIs, type BlockInFile } from "../../terraform/json-blocks";
+import { NAME_RULE, whereIs } from "../../terraform/json-blocks";
 import type { ConfigurationProblem } from "../configuration-error";
+import type { Blocks } from "./blocks";
+import type { Evaluation } from "./evaluation";
+import { convert } from "./value";
 
 /** A configuration of a provider. */
 export interface ProviderBlock {
@@ -19,18 +23,37 @@ export interface ProviderBlock {
 
 /** What refers to the configuration of a provider: a resource or a data source. */
 export interface UsesProvider {
-  readonly type: string;
+  /** @default - a type of the provider of this package */
+  readonly type?: string;
   readonly body: JsonObject;
 }
 
-/** The configurations of all providers in a module. */
-export class ProvidersInCode {
+/** How the code says to connect to the service; the environment provides what is null. */
+export interface ConnectionConfiguration {
+  readonly address: string | null;
+  readonly hostname: string | null;
+  /** Null also if only Terraform can evaluate it. */
+  readonly token: string | null;
+  readonly requestsPerSecond: number | null;
+}
+
+/** The configurations of all providers in a module, and what those of the provider of this package say. */
+export class Providers {
+  /** What Terraform does not accept. */
   readonly problems: readonly ConfigurationProblem[];
+  readonly notices: string[] = [];
   readonly #configurations: readonly ProviderBlock[];
   /** What the module calls the provider of this package. */
   readonly #ownNames: ReadonlySet<string>;
+  /** By address of the provider: evaluated once, however many resources use it. */
+  readonly #organizations = new Map<string, string | null>();
+  readonly #connections = new Map<string, ConnectionConfiguration>();
 
-  constructor(providers: readonly BlockInFile[], settings: readonly BlockInFile[]) {
+  constructor(
+    blocks: Pick<Blocks, "ofType">,
+    private readonly evaluation: Evaluation,
+  ) {
+    const providers = blocks.ofType("provider");
     this.#configurations = providers.map(({ labels: [name = ""], body }) => {
       const alias = getString(body, "alias");
       return { address: addressOf(name, alias), name, alias, body };
@@ -40,7 +63,8 @@ export class ProvidersInCode {
       if (alias === undefined || (typeof alias === "string" && isIdentifier(alias))) return [];
       return [{ where: whereIs(block), message: `Invalid provider configuration alias. ${NAME_RULE}` }];
     });
-    const required = settings
+    const required = blocks
+      .ofType("terraform")
       .flatMap(({ body }) => asObjects(body["required_providers"]))
       .flatMap((it) => Object.entries<unknown>(it));
     const own = required.filter(([, it]) => isOwnSource(getString(asObject(it), "source")));
@@ -60,14 +84,14 @@ export class ProvidersInCode {
   }
 
   /** A reference to the own configuration with an alias, or to the default one; undefined if there is none. */
-  reference(alias: string | undefined): Pick<UsesProvider, "body"> | undefined {
+  reference(alias: string | undefined): UsesProvider | undefined {
     const found = this.own.find((it) => it.alias === alias);
     if (found === undefined) return alias === undefined ? { body: {} } : undefined;
     return { body: { provider: alias === undefined ? found.name : `${found.name}.${alias}` } };
   }
 
   /** Why Terraform could not use the configuration that a block refers to, with Terraform's message. */
-  problemOf(block: UsesProvider): string | undefined {
+  problemOf(block: Required<UsesProvider>): string | undefined {
     const reference = referenceIn(block);
     if (reference === undefined) {
       return (
@@ -82,6 +106,50 @@ export class ProvidersInCode {
     const same = this.#configurations.filter((it) => it.name === name);
     return alias === undefined || same.some((it) => it.alias === alias) ? undefined : notPresent(name, alias, same);
   }
+
+  /** The organization that the provider of a block sets. */
+  organizationOf(block: UsesProvider): string | undefined {
+    const provider = this.of(block);
+    const known = this.#organizations.get(provider.address);
+    const organization = known === undefined ? this.#string(provider, "organization") : known;
+    this.#organizations.set(provider.address, organization);
+    return organization ?? undefined;
+  }
+
+  /** The connection that the provider of a block configures: the same object for all that use it. */
+  connectionOf(block: UsesProvider): ConnectionConfiguration {
+    const provider = this.of(block);
+    const connection = this.#connections.get(provider.address) ?? this.#connectionIn(provider);
+    this.#connections.set(provider.address, connection);
+    return connection;
+  }
+
+  #connectionIn(provider: ProviderBlock): ConnectionConfiguration {
+    const { address, body } = provider;
+    const value = this.evaluation.evaluate(body["requests_per_second"], `${address}.requests_per_second`);
+    const rate = convert(number, value ?? null);
+    return {
+      address: this.#string(provider, "address"),
+      hostname: this.#string(provider, "hostname"),
+      token: this.#tokenOf(provider),
+      requestsPerSecond: typeof rate === "number" ? rate : null,
+    };
+  }
+
+  /** Null also for an empty string, which the provider treats as not set. */
+  #string({ address, body }: ProviderBlock, name: string): string | null {
+    const value = this.evaluation.evaluate(body[name], `${address}.${name}`);
+    return typeof value === "string" && value !== "" ? value : null;
+  }
+
+  /** Tokens are usually set by variables, whose values are not known here: then the environment's token is used. */
+  #tokenOf({ address, body }: ProviderBlock): string | null {
+    const value = this.evaluation.tryEvaluate(body["token"]);
+    if (value === undefined) {
+      this.notices.push(`Only Terraform can evaluate ${address}.token. Using the token of the environment.`);
+    }
+    return typeof value === "string" ? value : null;
+  }
 }
 
 /** Terraform's message for a reference to a configuration that does not exist. */
@@ -95,7 +163,7 @@ function notPresent(name: string, alias: string, existing: readonly Pick<Provide
   );
 }
 
-function referenceIn({ body, type }: UsesProvider): Pick<ProviderBlock, "name" | "alias"> | undefined {
+function referenceIn({ body, type = PROVIDER_TYPE }: UsesProvider): Pick<ProviderBlock, "name" | "alias"> | undefined {
   const [first = ""] = type.split("_");
   if (body["provider"] === undefined) return { name: first, alias: undefined };
   const [name = "", alias, ...rest] = (getString(body, "provider") ?? "").split(".");
