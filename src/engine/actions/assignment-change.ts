@@ -1,5 +1,5 @@
 import { ASSIGNMENTS, type AssignmentAttributes, type AssignmentType } from "../../model";
-import { quoteIfAmbiguous } from "../../reconcile/text";
+import { pluralize, quoteIfAmbiguous } from "../../reconcile/text";
 import { named, type NamedAssignment, type NamedObject } from "../actual-organization";
 import type { PendingAction } from "../plan/action";
 import { ASSIGNMENT_KINDS, briefAttributes, withDetails } from "../../reconcile/assignments";
@@ -17,18 +17,18 @@ export interface ChangeOfAssignment {
 }
 
 /** The kinds of actions about assignments. */
-export type AssignmentKind = "set" | "unset";
-type Assigned = Pick<PendingAction<AssignmentKind>, "type" | "project" | "object">;
-type AssignedJson = Pick<ActionJson<AssignmentKind>, keyof Assigned>;
+export type AssignmentActionKind = "set" | "unset";
+type Assigned = Pick<PendingAction<AssignmentActionKind>, "type" | "project" | "object">;
+type AssignedJson = Pick<ActionJson<AssignmentActionKind>, keyof Assigned>;
 
-export function assignmentChange(action: PendingAction<AssignmentKind>): ChangeOfAssignment {
+export function assignmentChange(action: PendingAction<AssignmentActionKind>): ChangeOfAssignment {
   const { type, object, before } = action;
   const after = action.kind === "set" ? action.after : null;
   return { type, object, change: after === null ? "remove" : before === null ? "add" : "change", before, after };
 }
 
 /** What an action assigns or takes off: `team platform of Billing`. */
-export function assignedName(action: PendingAction<AssignmentKind>): string {
+export function assignedName(action: PendingAction<AssignmentActionKind>): string {
   return `${assignedText(action)} of ${action.project.name}`;
 }
 
@@ -41,7 +41,7 @@ export function assignedText(
 }
 
 /** What an action does: `assign team "platform" to project "Billing"`. @param quote - Formats names. */
-export function assigningText(action: PendingAction<AssignmentKind>, quote: (name: string) => string): string {
+export function assigningText(action: PendingAction<AssignmentActionKind>, quote: (name: string) => string): string {
   const { kind, type, object, before } = action;
   const objects = assignedText(action, quote);
   const project = `project ${quote(action.project.name)}`;
@@ -92,9 +92,25 @@ export function briefAssignment(type: AssignmentType, { attributes, ...object }:
   );
 }
 
-/** What reports put before the change of an assignment. */
-export const ASSIGNMENT_SIGNS: Readonly<Record<ChangeOfAssignment["change"], string>> = {
-  add: "+",
-  change: "~",
-  remove: "-",
-};
+const SIGNS: Readonly<Record<ChangeOfAssignment["change"], string>> = { add: "+", change: "~", remove: "-" };
+
+/** As {@link assignmentText}, with a sign: `+ team platform (access write)`. */
+export function signedText(assignment: ChangeOfAssignment, format: (text: string) => string): string {
+  return `${SIGNS[assignment.change]} ${assignmentText(assignment, format)}`;
+}
+
+/** The number of assignments, and of those that are removed: `48 assignments (8 to remove)`. */
+export function assignmentCount(assignments: readonly ChangeOfAssignment[], noun = "assignment"): string {
+  return `${pluralize(assignments.length, noun)}${removalSuffix(assignments)}`;
+}
+
+/** ` (8 to remove)`; empty if none is removed. */
+export function removalSuffix(assignments: readonly ChangeOfAssignment[]): string {
+  const removed = assignments.filter(({ change }) => change === "remove").length;
+  return removed === 0 ? "" : ` (${removed} to remove)`;
+}
+
+/** Those that a report leaves out last come first: removed and changed ones. */
+export function bySeverity(assignments: readonly ChangeOfAssignment[]): readonly ChangeOfAssignment[] {
+  return (["remove", "change", "add"] as const).flatMap((kind) => assignments.filter(({ change }) => change === kind));
+}

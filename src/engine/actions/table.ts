@@ -27,7 +27,7 @@ import {
   assignedName,
   assigningText,
   assignmentChange,
-  type AssignmentKind,
+  type AssignmentActionKind,
   type ChangeOfAssignment,
 } from "./assignment-change";
 import { attributeChanges } from "./attribute-change";
@@ -97,10 +97,10 @@ export interface Irreversible {
 /** What both kinds of actions about assignments have in common. */
 const ASSIGNING = {
   nameOf: assignedName,
-  projectOf: ({ project }: PendingAction<AssignmentKind>) => project,
+  projectOf: ({ project }: PendingAction<AssignmentActionKind>) => project,
   describe: assigningText,
   assignmentOf: assignmentChange,
-  concerns: ({ type, project: { id, name }, object }: DocumentedAction<AssignmentKind>): UndoneObjects => ({
+  concerns: ({ type, project: { id, name }, object }: DocumentedAction<AssignmentActionKind>): UndoneObjects => ({
     assigned: [{ type, project: id === null ? { by: "name", name } : { by: "id", id }, object }],
   }),
   undo: each(undoAssignment),

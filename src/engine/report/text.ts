@@ -6,7 +6,7 @@ import type { Compared, Drift, Plan } from "../plan/comparison";
 import { pairsTitle, pairText } from "./impact";
 import { countMoved, type MoveGroup, type ProjectChange, reasonsOf } from "../plan/project-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../option-name";
-import { ASSIGNMENT_SIGNS, assignmentText, type ChangeOfAssignment } from "../actions/assignment-change";
+import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from "../actions/assignment-change";
 import { attributeChanges, attributeTexts, isRenamed, quoteValue } from "../actions/attribute-change";
 import { sanitize } from "../../sanitize";
 import { sectionsOf, type Section, type SectionOf } from "./sections";
@@ -161,12 +161,9 @@ class TextReport {
     const [, rest] = this.#cut(bySeverity(assignments));
     const omitted = new Set(rest);
     for (const it of assignments.filter((assignment) => !omitted.has(assignment))) {
-      this.line(`    ${ASSIGNMENT_SIGNS[it.change]} ${assignmentText(it, nameText)}`, unstyled, 6);
+      this.line(`    ${signedText(it, nameText)}`, unstyled, 6);
     }
-    if (rest.length === 0) return;
-    const removed = rest.filter(({ change }) => change === "remove").length;
-    const suffix = removed === 0 ? "" : ` (${removed} to remove)`;
-    this.line(`    … and ${pluralize(rest.length, "more assignment")}${suffix}`, this.colors.dim, 6);
+    if (rest.length > 0) this.line(`    … and ${assignmentCount(rest, "more assignment")}`, this.colors.dim, 6);
   }
 
   /** The workspaces that move between two projects. */
@@ -266,11 +263,6 @@ function isBasis({ name }: Section): boolean {
 
 const SIGNS = { create: "+", update: "~", assign: "~", delete: "-", none: "→" } as const;
 const COLORS = { create: "green", update: "yellow", assign: "yellow", delete: "red", none: "cyan" } as const;
-
-/** Those that are cut last come first. */
-function bySeverity(assignments: readonly ChangeOfAssignment[]): readonly ChangeOfAssignment[] {
-  return (["remove", "change", "add"] as const).flatMap((kind) => assignments.filter(({ change }) => change === kind));
-}
 
 /** A name from outside, as lists and lines show it. */
 function nameText(name: string): string {

@@ -97,8 +97,9 @@ describe("a project of which only assignments change", () => {
   });
 });
 
+const named = (kind: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${kind}-${at}`);
+
 test("a long list of assignments is cut without --verbose, those that are removed last", () => {
-  const named = (kind: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${kind}-${at}`);
   const linesOf = (verbose: boolean, added: number, removed: number): string[] =>
     render(makePlan(...teamsOfNet(named("new", added), named("old", removed))), "text", { ...wide, verbose })
       .split("\n")
@@ -111,6 +112,45 @@ test("a long list of assignments is cut without --verbose, those that are remove
   expect(linesOf(true, 40, 8)).toHaveLength(48);
   expect(linesOf(false, 16, 0)).toHaveLength(16);
   expect(render(makePlan(...teamsOfNet(named("new", 17), [])), "text", wide)).toContain("Long lists are cut:");
+});
+
+test("a long list of assignments is collapsed in a cell of Markdown, and its title counts those that are removed", () => {
+  const cellOf = (added: number, removed: number): string | undefined =>
+    /\| `Net` \| assignments[^|]* \| (.*) \|/.exec(
+      render(makePlan(...teamsOfNet(named("new", added), named("old", removed))), "markdown"),
+    )?.[1];
+  expect(cellOf(17, 3)).toMatch(/^\+ team `new-0` \(access write\)<br>.*- team `old-2` \(access read\)$/);
+  expect(cellOf(40, 8)).toMatch(
+    /^<details><summary>48 assignments \(8 to remove\)<\/summary>\+ team `new-0` .*<br>.*<\/details>$/,
+  );
+  expect(cellOf(40, 0)).toMatch(/^<details><summary>40 assignments<\/summary>/);
+});
+
+test("the end of a long list of assignments is collapsed in a page, which shows those that are removed", () => {
+  const compared = teamsOfNet(named("new", 40), named("old", 8));
+  for (const it of [makePlan(...compared), detectDrift(...compared)]) {
+    const [list = "", collapsed = ""] = render(it, "html").split('<details class="more">').slice(-2);
+    const shown = list.slice(list.lastIndexOf('<ul class="assignments">'));
+    expect(shown.match(/- team old-/g)).toHaveLength(8);
+    expect(shown.match(/\+ team new-/g)).toHaveLength(4);
+    expect(collapsed).toContain("<summary>36 more assignments</summary>");
+    expect(collapsed.match(/\+ team new-/g)).toHaveLength(36);
+  }
+  const pageOf = (added: number, removed: number): string =>
+    render(makePlan(...teamsOfNet(named("new", added), named("old", removed))), "html");
+  expect(pageOf(2, 20)).toContain("<summary>10 more assignments (8 to remove)</summary>");
+  expect(pageOf(13, 0)).not.toContain("more assignments");
+});
+
+test("a very large plan, whose last projects have a line each, shows few assignments of each, removed ones first", () => {
+  const [desired, actual] = teamsOfNet(named("new", 40), named("old", 8));
+  const others = code(Object.fromEntries(named("Other", 1_001).map((name) => [name, {}])));
+  const larger = { ...desired, projects: [...desired.projects, ...others.projects] };
+  const page = render(makePlan(larger, actual), "html");
+  const further = page.slice(page.indexOf('class="further-projects"'));
+  expect(further).toContain("<span>- team old-0 (access read)</span>");
+  expect(further.match(/<span>[-+] team /g)).toHaveLength(5);
+  expect(further).toContain("<span>43 more assignments (3 to remove)</span>");
 });
 
 test.each([

@@ -1,24 +1,38 @@
 import { quoteIfAmbiguous } from "../../../reconcile/text";
 import type { ProjectChange } from "../../plan/project-change";
-import { ASSIGNMENT_SIGNS, assignmentText, type ChangeOfAssignment } from "../../actions/assignment-change";
+import { bySeverity, removalSuffix, signedText } from "../../actions/assignment-change";
 import { attributeChanges } from "../../actions/attribute-change";
+import type { Context } from "./context";
+import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
 
+/** Longer lists of assignments are collapsed. */
+const MAX_ASSIGNMENTS = 12;
+
 /** The attributes that a new project has, or that differ, and the objects that are assigned to it. */
-export function attributeList(project: Pick<ProjectChange, "before" | "after" | "assignments">): Markup {
-  return markup`${attributesOf(project)}${assignmentsOf(project)}`;
+export function attributeList(
+  project: Pick<ProjectChange, "before" | "after" | "assignments">,
+  context: Context,
+): Markup {
+  return markup`${attributesOf(project)}${assignmentsOf(project, context)}`;
 }
 
-export function assignmentsOf({ assignments: all }: Pick<ProjectChange, "assignments">): Markup | string {
+export function assignmentsOf(
+  { assignments: all }: Pick<ProjectChange, "assignments">,
+  context: Context,
+): Markup | string {
   if (all.length === 0) return "";
-  return markup`<ul class="assignments">
-    ${all.map((it) => markup`<li class="${it.change}">${signed(it)}</li> `)}
-  </ul>`;
-}
-
-/** `+ team platform (access write)` */
-export function signed(change: ChangeOfAssignment): string {
-  return `${ASSIGNMENT_SIGNS[change.change]} ${assignmentText(change, quoteIfAmbiguous)}`;
+  const ordered = all.length > MAX_ASSIGNMENTS + 1 ? bySeverity(all) : all;
+  return folded(
+    ordered,
+    MAX_ASSIGNMENTS,
+    `more assignments${removalSuffix(ordered.slice(MAX_ASSIGNMENTS))}`,
+    context,
+    (shown) =>
+      markup`<ul class="assignments">
+    ${shown.map((it) => markup`<li class="${it.change}">${signedText(it, quoteIfAmbiguous)}</li> `)}
+  </ul>`,
+  );
 }
 
 export function attributesOf(project: Pick<ProjectChange, "before" | "after">): Markup | string {

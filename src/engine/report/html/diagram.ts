@@ -2,10 +2,12 @@ import type { ProjectSettings } from "../../../model";
 import { groupBy, pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../../plan/project-change";
+import { quoteIfAmbiguous } from "../../../reconcile/text";
+import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from "../../actions/assignment-change";
 import { attributeTexts } from "../../actions/attribute-change";
 import { REPORT_KINDS } from "../wording";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
-import { attributeList, shownValue, signed } from "./attribute-list";
+import { attributeList, shownValue } from "./attribute-list";
 import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
@@ -16,8 +18,9 @@ const MAX_MOVES = 12;
 /** If more projects change, only this many have a row; a list has the changes of the others. */
 const MAX_ROWS = 1_000;
 const ROWS_OF_LARGE_PLAN = 300;
-/** Maximum number of pairs of projects, and of workspace names for each, in the list of further projects. */
+/** Maximum number of pairs of projects, of workspace names for each, and of assignments, for a further project. */
 const MAX_FURTHER_MOVES = 5;
+const MAX_FURTHER_ASSIGNMENTS = 5;
 const MAX_FURTHER_NAMES = 3;
 
 /**
@@ -95,7 +98,7 @@ function row(project: ProjectViewModel, page: Page, beside = 0): Markup {
       ${
         after === null
           ? markup`<p class="absent">deleted</p>`
-          : markup`${title(project, after, "after", page)}${attributeList(project)}${bundles(
+          : markup`${title(project, after, "after", page)}${attributeList(project, page)}${bundles(
               project.movesIn,
               "after",
               limit,
@@ -123,7 +126,7 @@ function furtherItem(project: ProjectViewModel, page: Page): Markup {
   const tag = change === "unchanged" ? "" : markup` <small>${SIGNS[change]} ${TAGS[change]}</small>`;
   const texts = [
     ...attributeTexts(project, shownValue).map((it) => it.join(": ")),
-    ...project.assignments.map(signed),
+    ...furtherAssignments(project.assignments),
     ...furtherMoves(movesOut, "→", ({ to }) => to.name),
     ...furtherMoves(movesIn, "←", ({ from }) => from.name),
     ...[REPORT_KINDS.plan.foundByName(project)].filter((it) => it !== ""),
@@ -131,6 +134,13 @@ function furtherItem(project: ProjectViewModel, page: Page): Markup {
   return markup`<li class="${change}" id="${rowId(page, key)}"
     ><b>${name}</b>${tag} ${texts.map((text) => markup`<span>${text}</span> `)}</li
   >`;
+}
+
+function furtherAssignments(assignments: readonly ChangeOfAssignment[]): readonly string[] {
+  const isLong = assignments.length > MAX_FURTHER_ASSIGNMENTS;
+  const ordered = isLong ? bySeverity(assignments) : assignments;
+  const shown = ordered.slice(0, MAX_FURTHER_ASSIGNMENTS).map((it) => signedText(it, quoteIfAmbiguous));
+  return isLong ? [...shown, assignmentCount(ordered.slice(MAX_FURTHER_ASSIGNMENTS), "more assignment")] : shown;
 }
 
 function furtherMoves(

@@ -83,7 +83,7 @@ function assignedItem(change: ProjectChange, context: Context): Markup {
   const id = change.change === "assign" ? markup`id="${rowId(context, change.key)}"` : "";
   return markup`<li ${id}>
     <b>${change.name}</b>
-    ${assignmentsOf(change)}
+    ${assignmentsOf(change, context)}
   </li>`;
 }
 

@@ -1,6 +1,6 @@
 import { pluralize } from "../../../reconcile";
 import { compareNames } from "../../../reconcile/lists";
-import { ASSIGNMENT_SIGNS, assignmentText } from "../../actions/assignment-change";
+import { assignmentCount, signedText } from "../../actions/assignment-change";
 import { attributeTexts, isRenamed, quoteValue } from "../../actions/attribute-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../../option-name";
 import type { Compared } from "../../plan/comparison";
@@ -195,7 +195,12 @@ function movedNames(moved: ReasonGroup, { reasonOf }: ReportKind, shortening: Sh
   if (shown.length === 0) return count;
   const names = [...shown.map(({ name }) => code(name)), ...(more === 0 ? [] : [`… and ${more} more`])].join(", ");
   if (workspaces.length <= MAX_NAMES) return `${names}${because}`;
-  return `<details><summary>${count}</summary>${names}</details>`;
+  return collapsed(count, names);
+}
+
+/** Content of a cell that a click shows. */
+function collapsed(title: string, content: string): string {
+  return `<details><summary>${title}</summary>${content}</details>`;
 }
 
 /** The effects of moves, a row for each kind of change; several pairs of projects are listed in their first row. */
@@ -220,10 +225,13 @@ function pairsList(pairs: readonly ImpactPair[]): string {
 }
 
 function projectRow(change: ProjectChange, report: Report): string {
-  const shown = [
-    ...attributeTexts(change, value).map((it) => it.join(" ")),
-    ...change.assignments.map((it) => `${ASSIGNMENT_SIGNS[it.change]} ${assignmentText(it, code)}`),
-  ];
+  const { assignments } = change;
+  const attributes = attributeTexts(change, value).map((it) => it.join(" "));
+  const signed = assignments.map((it) => signedText(it, code));
+  const shown =
+    signed.length <= MAX_UNFOLDED
+      ? [...attributes, ...signed]
+      : [...attributes, collapsed(assignmentCount(assignments), signed.join("<br>"))];
   const label = isRenamed(change) ? "rename" : LABELS[report.name][change.change];
   const labels = [label, report.foundByName(change)].filter((it) => it !== "");
   return `${code(change.name)} | ${labels.join("; ")} | ${shown.join("<br>")}`;
