@@ -188,7 +188,7 @@ export function planSummary(plan: Plan, optionName: OptionName): string {
   const afterApply = afterApplyCounts(plan);
   const hasChanges = actions.length + afterApply.length > 0;
   const suffix = notComparedSuffix(plan, optionName);
-  const changes = `${[counts(summaryOf(plan)), ...afterApply].join("; ")}${suffix}.`;
+  const changes = `${[countsText(plan), ...afterApply].join("; ")}${suffix}.`;
   if (refusals.length > 0) {
     const blocked = `Plan blocked by ${pluralize(refusals.length, "error")}.`;
     return hasChanges ? `${blocked} Otherwise: ${changes}` : blocked;
@@ -224,7 +224,7 @@ function notComparedSuffix({ notCompared }: Comparison, optionName: OptionName):
 /** The plans of several organizations in one line. */
 export function totalSummary(plans: readonly Plan[]): string {
   const blocked = plans.filter(({ refusals }) => refusals.length > 0).length;
-  const all = counts(summaryOf({ actions: plans.flatMap(({ actions }) => actions) }));
+  const all = countsText({ actions: plans.flatMap(({ actions }) => actions) });
   return `Total of ${pluralize(plans.length, "organization")}: ${all}${blocked === 0 ? "" : `; ${blocked} blocked`}.`;
 }
 
@@ -300,13 +300,27 @@ export function coverageLine({ projects, workspaces, defaultProject }: Coverage)
   return `Coverage: ${shares}${notes[defaultProject] ?? ""}.`;
 }
 
-function counts({ create, update, set, move, unset, delete: deleted }: PlanSummary): string {
-  const projects = `${create} to create, ${update} to update, ${pluralize(move, "workspace")} to move`;
-  const assignments = nonZero(
-    [set, `${pluralize(set, "assignment")} to set`],
-    [unset, `${pluralize(unset, "assignment")} to remove`],
-  );
-  return [`${projects}, ${deleted} to delete`, ...assignments].join(", ");
+/** A number with what it is of, `12 workspaces to move`, and its class in a page. */
+export type CountText = readonly [kind: "create" | "update" | "move" | "delete" | "unmanaged", text: string];
+
+/** The numbers of changes; of assignments only those that there are. */
+export function planCounts({ create, update, set, move, unset, delete: deleted }: PlanSummary): readonly CountText[] {
+  return [
+    ["create", `${create} to create`],
+    ["update", `${update} to update`],
+    ["move", `${pluralize(move, "workspace")} to move`],
+    ["delete", `${deleted} to delete`],
+    ...nonZero<CountText>(
+      [set, ["update", `${pluralize(set, "assignment")} to set`]],
+      [unset, ["delete", `${pluralize(unset, "assignment")} to remove`]],
+    ),
+  ];
+}
+
+function countsText(changes: Pick<Comparison, "actions">): string {
+  return planCounts(summaryOf(changes))
+    .map(([, text]) => text)
+    .join(", ");
 }
 
 /** `1 project and 2 workspaces` */
@@ -314,9 +328,9 @@ function countsOf(...numbers: readonly (readonly [number, string])[]): string {
   return nonZero(...numbers.map(([count, noun]) => [count, pluralize(count, noun)] as const)).join(" and ");
 }
 
-/** The texts of all numbers but 0. */
-function nonZero(...numbers: readonly (readonly [count: number, text: string])[]): readonly string[] {
-  return numbers.flatMap(([count, text]) => (count === 0 ? [] : [text]));
+/** What is said of numbers, but of 0. */
+export function nonZero<T = string>(...numbers: readonly (readonly [count: number, said: T])[]): readonly T[] {
+  return numbers.filter(([count]) => count !== 0).map(([, said]) => said);
 }
 
 function shareText(share: Coverage["projects"], noun: string): string {

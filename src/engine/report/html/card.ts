@@ -1,8 +1,8 @@
-import { countMoved, type MoveGroup, type ProjectChange } from "../../plan/project-change";
-import type { Section } from "../sections";
-import type { Context } from "./context";
-import { folded } from "./fold";
-import { markup, type Markup } from "./markup";
+import { countMoved, type MoveGroup } from "../../plan/project-change";
+import { folded, markup, type Context, type Markup } from "./markup";
+
+/** Longer lists are collapsed. */
+const MAX_ITEMS = 10;
 
 interface Card<T> {
   /** Its class. */
@@ -11,8 +11,8 @@ interface Card<T> {
   readonly items: readonly T[];
   /** The number in the title. @default that of the items */
   readonly count?: number;
-  /** How many items are shown; the others are collapsed. */
-  readonly limit: number;
+  /** How many items are shown; the others are collapsed. @default 10 */
+  readonly limit?: number;
 }
 
 /** A list with a title; nothing if it has no items. */
@@ -28,35 +28,6 @@ export function listCard<T>(card: Card<T>, context: Context, item: (it: T) => Ma
   );
 }
 
-/** The projects whose assignments change, whether or not they change besides; the number is that of assignments. */
-export function assignmentsCard<T extends Pick<ProjectChange, "assignments">>(
-  title: string,
-  projects: readonly T[],
-  limit: number,
-  context: Context,
-  item: (it: T) => Markup,
-): Markup | string {
-  const items = projects.filter(({ assignments }) => assignments.length > 0);
-  const count = items.reduce((sum, { assignments }) => sum + assignments.length, 0);
-  return listCard({ kind: "assigned", title, items, count, limit }, context, item);
-}
-
-/** Findings beside the changes of projects. */
-export function findingCards(sections: readonly Section[], context: Context): readonly (Markup | string)[] {
-  return sections.flatMap((section) => {
-    if (section.name !== "missing" && section.name !== "created") return [];
-    const { heading: title, items } = section;
-    const kind = section.name === "missing" ? "updated" : "created";
-    return listCard(
-      { kind, title, items, limit: MAX_FINDINGS },
-      context,
-      ({ subject = "", text }) => markup`<li><b>${subject}</b> <small>${text}</small></li>`,
-    );
-  });
-}
-
-const MAX_FINDINGS = 10;
-
 /** A table of moves by their source and destination; nothing if there are none. */
 export function movesCard(
   card: Omit<Card<MoveGroup>, "limit" | "count">,
@@ -65,7 +36,7 @@ export function movesCard(
   row: (group: MoveGroup) => Markup,
 ): Markup | string {
   return cardOf(
-    { ...card, count: countMoved(card.items), limit: MAX_MOVES },
+    { ...card, count: countMoved(card.items) },
     "more pairs of projects",
     context,
     (shown, isFolded) =>
@@ -85,10 +56,8 @@ export function movesCard(
   );
 }
 
-const MAX_MOVES = 10;
-
 function cardOf<T>(
-  { kind, title, items, count = items.length, limit }: Card<T>,
+  { kind, title, items, count = items.length, limit = MAX_ITEMS }: Card<T>,
   more: string,
   context: Context,
   content: (items: readonly T[], isFolded: boolean) => Markup,

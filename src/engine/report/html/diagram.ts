@@ -7,11 +7,8 @@ import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from
 import { attributeTexts } from "../../actions/attribute-change";
 import { REPORT_KINDS } from "../wording";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
-import { attributeList, shownValue } from "./attribute-list";
-import { rowId, type Context } from "./context";
-import { folded } from "./fold";
-import { markup, type Markup } from "./markup";
-import { isMembersOnly, reasonsText, workspaceNames } from "./moves";
+import { attributeList, classOf, reasonsText, shownValue, workspaceNames } from "./changes";
+import { folded, markup, rowId, type Context, type Markup } from "./markup";
 
 /** Longer lists of moves are collapsed. */
 const MAX_MOVES = 12;
@@ -24,17 +21,33 @@ const MAX_FURTHER_ASSIGNMENTS = 5;
 const MAX_FURTHER_NAMES = 3;
 
 /**
- * A row for each project that changes, with its state before and after. The script draws links between them. In a very
- * large plan, those with the heaviest changes have rows, and the others are in a list.
+ * A row for each project that changes, with its state before and after, and a filter. The script draws links between
+ * the rows. In a very large plan, projects with the heaviest changes have rows, and the others are in a list.
  */
-export function diagramOf(model: OrganizationViewModel, context: Context): Markup | string {
+export function diagramOf(model: OrganizationViewModel, context: Context): Markup {
   const changed = model.projects.filter((it) => !isUnchanged(it));
   const unchanged = model.projects.filter(isUnchanged);
-  if (changed.length === 0) return unchangedList(unchanged);
+  if (changed.length === 0) return markup` ${unchangedList(unchanged)}`;
   const links = new Map(model.moves.map((group, index) => [pairKey(group), `${context.prefix}-m${index}`]));
   const rows = changed.length > MAX_ROWS ? ROWS_OF_LARGE_PLAN : changed.length;
   const page: Page = { ...context, linkOf: (group) => links.get(pairKey(group)) ?? "" };
-  return markup`<div class="diagram">
+  return markup`<h2>Projects before and after</h2>
+          <div class="tools">
+            <label
+              >Filter
+              <input
+                type="search"
+                class="filter"
+                placeholder="project or workspace"
+                autocomplete="off"
+                spellcheck="false"
+            /></label>
+            <span class="found" role="status"></span>
+            <span class="hint"
+              ><kbd>/</kbd> filter · <kbd>↑</kbd> <kbd>↓</kbd> select · <kbd>←</kbd> <kbd>→</kbd> follow a
+              move</span
+            >
+          </div> <div class="diagram">
       <svg class="links" aria-hidden="true" focusable="false"></svg>
       <div class="heads" aria-hidden="true"><span>Before</span><span>After</span></div>
       ${rowGroups(changed.slice(0, rows)).map(({ hub, others }) => rowsOf(hub, others, page))}
@@ -216,7 +229,7 @@ function bundle(group: MoveGroup, side: "before" | "after", page: Page): Markup 
   const hidden = `${count} ${workspaces.length === 1 ? verb.replace(" ", "s ") : verb} `;
   // Without line breaks: a list of thousands would be mostly white space.
   return markup`<li
-    class="bundle ${isMembersOnly(group) ? "member" : "other"}"
+    class="bundle ${classOf(group)}"
     data-link="${page.linkOf(group)}"
     data-count="${workspaces.length}"
     ><a class="route" href="#${rowId(page, isOut ? projectKey(to) : from.id)}"

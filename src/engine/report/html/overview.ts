@@ -1,69 +1,83 @@
 import { pluralize } from "../../../reconcile";
-import { projectKey } from "../../plan/action";
-import { countMoved, type MoveGroup } from "../../plan/project-change";
-import { REPORT_KINDS } from "../wording";
 import { attributeChanges } from "../../actions/attribute-change";
-import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
+import { projectKey } from "../../plan/action";
+import type { Comparison, Drift, Plan } from "../../plan/comparison";
+import {
+  changesByProject,
+  countMoved,
+  moveGroups,
+  reasonsOf,
+  summaryOf,
+  unmanagedInPlace,
+  type MoveGroup,
+  type ProjectChange,
+} from "../../plan/project-change";
 import type { Section } from "../sections";
-import { assignmentsCard, findingCards, listCard, movesCard } from "./card";
-import { projectLink, type Context } from "./context";
-import { markup, type Markup } from "./markup";
-import { isMembersOnly, reasonsText } from "./moves";
+import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
+import { nonZero, planCounts, REPORT_KINDS, type CountText } from "../wording";
+import { listCard, movesCard } from "./card";
+import { assignmentsOf, attributesOf, classOf, reasonsText } from "./changes";
+import { markup, nameList, pageSection, projectLink, rowId, type Context, type Markup } from "./markup";
+
+/** The numbers of a page, each with its class. */
+export function tilesOf(it: Plan | Drift): readonly CountText[] {
+  const summary = summaryOf(it);
+  if (it.kind === "plan") return planCounts(summary);
+  const { create, update, set, move, unset, delete: dropped } = summary;
+  return [
+    ["create", `${pluralize(create, "project")} missing`],
+    ["update", `${pluralize(update, "project")} changed`],
+    ["move", `${pluralize(move, "workspace")} misplaced`],
+    ...nonZero<CountText>(
+      [dropped, ["delete", `${pluralize(dropped, "project")} no longer in the code`]],
+      [set + unset, ["update", `${pluralize(set + unset, "assignment")} changed`]],
+    ),
+    ["unmanaged", `${pluralize(it.coverage.unmanagedProjects.length, "project")} unmanaged`],
+    ["unmanaged", `${pluralize(unmanagedInPlace(it).length, "workspace")} unmanaged`],
+  ];
+}
+
+/** Whether the overview has a section. */
+export function isInOverview({ name }: Section): boolean {
+  return name === "changes" || name === "missing" || name === "created";
+}
 
 /** Longer lists of projects are collapsed. */
 const MAX_PROJECTS = 8;
 
-/**
- * The changes of the plan in lists: projects that are deleted, renamed, created and changed, and moves between them.
- *
- * @param sections - Those with findings have cards, too.
- */
-export function overviewOf(
-  model: OrganizationViewModel,
+/** The changes of a plan in lists: projects that are deleted, renamed, created and changed, and moves between them. */
+export function changesSection(
+  { organization, projects, moves }: OrganizationViewModel,
   sections: readonly Section[],
   context: Context,
-): Markup | string {
-  const { projects, moves, organization } = model;
-  const card = (
-    kind: ProjectViewModel["change"],
-    title: string,
-    content: (project: ProjectViewModel) => Markup,
-  ): Markup | string => {
+): Markup {
+  const link = ({ key, name }: ProjectViewModel): Markup => projectLink(context, key, name);
+  const card = (kind: ProjectViewModel["change"], title: string, content: typeof link): Markup | string => {
     const items = projects.filter(({ change }) => change === kind);
     return listCard({ kind, title, items, limit: MAX_PROJECTS }, context, (it) => markup`<li>${content(it)}</li> `);
   };
+  const assigned = { title: "Assignments", limit: MAX_PROJECTS, ...withAssignments(projects) };
   const cards = [
-    card("deleted", "Deleted", (it) => markup`${projectLink(context, it.key, it.name)}${destinations(it)}`),
-    card(
-      "renamed",
-      "Renamed",
-      (it) =>
-        markup`<del>${it.before?.name ?? ""}</del> <span aria-hidden="true">→ </span
-          ><span class="visually-hidden">to </span>${projectLink(context, it.key, it.name)}`,
-    ),
-    card("created", "New", (it) => projectLink(context, it.key, it.name)),
-    card("updated", "Changed", (it) => markup`${projectLink(context, it.key, it.name)}${attributeNames(it)}`),
-    assignmentsCard(
-      "Assignments",
-      projects,
-      MAX_PROJECTS,
-      context,
-      (it) => markup`<li>${projectLink(context, it.key, it.name)}${assignmentCounts(it)}</li> `,
-    ),
+    card("deleted", "Deleted", (it) => markup`${link(it)}${destinations(it)}`),
+    card("renamed", "Renamed", (it) => markup`${earlierName(it)}${link(it)}`),
+    card("created", "New", link),
+    card("updated", "Changed", (it) => markup`${link(it)}${attributeNames(it)}`),
+    listCard(assigned, context, (it) => markup`<li>${link(it)}${assignmentCounts(it)}</li> `),
     ...findingCards(sections, context),
-  ].filter((it) => it !== "");
-  if (cards.length === 0 && moves.length === 0) return "";
+  ];
   const most = moves[0]?.workspaces.length ?? 1;
-  return markup`<section class="overview" aria-label="Summary of the changes in ${organization}">
-    <h2>Summary</h2>
-    <div class="cards">${cards}</div>
+  return pageSection(
+    "overview",
+    `Summary of the changes in ${organization}`,
+    "Summary",
+    markup`<div class="cards">${cards}</div>
     ${movesCard(
       { kind: "moves", title: "Moves", items: moves },
       { columns: REPORT_KINDS.plan.columns, caption: "that move, by the projects that they leave and enter" },
       context,
       (group) => moveRow(group, most, context),
-    )}
-  </section>`;
+    )}`,
+  );
 }
 
 /** Where the workspaces of a deleted project go. */
@@ -74,6 +88,11 @@ function destinations({ movesOut }: ProjectViewModel): Markup | string {
   return markup` <small>${pluralize(countMoved(movesOut), "workspace")} → ${where}</small>`;
 }
 
+function earlierName({ before }: ProjectViewModel): Markup {
+  return markup`<del>${before?.name ?? ""}</del> <span aria-hidden="true">→ </span
+          ><span class="visually-hidden">to </span>`;
+}
+
 function attributeNames(project: ProjectViewModel): Markup {
   const names = attributeChanges(project).map(({ attribute }) => attribute);
   return markup` <small>${names.join(", ")}</small>`;
@@ -82,12 +101,8 @@ function attributeNames(project: ProjectViewModel): Markup {
 /** `2 to set, 1 to remove` */
 function assignmentCounts({ assignments }: ProjectViewModel): Markup {
   const removed = assignments.filter(({ change }) => change === "remove").length;
-  const counts = [
-    [assignments.length - removed, "to set"],
-    [removed, "to remove"],
-  ] as const;
-  const texts = counts.flatMap(([count, label]) => (count === 0 ? [] : [`${count} ${label}`]));
-  return markup` <small>${texts.join(", ")}</small>`;
+  const set = assignments.length - removed;
+  return markup` <small>${nonZero([set, `${set} to set`], [removed, `${removed} to remove`]).join(", ")}</small>`;
 }
 
 /** The row of a pair of projects. @param most - The largest number of workspaces in a row. */
@@ -95,7 +110,7 @@ function moveRow(group: MoveGroup, most: number, context: Context): Markup {
   const { from, to, workspaces } = group;
   const reasons = reasonsText(group);
   const share = Math.max(1, Math.round((workspaces.length / most) * 100));
-  return markup`<tr class="${isMembersOnly(group) ? "member" : "other"}">
+  return markup`<tr class="${classOf(group)}">
     <td>${projectLink(context, from.id, from.name)}</td>
     <td>${projectLink(context, projectKey(to), to.name)}</td>
     <td
@@ -108,4 +123,88 @@ function moveRow(group: MoveGroup, most: number, context: Context): Markup {
         ><rect width="${share}" height="4" /></svg
     ></td>
   </tr>`;
+}
+
+/** Missing and changed projects, and misplaced workspaces. */
+export function differencesSection(drift: Comparison, sections: readonly Section[], context: Context): Markup {
+  const changes = changesByProject(drift);
+  const card = (change: ProjectChange["change"], kind: string, title: string): Markup | string => {
+    const items = changes.filter((it) => it.change === change);
+    return listCard({ kind, title, items }, context, (it) => changedItem(it, context));
+  };
+  const assigned = { title: "Assignments changed", ...withAssignments(changes) };
+  const cards = [
+    card("create", "created", "Missing"),
+    card("update", "updated", "Changed"),
+    card("delete", "deleted", "No longer in the code"),
+    listCard(assigned, context, (it) => assignedItem(it, context)),
+    ...findingCards(sections, context),
+  ];
+  const direction = sections.flatMap((it) => (it.name === "changes" && it.direction !== "" ? it.direction : []));
+  return pageSection(
+    "overview",
+    `Differences of ${drift.organization} from the code`,
+    "Differences from the code",
+    markup`${direction.map((text) => markup`<p class="note">${text}</p>`)}
+    <div class="cards"
+      >${cards}</div
+    >
+    ${movesCard(
+      { kind: "moves misplaced", title: "Misplaced", items: moveGroups(drift) },
+      { columns: REPORT_KINDS.drift.columns, caption: "that are in another project than in the code" },
+      context,
+      misplacedRow,
+    )}`,
+  );
+}
+
+function changedItem(change: ProjectChange, context: Context): Markup {
+  return markup`<li id="${rowId(context, change.key)}">
+    <b>${change.name}</b>
+    ${attributesOf(change)}
+  </li>`;
+}
+
+/** Another card has the ID of a project that also changes otherwise. */
+function assignedItem(change: ProjectChange, context: Context): Markup {
+  const id = change.change === "assign" ? markup`id="${rowId(context, change.key)}"` : "";
+  return markup`<li ${id}>
+    <b>${change.name}</b>
+    ${assignmentsOf(change, context)}
+  </li>`;
+}
+
+function misplacedRow(group: MoveGroup): Markup {
+  return markup`<tr>
+    <td><b>${group.from.name}</b></td>
+    <td><b>${group.to.name}</b></td>
+    <td
+      >${reasonsOf(group).map((moved) => {
+        const reason = REPORT_KINDS.drift.reasonOf(moved);
+        return markup`<b>${moved.workspaces.length}</b>${
+          reason === "" ? "" : markup` <small>${reason}</small>`
+        }${nameList(moved.workspaces)}`;
+      })}</td
+    >
+  </tr>`;
+}
+
+/** The projects whose assignments change, whether or not they change besides; the number is that of assignments. */
+function withAssignments<T extends Pick<ProjectChange, "assignments">>(projects: readonly T[]) {
+  const items = projects.filter(({ assignments }) => assignments.length > 0);
+  return { kind: "assigned", items, count: items.reduce((sum, { assignments }) => sum + assignments.length, 0) };
+}
+
+/** Findings beside the changes of projects. */
+function findingCards(sections: readonly Section[], context: Context): readonly (Markup | string)[] {
+  return sections.flatMap((section) => {
+    if (section.name !== "missing" && section.name !== "created") return [];
+    const { name, heading: title, items } = section;
+    const kind = name === "missing" ? "updated" : "created";
+    return listCard(
+      { kind, title, items },
+      context,
+      ({ subject = "", text }) => markup`<li><b>${subject}</b> <small>${text}</small></li>`,
+    );
+  });
 }

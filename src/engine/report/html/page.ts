@@ -1,28 +1,27 @@
 import { createHash } from "node:crypto";
+import { quoteIfAmbiguous } from "../../../reconcile/text";
 import { nameInPrograms, type ReportOptions } from "../../option-name";
-import type { Compared } from "../../plan/comparison";
+import type { Compared, Drift, Plan } from "../../plan/comparison";
+import { sectionsOf } from "../sections";
+import { viewModelOf } from "../view-model";
 import { REPORT_KINDS } from "../wording";
-import { article } from "./article";
+import { diagramOf } from "./diagram";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./generated/assets";
-import { markup, Markup } from "./markup";
+import { markup, Markup, type Context } from "./markup";
+import { changesSection, differencesSection, isInOverview, tilesOf } from "./overview";
+import { listOf } from "./sections";
 
 /**
  * An HTML page of organizations before and after their plans, or of how they differ from the code, which has no script.
- * Pure.
+ * It makes no requests: its content security policy allows only its own style and script. Pure.
  */
 export function asHtml(compared: Compared, { optionName = nameInPrograms }: ReportOptions = {}): string {
   const names = compared.map(({ organization }) => organization).join(", ");
-  const articles = compared.map((it, index) => article(it, { prefix: `o${index}`, optionName }));
   const kind = compared[0]?.kind ?? "plan";
-  return pageOf(`${REPORT_KINDS[kind].title} ${names}`, articles, kind === "plan" ? PAGE_SCRIPT : undefined);
-}
-
-/**
- * An HTML page that makes no requests: its content security policy allows only its own style and script.
- *
- * @param script - The only script that the page may run. @default none
- */
-function pageOf(title: string, content: readonly Markup[], script?: string): string {
+  const articles = compared.map((it, index) =>
+    articleOf(it, { prefix: `o${index}`, organization: it.organization, optionName }),
+  );
+  const script = kind === "plan" ? PAGE_SCRIPT : undefined;
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(PAGE_STYLE)}'`,
@@ -39,12 +38,12 @@ function pageOf(title: string, content: readonly Markup[], script?: string): str
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>${title}</title>
+        <title>${REPORT_KINDS[kind].title} ${names}</title>
         <link rel="icon" href="data:," />
         ${new Markup(`<style>${PAGE_STYLE}</style>`)}
       </head>
       <body>
-        <main>${content}</main>
+        <main>${articles}</main>
         ${script === undefined ? "" : new Markup(`<script>${script}</script>`)}
       </body>
     </html> `;
@@ -53,4 +52,35 @@ function pageOf(title: string, content: readonly Markup[], script?: string): str
 
 function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+/** The part of a page about one organization: its sentences and numbers, and then all that there is to list. */
+function articleOf(it: Plan | Drift, context: Context): Markup {
+  const { organization, prefix } = context;
+  const { name, title } = REPORT_KINDS[it.kind];
+  const model = it.kind === "plan" ? viewModelOf(it) : undefined;
+  const sections = sectionsOf(it, "page", context.optionName);
+  const overview = sections.filter(isInOverview);
+  return markup`<article class="organization" aria-labelledby="${prefix}-title">
+    <header>
+      <p class="kicker">tfprojects ${name}</p>
+      <h1 id="${prefix}-title">${organization}</h1>
+      ${sections.map((section) => {
+        if (!("text" in section)) return "";
+        const kind = section.name === "summary" ? "summary" : "note";
+        return markup`<p class="${kind}">${section.text(quoteIfAmbiguous)}</p>`;
+      })}
+      <ul class="tiles" aria-label="Summary">
+        ${tilesOf(it).map(([kind, text]) => {
+          const [count = "", ...label] = text.split(" ");
+          return markup`<li class="${kind} ${count === "0" ? "none" : "some"}"><b>${count}</b> ${label.join(" ")}</li>`;
+        })}
+      </ul>
+    </header>
+    ${sections.map((section) => {
+      if (section !== overview[0]) return listOf(section, `${title} ${organization}`, context);
+      return model === undefined ? differencesSection(it, overview, context) : changesSection(model, overview, context);
+    })}
+    ${model === undefined ? "" : diagramOf(model, context)}
+  </article>`;
 }

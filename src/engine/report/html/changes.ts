@@ -1,13 +1,12 @@
+import { groupBy } from "../../../reconcile";
 import { quoteIfAmbiguous } from "../../../reconcile/text";
-import type { ProjectChange } from "../../plan/project-change";
 import { bySeverity, removalSuffix, signedText } from "../../actions/assignment-change";
 import { attributeChanges } from "../../actions/attribute-change";
-import type { Context } from "./context";
-import { folded } from "./fold";
-import { markup, type Markup } from "./markup";
+import { reasonsOf, type MoveGroup, type ProjectChange } from "../../plan/project-change";
+import { REPORT_KINDS } from "../wording";
+import { folded, markup, nameList, type Context, type Markup } from "./markup";
 
-/** Longer lists of assignments are collapsed. */
-const MAX_ASSIGNMENTS = 12;
+/* What changes in a project: attributes, assignments, and workspaces that move. */
 
 /** The attributes that a new project has, or that differ, and the objects that are assigned to it. */
 export function attributeList(
@@ -16,6 +15,9 @@ export function attributeList(
 ): Markup {
   return markup`${attributesOf(project)}${assignmentsOf(project, context)}`;
 }
+
+/** Longer lists of assignments are collapsed. */
+const MAX_ASSIGNMENTS = 12;
 
 export function assignmentsOf(
   { assignments: all }: Pick<ProjectChange, "assignments">,
@@ -58,4 +60,27 @@ export function attributesOf(project: Pick<ProjectChange, "before" | "after">): 
 /** A value as a page shows it; `none` if it is unset, `not reported` if it was not read. */
 export function shownValue(value: string | null | undefined): string {
   return value ?? (value === null ? "none" : "not reported");
+}
+
+/** The class of workspaces that move: whether a membership or a rule requires it of all of them. */
+export function classOf({ workspaces }: MoveGroup): "member" | "other" {
+  const isRequired = workspaces.every(({ reason }) => ["member", "placed", "undone"].includes(reason));
+  return isRequired ? "member" : "other";
+}
+
+/** Why workspaces move, other than by a membership: `evicted`, `2 evicted, 1 released`; empty if there is no reason. */
+export function reasonsText(group: MoveGroup): string {
+  const reasons = [...groupBy(group.workspaces, ({ reason }) => REPORT_KINDS.plan.reasonOf({ reason }))];
+  return reasons
+    .filter(([reason]) => reason !== "")
+    .map(([reason, { length }]) => (reasons.length === 1 ? reason : `${length} ${reason}`))
+    .join(", ");
+}
+
+/** The workspaces of a group; a long list can be opened. */
+export function workspaceNames(group: MoveGroup): readonly Markup[] {
+  const reasons = reasonsOf(group);
+  return reasons.map((it) =>
+    nameList(it.workspaces, reasons.length > 1 || it.rule !== undefined ? REPORT_KINDS.plan.reasonOf(it) : ""),
+  );
 }
