@@ -32,7 +32,7 @@ function worded(remedy: Remedy, command: string): string {
     case "decrypted-state":
       return `Pass it decrypted: \`tofu state pull | tfprojects ${command} --state -\`.`;
     case "pulled-state":
-      return `Or pass the state: \`terraform state pull | tfprojects ${command} --state -\``;
+      return "Or pass a file of the state with --state.";
     case "no-prune":
       return "Or remove --prune.";
     case "ignore-gates":

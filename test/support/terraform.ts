@@ -201,7 +201,7 @@ export class TerraformWorkspace {
   start(args: readonly string[], options: RunOptions = {}): RunningTerraform {
     const child = spawn(executable(), [...args], {
       cwd: this.folder,
-      env: this.#environment(options),
+      env: { ...this.environment, ...options.env, ...this.attached?.environment },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
@@ -259,7 +259,8 @@ export class TerraformWorkspace {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #environment({ env = {} }: RunOptions): NodeJS.ProcessEnv {
+  /** That of its commands, without the provider that they connect to. */
+  get environment(): NodeJS.ProcessEnv {
     return {
       ...inheritedEnvironment(),
       TF_CLI_CONFIG_FILE: this.path(CLI_CONFIG),
@@ -267,8 +268,6 @@ export class TerraformWorkspace {
       TF_IN_AUTOMATION: "1",
       CHECKPOINT_DISABLE: "1",
       ...this.#env,
-      ...env,
-      ...this.attached?.environment,
     };
   }
 }

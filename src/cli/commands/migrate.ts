@@ -54,7 +54,7 @@ app is replaced by hand, too: see docs/migrate-from-tfe.md in the package.
 Modules outside of the folder, such as ../modules/team, may be used by other
 configurations. Before it writes there, it lists the files and asks.
 
-Reads the state with terraform show -json, and the projects of the organization:
+Reads the state with terraform state pull, and the projects of the organization:
 settings that were changed by hand since are added to the code or announced.
 --offline does not need the token.
 
@@ -73,8 +73,8 @@ Examples:
     $ tfprojects migrate --stdout
   Write the files, and edit the code:
     $ tfprojects migrate --edit
-  With a state that is stored remotely, of a folder that is not initialized:
-    $ terraform state pull | tfprojects migrate --state -
+  With a state that was pulled elsewhere, where this folder is not initialized:
+    $ tfprojects migrate --state state.json
   For Terraform 1.7, which cannot move objects between resource types:
     $ tfprojects migrate --no-moved
 `;
@@ -86,7 +86,7 @@ export function migrateCommand(): ActionCommand {
     .addOption(
       new Option("--state <file>", "Terraform state, - for stdin")
         .argParser(collect)
-        .default([], "terraform show -json"),
+        .default([], "terraform state pull"),
     )
     .option("--edit", "also make the edits in your files")
     .option("--auto-approve", "do not ask before writing outside of the folder")
@@ -140,7 +140,7 @@ async function migrate(folder: string, options: Options): Promise<MigrationRepor
     migration: { ...migration, notes: [...migration.notes, ...notes] },
     files: written,
     editsMade: edit && !stdout,
-    nextSteps: isEmpty ? leftovers(configuration) : nextSteps(folder, migration),
+    nextSteps: isEmpty ? leftovers(configuration) : nextSteps(folder, migration, options),
   };
 }
 
@@ -160,7 +160,7 @@ function versionNote(version: string | undefined): readonly string[] {
   const [, minor] = /^1\.(\d+)\./.exec(version ?? "") ?? [];
   if (minor === undefined || Number(minor) >= 8) return [];
   return [
-    `The state was last written by version ${version}. Moving objects to another type needs Terraform 1.8 or ` +
+    `The state is from version ${version}. Moving objects to another type needs Terraform 1.8 or ` +
       "OpenTofu 1.10: upgrade it, or use --no-moved.",
   ];
 }
@@ -177,21 +177,35 @@ function checkOptions(folder: string, { state, edit = false, stdout = false }: O
   );
 }
 
-function nextSteps(folder: string, { edits, manual, expected }: Migration): readonly string[] {
+function nextSteps(folder: string, { edits, manual, expected }: Migration, options: Options): readonly string[] {
   const path = shellWord(folder);
   const { change } = expected;
   const inFolder = path === "." ? "" : `cd ${path} && `;
-  const first = '# first all of "To do by hand": the plan';
+  const isPreview = options.stdout === true || (options.edit !== true && edits.length > 0);
+  const byHand = '# do all of "To do by hand": the plan';
   const isManual = (otherwise: string): boolean => manual.some((it) => it.otherwise === otherwise);
   return [
-    ...(isManual("fails") ? [`${first} fails without it`] : []),
-    ...(isManual("changes") && !isManual("fails") ? [`${first} shows more changes without it`] : []),
-    `npx tfprojects@${VERSION} provider install --folder ${path}`,
+    ...(isPreview ? [editingCommand(path, options)] : []),
+    ...(isManual("fails") ? [`${byHand} fails without it`] : []),
+    ...(isManual("changes") && !isManual("fails") ? [`${byHand} shows more changes without it`] : []),
+    `${PROGRAM} provider install --folder ${path}`,
     `${inFolder}terraform init`,
     ...(edits.length === 0 ? [] : ["terraform fmt -recursive"]),
     `terraform plan    # ${expected.import} to import, ${expected.add} to add, ${change} to change, 0 to destroy`,
     ...(change === 0 ? ["terraform apply   # changes only the state"] : ["terraform apply"]),
   ];
+}
+
+const PROGRAM = `npx tfprojects@${VERSION}`;
+
+/** This command again, with `--edit`. */
+function editingCommand(path: string, { state, autoApprove, offline, moved, force }: Options): string {
+  const isOn = { "auto-approve": autoApprove, offline, "no-moved": !moved, force };
+  return [
+    `${PROGRAM} migrate${path === "." ? "" : ` ${path}`} --edit`,
+    ...state.map((file) => `--state ${shellWord(file)}`),
+    ...Object.entries(isOn).flatMap(([name, value]) => (value === true ? [`--${name}`] : [])),
+  ].join(" ");
 }
 
 const STATE_FILES: ReadonlySet<string> = new Set([true, false].map((isJson) => nameIn({ isJson }, STATE_FILE)));

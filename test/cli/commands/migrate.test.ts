@@ -72,6 +72,7 @@ Edits to make (--edit makes them):
     11  refer to tfprojects_project.platform instead of tfe_project.platform
 
 Next steps:
+  npx tfprojects@${VERSION} migrate code --edit --state code/state.json
   npx tfprojects@${VERSION} provider install --folder code
   cd code && terraform init
   terraform fmt -recursive
@@ -152,7 +153,7 @@ Next steps:
 
   test("warns of a state whose Terraform cannot move objects to another type", async () => {
     writeFileSync(inFolder("state.json"), read("state.json").replace("1.11.4", "1.7.5"));
-    const note = "The state was last written by version 1.7.5.";
+    const note = "The state is from version 1.7.5.";
     expect((await run("--offline")).stdout).toContain(note);
     const { stdout } = await run("--offline", "--no-moved", "--force");
     expect(stdout).not.toContain(note);
@@ -218,11 +219,47 @@ Next steps:
     expect(stderr).toContain("Cannot read main.tf: line 14: the block resource is not closed.");
   });
 
-  test("says what to do where Terraform cannot show the state", async () => {
-    const { status, stderr } = await cli.run(["migrate", "code"], { PATH: "/nonexistent" });
-    expect(status).toBe(1);
-    expect(stderr).toContain("neither terraform nor tofu is on the PATH");
-    expect(stderr).toContain("terraform state pull | tfprojects migrate --state -");
+  test("lists the command that makes the edits first, with the same options, until they are made", async () => {
+    const first = async (...args: string[]) => {
+      const { next } = JSON.parse((await run(...args, "--json")).stdout) as { readonly next: readonly string[] };
+      return next[0]!.replace(`npx tfprojects@${VERSION} `, "");
+    };
+    const edits = "migrate code --edit --state code/state.json";
+    expect(await first()).toBe(edits);
+    expect(await first("--stdout")).toBe(edits);
+    expect(await first("--offline", "--no-moved", "--force")).toBe(`${edits} --offline --no-moved --force`);
+    expect(await first("--force", "--edit")).toBe("provider install --folder code");
+    expect(await first()).toBe("provider install --folder code");
+  });
+
+  test("says what to do where Terraform cannot pull the state", async () => {
+    const [withoutPrograms, bin] = ["/nonexistent", inFolder("bin")];
+    mkdirSync(bin);
+    const failing = (message: string) =>
+      writeFileSync(join(bin, "terraform"), `#!/bin/sh\ncat >&2 <<'END'\n${message}\nEND\nexit 1\n`, { mode: 0o755 });
+    const errorWith = async (folder: string) => (await cli.run(["migrate", "code"], { PATH: folder })).stderr;
+    expect(await errorWith(withoutPrograms)).toBe(
+      "error: Cannot read the Terraform state: neither terraform nor tofu is on the PATH.\n" +
+        "Install one of them. Or pass a file of the state with --state.\n",
+    );
+    failing(`There are some problems with the CLI configuration:
+╷
+│ Warning: Unable to open CLI configuration file
+╵
+
+╷
+│ Error: Backend initialization required, please run "terraform init"
+│
+│ Reason: Initial configuration of the requested
+│ backend "http". The "backend" is the interface that
+╵`);
+    expect(await errorWith(`${bin}:/bin:/usr/bin`)).toBe(
+      "error: Cannot read the Terraform state: `terraform state pull` failed in code: Error: Backend initialization " +
+        'required, please run "terraform init" Reason: Initial configuration of the requested backend "http".\n' +
+        "Run `terraform init` in that folder. Or pass a file of the state with --state.\n",
+    );
+    failing("");
+    expect(await errorWith(`${bin}:/bin:/usr/bin`)).toContain("failed in code: it printed no error.\n");
   });
 
   test("lists what refers to a project and is not code, in the document as well", async () => {

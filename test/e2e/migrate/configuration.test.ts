@@ -134,8 +134,7 @@ describeWithTerraform("tfprojects migrate", () => {
     // Its status is 2 for any configuration with workspaces of the real hashicorp/tfe.
     expect((await deployment.plan("-refresh-only")).stdout).toContain("No changes.");
 
-    terraform.write("state.json", (await terraform.succeed(["show", "-json"])).stdout);
-    const last = await own.migrate("--state", terraform.path("state.json"));
+    const last = await own.migrate();
     expect(last.stdout).toContain("Delete app/migrate.tf, migrate.tf: the objects are taken over.");
 
     // WHEN workspaces are added, removed and renamed

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import type { CommandLine } from "../../cli/command-line";
 import { Deployment } from "../../support/deployment";
-import { cdktfEnvironment, REGISTRY, unwrapped } from "../../support/terraform";
+import type { Acme } from "../../support/acme";
+import { cdktfEnvironment, REGISTRY, unwrapped, type TerraformWorkspace } from "../../support/terraform";
 import { tfeExecutable } from "../../support/tfe-provider/executable";
 
 /** What a plan says: `1 to import, 0 to add, 0 to change, 0 to destroy`. */
@@ -31,6 +32,13 @@ provider "tfe" {
 }
 `;
 
+/** Puts `hashicorp/tfe` where Terraform finds it. The real one finds its service by the host. */
+export function stageTfe(terraform: TerraformWorkspace, { emulator }: Acme): void {
+  terraform.stageProvider(tfeExecutable(), `${REGISTRY}/hashicorp/tfe`, "0.80.0");
+  const services = ["tfe.v2", "tfe.v2.1", "tfe.v2.2"].map((it) => `"${it}" = "${emulator.address}/api/v2/"`);
+  terraform.configure(`host "app.terraform.io" {\n  services = { ${services.join(", ")} }\n}\n`);
+}
+
 /** A configuration of `hashicorp/tfe` that is taken over. */
 export class TakeOver {
   private constructor(
@@ -55,10 +63,7 @@ export class TakeOver {
     files: Readonly<Record<string, string>>,
   ): Promise<TakeOver> {
     const { terraform, acme } = deployment;
-    terraform.stageProvider(tfeExecutable(), `${REGISTRY}/hashicorp/tfe`, "0.80.0");
-    // The real provider finds its service by the host.
-    const services = ["tfe.v2", "tfe.v2.1", "tfe.v2.2"].map((it) => `"${it}" = "${acme.emulator.address}/api/v2/"`);
-    terraform.configure(`host "app.terraform.io" {\n  services = { ${services.join(", ")} }\n}\n`);
+    stageTfe(terraform, acme);
     const takeOver = new TakeOver(deployment, cli);
     takeOver.write(files);
     await terraform.succeed(["init", "-input=false"]);
@@ -85,11 +90,6 @@ export class TakeOver {
     return this.cli.run(["migrate", terraform.folder, ...args], { ...acme.environment, ...cdktfEnvironment });
   }
 
-  /** The option with which the command reads the state by itself. */
-  get fromFile(): readonly string[] {
-    return ["--state", this.deployment.terraform.path("terraform.tfstate")];
-  }
-
   /** Takes over, and expects that the plan shows what was announced, and that the apply changes nothing. */
   async takeOver(...args: string[]): Promise<{ readonly stdout: string; readonly numbers: string }> {
     const { acme, terraform } = this.deployment;
@@ -97,8 +97,7 @@ export class TakeOver {
     const migrated = await this.migrate("--edit", ...args);
     expect(migrated).toMatchObject({ status: 0, stderr: "" });
     await terraform.succeed(["init", "-input=false"]);
-    // The command's own Terraform is not connected to the provider.
-    const again = await this.migrate("--edit", ...args, ...(args.includes("--state") ? [] : this.fromFile));
+    const again = await this.migrate("--edit", ...args);
     expect(again).toMatchObject({ status: 0, stderr: "" });
     expect(again.stdout).not.toContain("Edits");
     const plan = await this.deployment.plan("-out=tfplan");

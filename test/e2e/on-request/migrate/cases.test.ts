@@ -246,7 +246,7 @@ output "mode" {
     await own.deployment.apply();
     const { terraform } = own.deployment;
     const { stdout } = await own.migrate("--edit");
-    expect(stdout).toContain('# first all of "To do by hand": the plan fails without it');
+    expect(stdout).toContain('# do all of "To do by hand": the plan fails without it');
     await terraform.succeed(["init", "-input=false"]);
     expect(await own.deployment.plan()).toMatchObject({ status: 1 });
     own.edit("main.tf", (text) =>

@@ -192,7 +192,7 @@ describeWithTerraform("workspaces that their code places, after the projects are
     expect((await own.takeOver()).numbers).toBe(NOTHING);
     if (file === "was deleted") rmSync(own.deployment.terraform.path("team/migrate.tf"));
     expect(await other.deployment.plan()).toMatchObject(unmigrated);
-    expect((await other.takeOver("--auto-approve", ...other.fromFile)).numbers).toBe(NOTHING);
+    expect((await other.takeOver("--auto-approve")).numbers).toBe(NOTHING);
 
     await grow(own, GROWN);
     await grow(other, GROWN);
