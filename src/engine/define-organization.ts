@@ -30,7 +30,7 @@ import type {
 import { assignmentsMember, DEFINED_ATTRIBUTES, plainBody, plainNameOf, unsupportedMembers } from "./plain-body";
 import { desiredAssignments } from "./source/assigned-objects";
 import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./configuration-error";
-import { convert, convertMembers, convertSettings, stringsIn, valueIn, type Value } from "./source/value";
+import { convert, convertMembers, desiredProject, valueIn, type Value } from "./source/value";
 import { desiredPlacement, desiredRule } from "./source/placements";
 import { LITERAL, validateArguments } from "./source/validate-block";
 
@@ -132,9 +132,7 @@ class DefinitionReader {
     if (name !== undefined) this.#checkUnique(address, name);
     const values = valuesOf(project, attributes);
     return {
-      address,
-      ...convertSettings((it) => values.get(it) ?? null, values.get("ignore_additional_tags") === true),
-      previousNames: stringsIn(values.get("previous_names")),
+      ...desiredProject(address, (it) => values.get(it) ?? null),
       ...(ownId === undefined ? {} : { id: ownId }),
     };
   }

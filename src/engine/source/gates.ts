@@ -18,7 +18,8 @@ export interface GateInCode extends Pick<Gate, "conditions"> {
   readonly dependents: readonly Block[];
 }
 
-const TASK_STAGES = "tfprojects_run_task_stages";
+/** The data source of task stages: without one there are no gates. */
+export const TASK_STAGES = "tfprojects_run_task_stages";
 
 /**
  * What Terraform awaits before it deploys what depends on it: resources and data sources with conditions on the task
@@ -32,7 +33,6 @@ export function gatesIn(
 ): readonly GateInCode[] {
   const all = [...blocks.resources, ...blocks.dataSources];
   const ofTaskStages = blocks.dataSources.filter(({ type }) => type === TASK_STAGES);
-  if (ofTaskStages.length === 0) return [];
   const taskStages = indexBy(ofTaskStages, ({ localAddress }) => localAddress);
   const requirement = (kind: "verdict" | "completed", block: Block): GateRequirement =>
     requirementOf(kind, block, evaluation, organizationOf(block));
@@ -49,7 +49,6 @@ export function gatesIn(
   const waiting = [...taskStages.values()].filter(
     (block) => !usedByGates.has(block) && isSet(block.body["wait_for_completion"]),
   );
-  if (found.length + waiting.length === 0) return [];
   const dependentsOf = dependents(all, addressesOf);
   return [
     ...found.map(({ gate, used, conditions }): GateInCode => {

@@ -34,6 +34,9 @@ interface EvaluatedImport extends Pick<ImportedObject, "argument"> {
   readonly organization: string;
 }
 
+/** Reads what is recorded. @throws InvalidImport */
+export type ImportedReader<T> = (block: EvaluatedImport) => T;
+
 const ARGUMENTS = ["//", "to", "id", "identity", "for_each", "provider"];
 
 /**
@@ -65,7 +68,7 @@ export class Imports {
    * What is recorded for the block of a resource; undefined if nothing is imported to it, or, with problems, if that
    * cannot be read.
    */
-  of<T>(block: Block, organization: string, read: (it: EvaluatedImport) => T): T | undefined {
+  of<T>(block: Block, organization: string, read: ImportedReader<T>): T | undefined {
     const found = this.#objects.get(block.localAddress);
     if (found === undefined) return undefined;
     const where = `import of ${block.address}`;

@@ -5,7 +5,7 @@ import { sameValue, valueTypes } from "../../schema";
 import type { PlannedChange } from "../../terraform/plan";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { DesiredPlacement, ProjectReference } from "../organization";
-import { locationOf, type Block } from "./blocks";
+import { locationOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import type { MutableOrganization } from "./organizations";
 import { literalValues, stringsIn, type Value } from "./value";
@@ -82,30 +82,26 @@ export interface PlacementInCode {
 }
 
 /**
- * Adds placements to their organizations, once all modules are read. A rule with the name of a project of another
- * module is one into that project. With that of a project of its own module it is a problem, which is returned:
- * Terraform would not wait for the project.
- *
- * @param ownAddresses - Of the projects in the module of the placements.
+ * Adds a placement to its organization, once all modules are read. A rule with the name of a project of another module
+ * is one into that project. With that of a project of its own module it is a problem, which is returned: Terraform
+ * would not wait for the project.
  */
-export function addPlacements(
-  placements: readonly PlacementInCode[],
-  ownAddresses: ReadonlySet<string>,
+export function addPlacement(
+  { block, organization, placement }: PlacementInCode,
+  { resources }: Pick<Blocks, "resources">,
 ): readonly ConfigurationProblem[] {
-  return placements.flatMap(({ block, organization, placement }) => {
-    const rules = placement.rules.map((rule) => withAddress(rule, organization.projects));
-    (organization.placements ??= []).push({ ...placement, rules });
-    const repeated = placement.rules.flatMap(({ project: named }, position) => {
-      const project = rules[position]?.project;
-      const isRepeated = named.by === "name" && project?.by === "address" && ownAddresses.has(project.address);
-      return isRepeated ? [{ address: project.address, position }] : [];
-    });
-    return [...groupBy(repeated, ({ address }) => address)].map(([address, its]): ConfigurationProblem => {
-      const name = organization.projects.find((it) => it.address === address)?.name ?? "";
-      const positions = its.map(({ position }) => position);
-      const where = locationOf(block, `rule[${positions[0]}].project`);
-      return { where, message: referToProject(positions, name, address) };
-    });
+  const rules = placement.rules.map((rule) => withAddress(rule, organization.projects));
+  (organization.placements ??= []).push({ ...placement, rules });
+  const repeated = placement.rules.flatMap(({ project: named }, position) => {
+    const project = rules[position]?.project;
+    return named.by === "name" && project?.by === "address" ? [{ address: project.address, position }] : [];
+  });
+  return [...groupBy(repeated, ({ address }) => address)].flatMap(([address, its]): readonly ConfigurationProblem[] => {
+    if (!resources.some((it) => it.address === address)) return [];
+    const name = organization.projects.find((it) => it.address === address)?.name ?? "";
+    const positions = its.map(({ position }) => position);
+    const where = locationOf(block, `rule[${positions[0]}].project`);
+    return [{ where, message: referToProject(positions, name, address) }];
   });
 }
 

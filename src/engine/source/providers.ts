@@ -1,13 +1,15 @@
 import { asObject, asObjects, getString, type JsonObject } from "../../json";
-import { nameMeant, suggestion } from "../../model";
+import { invalidRequestRate, nameMeant, suggestion } from "../../model";
 import { isOwn, PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
 import { formatList, quote } from "../../reconcile/text";
 import { number } from "../../schema";
 import { isIdentifier } from "../../terraform/address";
 import { NAME_RULE, whereIs } from "../../terraform/json-blocks";
+import type { TerraformPlan } from "../../terraform/plan";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
+import type { PlannedReferences } from "./planned-references";
 import { convert } from "./value";
 
 /** A configuration of a provider. */
@@ -149,6 +151,58 @@ export class Providers {
       this.notices.push(`Only Terraform can evaluate ${address}.token. Using the token of the environment.`);
     }
     return typeof value === "string" ? value : null;
+  }
+}
+
+/** The provider configurations in a Terraform plan, which includes only the values of constants and variables. */
+export class PlannedProviders {
+  readonly notices = new Set<string>();
+  readonly problems: ConfigurationProblem[] = [];
+
+  constructor(
+    private readonly plan: Pick<TerraformPlan, "providers">,
+    private readonly references: PlannedReferences,
+  ) {}
+
+  /** @param key - Which configuration, as the code of an object says. */
+  organizationOf(key: string): string | undefined {
+    return this.#argument(key, "organization");
+  }
+
+  /** @param key - Which configuration, as the code of an object says. */
+  connectionOf(key: string): ConnectionConfiguration {
+    return {
+      address: this.#argument(key, "address") ?? null,
+      hostname: this.#argument(key, "hostname") ?? null,
+      token: this.#argument(key, "token") ?? null,
+      requestsPerSecond: this.#requestRate(key),
+    };
+  }
+
+  #requestRate(key: string): number | null {
+    const value = this.#argument(key, "requests_per_second");
+    if (value === undefined) return null;
+    const reason = invalidRequestRate(Number(value));
+    const where = `${this.plan.providers.get(key)?.address ?? key}.requests_per_second`;
+    if (reason !== undefined) this.problems.push({ where, message: `\`requests_per_second\` ${reason}.` });
+    return Number(value);
+  }
+
+  /** Undefined also for an empty string, which the provider treats as not set. */
+  #argument(key: string, name: string): string | undefined {
+    const provider = this.plan.providers.get(key);
+    const expression = provider?.arguments.get(name);
+    if (provider === undefined || expression === undefined) return undefined;
+    const value = this.references.valueOf(expression, provider.modulePath);
+    if (typeof value === "string" || typeof value === "number") return value === "" ? undefined : String(value);
+    if (value === null) return undefined;
+    const where = `${provider.address}.${name}`;
+    if (name === "token") {
+      this.notices.add(`The plan does not have the value of ${where}. Using the token of the environment.`);
+    } else {
+      this.problems.push({ where, message: "The plan does not have its value. Use a literal value or a variable." });
+    }
+    return undefined;
   }
 }
 

@@ -1,32 +1,23 @@
-import {
-  ASSIGNMENTS,
-  attributeOf,
-  isAssignmentType,
-  RESOURCES,
-  sameName,
-  SETTING_NAMES,
-  TFE_WORKSPACE,
-  type AssignmentType,
-} from "../../model";
+import { ASSIGNMENTS, isAssignmentType, RESOURCES, sameName, TFE_WORKSPACE, type AssignmentType } from "../../model";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import { groupBy } from "../../reconcile/lists";
 import type { DesiredOrganization, ProjectReference, Tokens } from "../organization";
 import { locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
-import { isOwn } from "../../model/provider-address";
+import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 import { assignmentValues, desiredAssignments } from "./assigned-objects";
 import { Evaluation } from "./evaluation";
-import { gatesIn } from "./gates";
-import { importedAssignments, importedMembership, importedProject, Imports } from "./imports";
-import { addPlacements, readPlacement, type PlacementInCode } from "./placements";
+import { gatesIn, TASK_STAGES } from "./gates";
+import { importedAssignments, importedMembership, importedProject, Imports, type ImportedReader } from "./imports";
+import { addPlacement, readPlacement, type PlacementInCode } from "./placements";
 import { Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
 import { Providers, type ConnectionConfiguration } from "./providers";
 import { StateMoves } from "./state-moves";
 import { StateOfModule } from "./state-of-module";
 import type { TerraformState } from "./terraform-state";
 import { readTfeAssignments, readTfeWorkspaces } from "./tfe-resources";
-import { convertMembers, convertSettings, MEMBER_ATTRIBUTES, ProjectIdReference, stringsIn } from "./value";
-import { validateProvider, validateResource } from "./validate-block";
+import { convertMembers, desiredProject, MEMBER_ATTRIBUTES, PROJECT_ATTRIBUTES, ProjectIdReference } from "./value";
+import { validateBlock } from "./validate-block";
 
 export interface Configuration {
   readonly organizations: readonly DesiredOrganization[];
@@ -135,13 +126,16 @@ class ConfigurationReader {
 
   read(): void {
     const { resources, dataSources } = this.#blocks;
-    for (const provider of this.#providers.own) this.#problems.push(...validateProvider(provider, this.evaluation));
+    for (const provider of this.#providers.own) {
+      const block = { ...provider, mode: "provider", type: PROVIDER_TYPE } as const;
+      this.#problems.push(...validateBlock(block, this.evaluation));
+    }
     for (const block of [...resources, ...dataSources]) {
       if (!isOwn(block.type) && block.type !== TFE_WORKSPACE) continue;
       const problem = this.#providers.problemOf(block);
       if (problem !== undefined) this.#addProblem(block, "provider", problem);
       if (!isOwn(block.type)) continue;
-      const problems = validateResource(block, this.evaluation);
+      const problems = validateBlock(block, this.evaluation);
       this.#problems.push(...problems);
       if (problem === undefined && problems.length === 0) this.#read(block);
     }
@@ -150,8 +144,7 @@ class ConfigurationReader {
 
   /** Adds placements, and resources of other providers that affect organizations, after all modules have been read. */
   readOthers(): void {
-    const own = new Set(this.#blocks.resources.map(({ address }) => address));
-    this.#problems.push(...addPlacements(this.#placements, own));
+    for (const placement of this.#placements) this.#problems.push(...addPlacement(placement, this.#blocks));
     const { organizations, stack, defaultOrganization } = this.context;
     const [blocks, providers, evaluation, inState] = [this.#blocks, this.#providers, this.evaluation, this.#inState];
     const module = { blocks, providers, evaluation, inState, stack, defaultOrganization };
@@ -161,7 +154,11 @@ class ConfigurationReader {
     for (const assignment of readTfeAssignments(blocks, evaluation)) {
       for (const { desired } of organizations.all) (desired.tfeAssignments ??= []).push(assignment);
     }
-    const gates = gatesIn(blocks, evaluation, (block) => this.#organizationOf(block));
+    if (blocks.dataSources.some(({ type }) => type === TASK_STAGES)) this.#readGates();
+  }
+
+  #readGates(): void {
+    const gates = gatesIn(this.#blocks, this.evaluation, (block) => this.#organizationOf(block));
     for (const { gate, taskStages, dependents, conditions } of gates) {
       const affected = groupBy(dependents, (block) => this.#knownOrganization(block));
       const whole = [this.#knownOrganization(taskStages[0]), []] as const;
@@ -212,18 +209,18 @@ class ConfigurationReader {
   }
 
   #readProject(block: Block): void {
-    const valueOf = this.evaluation.values(block, PROJECT_ATTRIBUTES, RESOURCES.tfprojects_project);
+    const valueOf = this.evaluation.values(block, PROJECT_ATTRIBUTES, PROJECT);
     const organization = this.#organization(block);
     if (organization === undefined || valueOf === undefined) return;
+    const desired = desiredProject(block.address, valueOf);
     const inState = this.#inState?.projectAt(block.localAddress);
     const isInState = inState !== undefined && sameName(inState.organization, organization.name);
     // Terraform ignores an import block for an object that it already has.
     const imported = isInState ? undefined : this.#imports.of(block, organization.name, importedProject);
-    const { name: importedName, ...identity } = imported ?? {};
+    const { name, ...identity } = imported ?? {};
     organization.projects.push({
-      address: block.address,
-      ...convertSettings(valueOf, valueOf("ignore_additional_tags") === true),
-      previousNames: [...stringsIn(valueOf("previous_names")), ...(importedName === undefined ? [] : [importedName])],
+      ...desired,
+      previousNames: [...desired.previousNames, ...(name === undefined ? [] : [name])],
       ...identity,
       ...(isInState ? { stateId: inState.id, stateSettings: inState.settings } : {}),
     });
@@ -233,29 +230,31 @@ class ConfigurationReader {
   #readState(): void {
     const inState = this.#inState;
     if (inState === undefined) return;
-    const own = this.#blocks.resources.filter(({ type }) => isOwn(type));
-    const blocks = new Map(own.map((block) => [block.localAddress, block]));
-    const organizations = new Map(own.map((block) => [block.localAddress, this.#organizationOf(block)]));
+    const blockAt = (address: string): Block | undefined => {
+      const block = this.#blocks.byAddress.get(address);
+      return block !== undefined && isOwn(block.type) ? block : undefined;
+    };
     const problems = inState.addTo({
       stack: this.context.stack,
-      organizationAt: (address) => organizations.get(address),
+      organizationAt: (address) => {
+        const block = blockAt(address);
+        return block && this.#organizationOf(block);
+      },
       organizationWith: ({ address, organization, providerAlias }) => {
         // Terraform uses the provider of the state for what is no longer in the code.
-        const provider = blocks.get(address) ?? this.#providers.reference(providerAlias);
-        if (provider === undefined) return undefined;
-        return this.#addOrganization(organization, this.#providers.connectionOf(provider));
+        const provider = blockAt(address) ?? this.#providers.reference(providerAlias);
+        return provider && this.#addOrganization(organization, this.#providers.connectionOf(provider));
       },
     });
     this.#problems.push(...problems);
   }
 
   #readMembership(block: Block): void {
-    const valueOf = this.evaluation.values(block, MEMBERSHIP_ATTRIBUTES, RESOURCES.tfprojects_workspace_membership);
+    const valueOf = this.evaluation.values(block, MEMBERSHIP_ATTRIBUTES, MEMBERSHIP);
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
     if (organization === undefined) return;
-    const isInState = this.#inState?.has(block.localAddress) === true;
-    const imported = isInState ? undefined : this.#imports.of(block, organization.name, importedMembership);
+    const imported = this.#imported(block, organization, importedMembership);
     if (valueOf === undefined || project === undefined) return;
     organization.memberships.push({
       address: block.address,
@@ -267,23 +266,27 @@ class ConfigurationReader {
     });
   }
 
+  #readAssignments(block: Block, type: AssignmentType): void {
+    const values = assignmentValues(block, ASSIGNMENTS[type], this.evaluation);
+    const project = this.#projectOf(block);
+    const organization = this.#organization(block);
+    if (organization === undefined) return;
+    const imported = this.#imported(block, organization, importedAssignments);
+    if (values === undefined || project === undefined) return;
+    (organization.assignments ??= []).push({ ...desiredAssignments(type, block.address, project, values), imported });
+  }
+
+  /** What an `import` block records. Terraform ignores one for an object that it already has. */
+  #imported<T>(block: Block, { name }: MutableOrganization, read: ImportedReader<T>): T | undefined {
+    return this.#inState?.has(block.localAddress) === true ? undefined : this.#imports.of(block, name, read);
+  }
+
   #readPlacement(block: Block): void {
     const placement = readPlacement(block, this.evaluation);
     const organization = this.#organization(block);
     if (this.#imports.has(block)) this.#addProblem(block, "import", NO_IMPORT);
     if (placement !== undefined && organization !== undefined)
       this.#placements.push({ block, organization, placement });
-  }
-
-  #readAssignments(block: Block, type: AssignmentType): void {
-    const values = assignmentValues(block, ASSIGNMENTS[type], this.evaluation);
-    const project = this.#projectOf(block);
-    const organization = this.#organization(block);
-    if (organization === undefined) return;
-    const isInState = this.#inState?.has(block.localAddress) === true;
-    const imported = isInState ? undefined : this.#imports.of(block, organization.name, importedAssignments);
-    if (values === undefined || project === undefined) return;
-    (organization.assignments ??= []).push({ ...desiredAssignments(type, block.address, project, values), imported });
   }
 
   #readReference(block: Block): void {
@@ -332,8 +335,9 @@ class ConfigurationReader {
   }
 }
 
-/** What code says of a project and of a membership, in the order in which problems are reported. */
-const PROJECT_ATTRIBUTES = [...SETTING_NAMES.map(attributeOf), "ignore_additional_tags", "previous_names"] as const;
+const { tfprojects_project: PROJECT, tfprojects_workspace_membership: MEMBERSHIP } = RESOURCES;
+
+/** What code says of a membership besides its project, in the order in which problems are reported. */
 const MEMBERSHIP_ATTRIBUTES = [...MEMBER_ATTRIBUTES, "on_destroy", "missing_workspaces"] as const;
 
 const NO_IMPORT = "Placements cannot be imported: there is nothing to read. Remove the import block.";

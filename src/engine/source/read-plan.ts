@@ -17,19 +17,17 @@ import { formatPath, type Attribute, type AttributePath } from "../../schema";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import type { ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
-import { convertMembers, convertSettings, literalValues, stringsIn, type Value } from "./value";
+import { convertMembers, desiredProject, literalValues, type Value } from "./value";
 import { Organizations, type MutableOrganization, type MutableObjectsInState } from "./organizations";
-import { PlannedProviders } from "./planned-providers";
 import { desiredAssignments, droppedAssignments, importedAssignments, assignmentsInState } from "./assigned-objects";
-import { PlannedProjects } from "./planned-projects";
 import { plannedPlacement } from "./placements";
 import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
-import { MEMBER_LISTS, PlannedWorkspaces } from "./planned-workspaces";
-import type { ConnectionConfiguration } from "./providers";
+import { MEMBER_LISTS, PlannedUnknowns } from "./planned-unknowns";
+import { PlannedProviders, type ConnectionConfiguration } from "./providers";
 import type { Configuration } from "./read-configuration";
 import { DEPOSED, taintedMessage } from "./state-of-module";
 import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
-import { choiceIn, readMembership, readProject } from "./terraform-state";
+import { choice, readMembership, readProject } from "./terraform-state";
 import { plannedTfeAssignment, plannedTfeWorkspace } from "./tfe-resources";
 import { unsupportedInPlan } from "./unsupported-in-plan";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
@@ -49,8 +47,7 @@ export function readPlan(plan: TerraformPlan, defaultOrganization: string | unde
 
 class PlanReader {
   readonly #references: PlannedReferences;
-  readonly #projects: PlannedProjects;
-  readonly #workspaces: PlannedWorkspaces;
+  readonly #unknowns: PlannedUnknowns;
   readonly #providers: PlannedProviders;
   readonly #organizations = new Organizations();
   readonly #problems: ConfigurationProblem[] = [];
@@ -60,8 +57,7 @@ class PlanReader {
     private readonly defaultOrganization: string | undefined,
   ) {
     this.#references = new PlannedReferences(plan);
-    this.#projects = new PlannedProjects(plan, this.#references);
-    this.#workspaces = new PlannedWorkspaces(plan, this.#references);
+    this.#unknowns = new PlannedUnknowns(plan, this.#references);
     this.#providers = new PlannedProviders(plan, this.#references);
   }
 
@@ -145,33 +141,30 @@ class PlanReader {
   #readProject(change: PlannedChange): void {
     const { address, action, before, after, isImported } = change;
     const organization = this.#organizationOf(change);
-    const valueOf = this.#valuesOf(change, PROJECT);
     // A new project has an id if Terraform adopts or renames one that exists.
     const isCreated = action === "create" || action === "create-forget";
     const id = isImported ? getString(before, "id") : isCreated ? getString(after, "id") : undefined;
     const stateId = action === "keep" && !isImported ? getString(before, "id") : undefined;
     organization?.projects.push({
-      address,
-      ...convertSettings(valueOf, after["ignore_additional_tags"] === true),
-      previousNames: stringsIn(valueOf("previous_names")),
+      ...desiredProject(address, this.#valuesOf(change, PROJECT)),
       id,
       ...(stateId === undefined ? {} : { stateId, stateSettings: readProject(address, before).settings }),
     });
   }
 
   #readMembership(change: PlannedChange): void {
-    const { address, after } = change;
     const project = this.#projectOf(change);
     const organization = this.#organizationOf(change);
     if (project === undefined || organization === undefined) return;
-    const missing = choiceIn(address, after, "missing_workspaces", MISSING_WORKSPACES, "error");
+    const { address, after } = change;
+    const missing = choice(address, "missing_workspaces", after["missing_workspaces"], MISSING_WORKSPACES, "error");
     organization.memberships.push({
       address,
       project,
       ...convertMembers(this.#valuesOf(change, MEMBERSHIP)),
-      onDestroy: choiceIn(address, after, "on_destroy", RELEASE_POLICIES, "default-project"),
+      onDestroy: choice(address, "on_destroy", after["on_destroy"], RELEASE_POLICIES, "default-project"),
       missingWorkspaces: missing === "warn" ? missing : undefined,
-      afterApply: this.#workspaces.of(change),
+      afterApply: this.#unknowns.membersOf(change),
     });
   }
 
@@ -201,7 +194,7 @@ class PlanReader {
       );
       return managed === undefined ? { by: "id", id } : { by: "address", address: managed.address };
     }
-    const { projects, unknown } = this.#projects.of(change, "project_id");
+    const { projects, unknown } = this.#unknowns.projectsOf(change, "project_id");
     const [project, ...others] = projects;
     if (project !== undefined && others.length === 0 && unknown.length === 0) return project;
     const references = this.#references.referencesOf(change, "project_id");
@@ -234,7 +227,7 @@ class PlanReader {
   #readDeferred(change: PlannedChange): void {
     if (change.type !== "tfprojects_project") return;
     const organization = this.#organizationOf(change);
-    organization?.references.push(...this.#projects.deferred(change));
+    organization?.references.push(...this.#unknowns.projectsReadBy(change));
   }
 
   /** A resource of `hashicorp/tfe` that affects what the provider's own resources manage. */
@@ -254,12 +247,12 @@ class PlanReader {
   #onlyProject(change: PlannedChange): ProjectReference | undefined {
     const id = getString(change.after, "project_id");
     if (id !== undefined && id !== "") return { by: "id", id };
-    const { projects, unknown } = this.#projects.of(change, "project_id");
+    const { projects, unknown } = this.#unknowns.projectsOf(change, "project_id");
     return projects.length === 1 && unknown.length === 0 ? projects[0] : undefined;
   }
 
   #readCreatedWorkspaces(): void {
-    for (const { organization, ...workspace } of this.#workspaces.created) {
+    for (const { organization, ...workspace } of this.#unknowns.createdWorkspaces) {
       for (const { desired } of this.#organizations.at({ organization })) {
         (desired.createdWorkspaces ??= []).push(workspace);
       }

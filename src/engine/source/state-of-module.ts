@@ -14,7 +14,6 @@ import {
   type TfeWorkspaceInState,
   type ProjectWithSettings,
   type TerraformState,
-  type UnsupportedObject,
 } from "./terraform-state";
 
 /** An object of this provider in a state. */
@@ -37,11 +36,8 @@ export interface CodeOfModule {
 export class StateOfModule {
   /** Also those of called modules; without those that Terraform replaces or deletes. */
   readonly tfeWorkspaces: readonly InState<TfeWorkspaceInState>[];
-  readonly #projects: readonly InState<ProjectWithSettings>[];
-  readonly #memberships: readonly InState<MembershipInState>[];
-  readonly #assignments: readonly InState<AssignmentsInState>[];
-  readonly #unsupported: readonly InState<UnsupportedObject>[];
-  readonly #projectByAddress: ReadonlyMap<string, ProjectWithSettings>;
+  readonly #objects: Pick<TerraformState, "projects" | "memberships" | "assignments" | "unsupported">;
+  readonly #projectAt: ReadonlyMap<string, ProjectWithSettings>;
 
   /** @param modules - Names of called modules, which are not read. */
   constructor(
@@ -56,12 +52,15 @@ export class StateOfModule {
       objects
         .map((object) => at(moves.currentAddress(object.address, occupied), object))
         .filter(({ address }) => !moves.isForgotten(address));
-    const isRead = ({ module }: InState<object>): boolean => module === undefined || !modules.includes(module);
-    this.#projects = current(projects).filter(isRead);
-    this.#memberships = current(memberships).filter(isRead);
-    this.#assignments = current(assignments).filter(isRead);
-    this.#unsupported = current(unsupported).filter(isRead);
-    this.#projectByAddress = indexBy(this.#projects, ({ address }) => address);
+    const read = <T extends InState<{ readonly address: string }>>(objects: readonly T[]): readonly T[] =>
+      current(objects).filter(({ module }) => module === undefined || !modules.includes(module));
+    this.#objects = {
+      projects: read(projects),
+      memberships: read(memberships),
+      assignments: read(assignments),
+      unsupported: read(unsupported),
+    };
+    this.#projectAt = indexBy(this.#objects.projects, ({ address }) => address);
     this.tfeWorkspaces = current(tfeWorkspaces.filter(({ status }) => status === "ok"));
   }
 
@@ -71,12 +70,13 @@ export class StateOfModule {
   }
 
   projectAt(address: string): ProjectWithSettings | undefined {
-    return this.#projectByAddress.get(address);
+    return this.#projectAt.get(address);
   }
 
   /** Whether it has a membership, or what assigns objects, at an address. */
   has(address: string): boolean {
-    return [...this.#memberships, ...this.#assignments].some((it) => it.address === address);
+    const { memberships, assignments } = this.#objects;
+    return [...memberships, ...assignments].some((it) => it.address === address);
   }
 
   /** What states have of an organization, this one among them. */
@@ -89,44 +89,40 @@ export class StateOfModule {
 
   /** Adds the objects to their organizations. Returns those that only Terraform can handle. */
   addTo({ stack, organizationAt, organizationWith }: CodeOfModule): readonly ConfigurationProblem[] {
+    const { projects, memberships, assignments, unsupported } = this.#objects;
     const problems: ConfigurationProblem[] = [];
     const report = (address: string, message: string): void => {
       problems.push({ where: inStack(stack, address), message });
     };
-    const organizationOf = (object: InState<ObjectInState>): MutableOrganization | undefined => {
-      const organization = organizationWith(object);
-      if (organization === undefined) report(object.address, providerNotPresent(object.providerAlias));
-      return organization;
-    };
-    const inStateOf = (object: InState<ObjectInState>): MutableObjectsInState | undefined => {
-      const organization = organizationOf(object);
-      return organization && this.inStateOf(organization);
-    };
-    const qualified = <T extends ObjectInState>(it: T): T => ({ ...it, address: inStack(stack, it.address) });
-    for (const { address, resource } of [...this.#projects, ...this.#memberships, ...this.#assignments]) {
+    for (const { address, resource } of [...projects, ...memberships, ...assignments]) {
       if (!isOwn(parseAddress(resource)?.type)) report(address, OTHER_TYPE);
     }
-    for (const project of this.#projects) {
-      const { address, status, organization } = project;
-      const inState = inStateOf(project);
+    const qualified = <T extends ObjectInState>(it: T): T => ({ ...it, address: inStack(stack, it.address) });
+    const addEach = <T extends ObjectInState>(
+      objects: readonly InState<T>[],
+      add: (organization: MutableOrganization, object: InState<T>) => void,
+    ): void => {
+      for (const object of objects) {
+        const { address, status, providerAlias } = object;
+        const organization = organizationWith(object);
+        if (organization === undefined) report(address, providerNotPresent(providerAlias));
+        if (status === "deposed") report(address, DEPOSED);
+        if (organization !== undefined) add(organization, object);
+      }
+    };
+    addEach(projects, (organization, project) => {
+      const { address, status } = project;
       const inCode = organizationAt(address);
-      const isInCode = inCode !== undefined && sameName(inCode, organization);
-      if (status === "deposed") report(address, DEPOSED);
+      const isInCode = inCode !== undefined && sameName(inCode, project.organization);
       // An object that was removed from the code is destroyed, tainted or not.
       if (status === "tainted" && isInCode) report(address, taintedMessage(address));
-      if (!isInCode) inState?.droppedProjects.push(qualified(project));
-    }
-    for (const membership of this.#memberships) {
-      if (membership.status === "deposed") report(membership.address, DEPOSED);
-      inStateOf(membership)?.memberships.push(qualified(membership));
-    }
-    for (const assignments of this.#assignments) {
-      if (assignments.status === "deposed") report(assignments.address, DEPOSED);
-      const organization = organizationOf(assignments);
-      if (organization !== undefined)
-        (organization.assignments ??= []).push(droppedAssignments(qualified(assignments)));
-    }
-    for (const { address, message } of this.#unsupported) report(address, message);
+      if (!isInCode) this.inStateOf(organization).droppedProjects.push(qualified(project));
+    });
+    addEach(memberships, (organization, it) => this.inStateOf(organization).memberships.push(qualified(it)));
+    addEach(assignments, (organization, it) =>
+      (organization.assignments ??= []).push(droppedAssignments(qualified(it))),
+    );
+    for (const { address, message } of unsupported) report(address, message);
     return problems;
   }
 }

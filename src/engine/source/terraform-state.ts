@@ -37,7 +37,7 @@ export interface TerraformState extends StateVersion {
 }
 
 /** An object whose type the provider does not have. */
-export interface UnsupportedObject {
+interface UnsupportedObject {
   readonly address: string;
   /** Why it cannot be read, and what to do. */
   readonly message: string;
@@ -160,7 +160,7 @@ export function readProject(address: string, values: JsonObject): ProjectWithSet
     id: stringIn(address, values, "id"),
     name: stringIn(address, values, "name"),
     organization: stringIn(address, values, "organization"),
-    deletionPolicy: choiceIn(address, values, "deletion_policy", DELETION_POLICIES, "refuse"),
+    deletionPolicy: choice(address, "deletion_policy", values["deletion_policy"], DELETION_POLICIES, "refuse"),
     settings: convertSettings(literalValues(RESOURCES.tfprojects_project, values), false),
   };
 }
@@ -172,7 +172,7 @@ export function readMembership(address: string, values: JsonObject): MembershipI
     projectId: stringIn(address, values, "project_id"),
     organization: stringIn(address, values, "organization"),
     ...convertMembers(literalValues(RESOURCES.tfprojects_workspace_membership, values)),
-    onDestroy: choiceIn(address, values, "on_destroy", RELEASE_POLICIES, "default-project"),
+    onDestroy: choice(address, "on_destroy", values["on_destroy"], RELEASE_POLICIES, "default-project"),
   };
 }
 
@@ -198,19 +198,18 @@ function stringIn(address: string, values: JsonObject, name: string): string {
   throw new UnsupportedDocumentError(`${address} has no ${name}.`, "Run `terraform apply -refresh-only` first.");
 }
 
-/** @throws UnsupportedDocumentError when the attribute has another value: another version knows what it means. */
-export function choiceIn<T extends string>(
+/** @throws UnsupportedDocumentError when an attribute has another value: another version knows what it means. */
+export function choice<T extends string>(
   address: string,
-  values: JsonObject,
-  name: string,
+  attribute: string,
+  value: unknown,
   choices: readonly T[],
   otherwise: T,
 ): T {
-  const value = values[name] ?? otherwise;
-  const found = choices.find((choice) => choice === value);
+  const found = choices.find((it) => it === (value ?? otherwise));
   if (found !== undefined) return found;
   throw new UnsupportedDocumentError(
-    `${address} has ${name} ${JSON.stringify(value)}, which this version of tfprojects does not know.`,
+    `${address} has ${attribute} ${JSON.stringify(value)}, which this version of tfprojects does not know.`,
     OTHER_VERSION,
   );
 }

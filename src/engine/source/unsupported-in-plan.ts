@@ -1,7 +1,7 @@
-import { asObject, isObject } from "../../json";
-import { providerDefinition, unsupportedInBlocks, type Definition } from "../../model";
-import { formatPath } from "../../schema";
+import { asObject, isObject, type JsonObject } from "../../json";
+import { unsupportedInBlocks } from "../../model";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
+import { formatPath } from "../../schema";
 import { formatAddress } from "../../terraform/address";
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
 import type { ConfigurationProblem } from "../configuration-error";
@@ -20,45 +20,41 @@ export function unsupportedInPlan(
 ): readonly ConfigurationProblem[] {
   for (const object of prior) checkSchemaVersion(object);
   const planned = changes.filter(({ type, action }) => isOwn(type) && action !== "forget");
-  const dataSources = prior.filter(({ mode }) => mode === "data");
-  const objects = [
-    ...planned,
-    ...dataSources.map(({ module, mode, type, name, ...it }) => {
-      return { ...it, module, mode, type, resource: formatAddress({ mode, type, name }) };
-    }),
-  ];
+  const read = prior
+    .filter(({ mode }) => mode === "data")
+    .map((object) => ({ ...object, resource: formatAddress({ ...object, module: "", key: undefined }) }));
   const found = [
-    ...objects.flatMap((object) => {
-      const { address, mode, type } = object;
-      const definition = definitionOf(mode, type);
-      if (definition === undefined) return [{ where: address, message: unsupportedType(mode, type) }];
-      return problemsOfArguments(address, references.argumentsOf(object), mode, definition);
-    }),
-    ...planned.flatMap((change) => nestedProblems(change, definitionOf(change.mode, change.type))),
+    ...[...planned, ...read].flatMap((object) => unsupportedIn(object, references.argumentsOf(object))),
+    ...planned.flatMap(unsupportedInBlocksOf),
     ...[...providers.values()]
       .filter(({ name }) => name === PROVIDER_TYPE)
-      .flatMap(({ address, arguments: set }) =>
-        problemsOfArguments(address, Object.fromEntries(set), "provider", providerDefinition),
+      .flatMap(({ address, name: type, arguments: set }) =>
+        unsupportedIn({ address, mode: "provider", type }, Object.fromEntries(set)),
       ),
   ];
   return found.map(({ where, message }) => ({ where, message: `${message} ${OTHER_VERSION}` }));
 }
 
-function problemsOfArguments(
-  address: string,
-  set: Readonly<Record<string, unknown>>,
-  kind: BlockKind,
-  definition: Definition,
+function unsupportedIn(
+  { address, mode, type }: { readonly address: string; readonly mode: BlockKind; readonly type: string },
+  set: JsonObject,
 ): readonly ConfigurationProblem[] {
-  const found = unsupportedArguments(set, kind, definition);
-  return found.map(({ attribute, message }) => ({ where: `${address}.${attribute}`, message }));
+  const definition = definitionOf(mode, type);
+  if (definition === undefined) return [{ where: address, message: unsupportedType(mode, type) }];
+  return unsupportedArguments(set, mode, definition).map(({ attribute, message }) => {
+    return { where: `${address}.${attribute}`, message };
+  });
 }
 
 /** Finds names in nested blocks in planned values: the code in a plan has no `dynamic` blocks. */
-function nestedProblems(
-  { address, after, unknown }: PlannedChange,
-  definition: Definition | undefined,
-): readonly ConfigurationProblem[] {
+function unsupportedInBlocksOf({
+  address,
+  mode,
+  type,
+  after,
+  unknown,
+}: PlannedChange): readonly ConfigurationProblem[] {
+  const definition = definitionOf(mode, type);
   if (definition === undefined) return [];
   return [withoutUnset(after), withoutUnset(unknown)].flatMap((values) =>
     unsupportedInBlocks(definition, asObject(values), (name) => name).map(({ path, message }) => {

@@ -12,6 +12,7 @@ import {
   type Definition,
   type UnsupportedName,
 } from "../../model";
+import { PROVIDER_TYPE } from "../../model/provider-address";
 import { ownMember } from "../../own-member";
 import { quote } from "../../reconcile/text";
 import {
@@ -26,8 +27,7 @@ import {
 } from "../../schema";
 import type { Mode } from "../../terraform/address";
 import type { ConfigurationProblem } from "../configuration-error";
-import { locationOf, type Block, type Located } from "./blocks";
-import type { ProviderBlock } from "./providers";
+import { locationOf, type Located } from "./blocks";
 import { convert, ProjectIdReference, typeMismatch, valueIn, type Value } from "./value";
 import { asObject, isObject, type JsonObject } from "../../json";
 
@@ -55,20 +55,22 @@ export function unsupportedArguments(
   return unsupportedNames(body, [...Object.keys(attributes), ...nested, ...dynamic, ...META_ARGUMENTS[kind]]);
 }
 
+const DEFINITIONS: Readonly<Record<BlockKind, Readonly<Record<string, Definition>>>> = {
+  managed: RESOURCES,
+  data: DATA_SOURCES,
+  provider: { [PROVIDER_TYPE]: providerDefinition },
+};
+
 /** The definition of a type; undefined if the provider does not have it. */
-export function definitionOf(mode: Mode, type: string): Definition | undefined {
-  return ownMember(definitionsOf(mode), type);
+export function definitionOf(kind: BlockKind, type: string): Definition | undefined {
+  return ownMember(DEFINITIONS[kind], type);
 }
 
 /** Terraform's message for a type that the provider does not have. */
-export function unsupportedType(mode: Mode, type: string): string {
-  const what = mode === "managed" ? "resource type" : "data source";
-  const types = Object.keys(definitionsOf(mode));
+export function unsupportedType(kind: BlockKind, type: string): string {
+  const what = kind === "managed" ? "resource type" : "data source";
+  const types = Object.keys(DEFINITIONS[kind]);
   return `The provider tfprojects does not support ${what} ${quote(type)}.${suggestion(nameMeant(type, types, 2))}`;
-}
-
-function definitionsOf(mode: Mode): Readonly<Record<string, Definition>> {
-  return mode === "managed" ? RESOURCES : DATA_SOURCES;
 }
 
 /** What evaluates code; undefined if only Terraform can do that. */
@@ -85,35 +87,36 @@ export const LITERAL: Evaluator = {
   tryKey: (key) => key,
 };
 
-/** Validates a resource or data block of the provider. */
-export function validateResource(block: Block, evaluator: Evaluator): readonly ConfigurationProblem[] {
-  const { mode, type, body } = block;
-  const definition = definitionOf(mode, type);
-  if (definition === undefined) return [{ where: locationOf(block), message: unsupportedType(mode, type) }];
-  return validateBlock(block, body, mode, definition, evaluator);
-}
-
-/** Validates a configuration of the provider. */
-export function validateProvider(provider: ProviderBlock, evaluator: Evaluator): readonly ConfigurationProblem[] {
-  return validateBlock(provider, provider.body, "provider", providerDefinition, evaluator);
+/** A resource or data block of the provider, or a configuration of it. */
+interface OwnBlock extends Located {
+  readonly mode: BlockKind;
+  readonly type: string;
+  readonly body: JsonObject;
 }
 
 /** The errors that Terraform and the provider would report for the known values of a block. */
-function validateBlock(
-  at: Located,
-  body: JsonObject,
-  kind: BlockKind,
-  definition: Definition,
-  evaluator: Evaluator,
-): readonly ConfigurationProblem[] {
-  const nested = unsupportedInBlocks(definition, body, (name) => name, IN_BLOCKS);
+export function validateBlock(block: OwnBlock, evaluator: Evaluator): readonly ConfigurationProblem[] {
+  const { mode, type, body } = block;
+  const definition = definitionOf(mode, type);
+  if (definition === undefined) return [{ where: locationOf(block), message: unsupportedType(mode, type) }];
   const problems = [
-    ...unsupportedArguments(body, kind, definition),
-    ...nested.map(({ path, message }) => ({ attribute: formatPath(path), message })),
-    ...dynamicBlocks(definition, body).map((path) => ({ attribute: formatPath(path), message: DYNAMIC })),
+    ...unsupportedArguments(body, mode, definition),
+    ...unsupportedInBlocks(definition, body, (name) => name, IN_BLOCKS).map(atPath),
+    ...dynamicBlocks(definition, body).map((path) => atPath({ path, message: DYNAMIC })),
     ...validateArguments(body, definition, evaluator, (attribute) => attribute),
   ];
-  return problems.map(({ attribute, message }) => ({ where: locationOf(at, attribute), message }));
+  return problems.map(({ attribute, message }) => ({ where: locationOf(block, attribute), message }));
+}
+
+/** What is wrong at a place of a block. */
+interface ProblemAtPath {
+  readonly path: AttributePath;
+  readonly message: string;
+}
+
+/** @returns with `name`, `previous_names[1]` as the attribute */
+function atPath({ path, message }: ProblemAtPath): UnsupportedName {
+  return { attribute: formatPath(path), message };
 }
 
 const DYNAMIC = "Only Terraform can evaluate dynamic blocks. Write the blocks themselves, or pass Terraform's plan.";
@@ -135,12 +138,6 @@ function bodiesIn(value: unknown): readonly unknown[] | undefined {
   return isObject(value) ? [value] : undefined;
 }
 
-export interface ArgumentProblem {
-  /** `name`, `previous_names[1]`. */
-  readonly attribute: string;
-  readonly message: string;
-}
-
 /**
  * Arguments with values of the wrong type or that violate rules. Values that only Terraform can evaluate are left to
  * Terraform.
@@ -152,26 +149,20 @@ export function validateArguments(
   definition: Definition,
   evaluator: Evaluator,
   nameOf: (attribute: string) => string,
-): readonly ArgumentProblem[] {
-  const mismatches: Mismatch[] = [];
+): readonly UnsupportedName[] {
+  const mismatches: ProblemAtPath[] = [];
   const values = readBody(definition, body, [], { evaluator, nameOf, mismatches });
   const problems = validateConfig(definition, new ConfigValues((name) => values[name], nameOf));
-  return [...mismatches, ...problems].map(({ path, message }) => ({
-    attribute: formatPath(renamePath(definition, path, nameOf)),
-    message,
-  }));
+  return [...mismatches, ...problems].map(({ path, message }) =>
+    atPath({ path: renamePath(definition, path, nameOf), message }),
+  );
 }
 
 interface Reading {
   readonly evaluator: Evaluator;
   readonly nameOf: (name: string) => string;
   /** Gets the values that do not have the type of the schema. */
-  readonly mismatches: Mismatch[];
-}
-
-interface Mismatch {
-  readonly path: AttributePath;
-  readonly message: string;
+  readonly mismatches: ProblemAtPath[];
 }
 
 /** By the names of attributes and blocks; undefined where only Terraform can evaluate them. */

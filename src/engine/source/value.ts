@@ -9,7 +9,7 @@ import {
 } from "../../model";
 import { withoutNullable, type Attribute, type ValueType } from "../../schema";
 import { quote } from "../../reconcile/text";
-import type { DesiredMembership, ProjectReference } from "../organization";
+import type { DesiredMembership, DesiredProject, ProjectReference } from "../organization";
 
 /** A value of the code that is known without Terraform. References to a project's id are kept as references. */
 export type Value =
@@ -93,6 +93,25 @@ export function convertSettings(
     ...(config as Parameters<typeof settingsIn>[0]),
     ignore_additional_tags: ignoreAdditionalTags,
   });
+}
+
+/** What code says of a project, in the order in which problems are reported. */
+export const PROJECT_ATTRIBUTES = [
+  ...SETTING_NAMES.map(attributeOf),
+  "ignore_additional_tags",
+  "previous_names",
+] as const;
+
+/** A project of code or a plan. @param valueOf - The converted value of an attribute; null if it is not set. */
+export function desiredProject(
+  address: string,
+  valueOf: (attribute: (typeof PROJECT_ATTRIBUTES)[number]) => Value,
+): DesiredProject {
+  return {
+    address,
+    ...convertSettings(valueOf, valueOf("ignore_additional_tags") === true),
+    previousNames: stringsIn(valueOf("previous_names")),
+  };
 }
 
 /** The attributes of a membership that say which workspaces it has. */
