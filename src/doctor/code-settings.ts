@@ -90,14 +90,14 @@ export async function readCodeSettings(
   }
 }
 
-interface Code extends Pick<Configuration, "organizations" | "tokens"> {
+interface Code extends Pick<Configuration, "organizations" | "usesDefaultOrganization" | "tokens"> {
   readonly what: string;
 }
 
 /** @throws UserError or ConfigurationError when it cannot be read. */
 async function readCode(path: string, organization: DefaultOrganization | undefined, env: Environment): Promise<Code> {
   const code = await readOrganizations(path, organization?.name, env);
-  checkOrganizationUsed(code.organizations, organization);
+  checkOrganizationUsed(code, organization);
   return code;
 }
 
@@ -107,9 +107,10 @@ async function readOrganizations(path: string, organization: string | undefined,
     case "terraform-plan": {
       const shown = shownSource(path);
       const plan = readTerraformPlan(path, source.content);
-      const { organizations, tokens } = readable("plan", path, () => readPlan(plan, organization));
+      const { organizations, tokens, ...code } = readable("plan", path, () => readPlan(plan, organization));
       return {
         what: `the Terraform plan ${shown}`,
+        ...code,
         organizations,
         tokens: withHostTokens(organizations, tokens, { path: shown }, env),
       };
@@ -117,7 +118,7 @@ async function readOrganizations(path: string, organization: string | undefined,
     case "saved-plan": {
       const organizations = readSavedPlan(path, source.content).map(({ desired }) => desired);
       const tokens = withHostTokens(organizations, new Map(), { path }, env);
-      return { what: `the saved plan ${path}`, organizations, tokens };
+      return { what: `the saved plan ${path}`, organizations, usesDefaultOrganization: false, tokens };
     }
     case "file":
     case "folder": {
@@ -131,7 +132,7 @@ async function readOrganizations(path: string, organization: string | undefined,
 }
 
 function byService(
-  { organizations, tokens }: Omit<Code, "what">,
+  { organizations, tokens }: Pick<Code, "organizations" | "tokens">,
   defaultOrganization: DefaultOrganization | undefined,
 ): readonly ServiceSettings[] {
   const services = new Map<string, ServiceSettings>();

@@ -33,6 +33,8 @@ export interface ConnectedOrganization {
 
 /** Organizations by name and address, with what is read about each. */
 export class Organizations {
+  /** Whether something that names none is in the default organization. Set by what reads it. */
+  usesDefault = false;
   readonly #byKey = new Map<string, ConnectedOrganization>();
   /** What has no organization. */
   readonly #without = new Set<Located>();
@@ -121,16 +123,29 @@ export interface DefaultOrganization {
   readonly isRequired: boolean;
 }
 
-/** @throws UserError when the code has organizations of its own, and not the required one. */
+/** What code says about its organizations. */
+export interface NamedOrganizations {
+  readonly organizations: readonly DesiredOrganization[];
+  /** Whether some of the code is in the default organization, because it names none. */
+  readonly usesDefaultOrganization: boolean;
+}
+
+/** @throws UserError when all code names its organization: another one than the required one, or several. */
 export function checkOrganizationUsed(
-  organizations: readonly DesiredOrganization[],
+  { organizations, usesDefaultOrganization }: NamedOrganizations,
   of: DefaultOrganization | undefined,
 ): void {
-  if (of?.isRequired !== true) return;
-  const names = organizations.map(({ name }) => name);
-  if (names.length === 0 || names.some((name) => nameKey(name) === nameKey(of.name))) return;
-  throw usageError(
-    `${of.source} ${of.name} is not used: all of the code names its organization (${formatList(names)}).`,
-    `Remove ${of.source}, or \`organization\` from the code.`,
-  );
+  if (of?.isRequired !== true || usesDefaultOrganization) return;
+  const names = [...new Map(organizations.map(({ name }) => [nameKey(name), name])).values()];
+  const [only, ...others] = names;
+  const isOnly = others.length === 0;
+  if (only === undefined || (isOnly && sameName(only, of.name))) return;
+  const problem = `${of.source} ${of.name} is not used: all of the code names its organization (${formatList(names)}).`;
+  throw isOnly
+    ? usageError(problem, `Remove ${of.source}, or \`organization\` from the code.`)
+    : usageError(
+        `${problem} It is for code that names none, and is not a filter.`,
+        `Remove ${of.source}. To use the code of one organization only, pass its path, such as the folder of a stack ` +
+          "in cdktf.out/stacks.",
+      );
 }

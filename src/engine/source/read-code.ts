@@ -104,7 +104,7 @@ export async function readCode(source: CodeToRead, options: CodeOptions, listene
     listener({ kind: "warning", message: `${what} cannot be read; its projects count as unmanaged.` });
   }
   for (const message of code.notices) listener({ kind: "warning", message });
-  checkOrganizationUsed(code.organizations, organization);
+  checkOrganizationUsed(code, organization);
   const { organizations, tokens, unreadModules: unread } = code;
   if (organizations.length === 0) {
     const [what, nextStep] = isPlan

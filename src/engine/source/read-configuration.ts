@@ -1,7 +1,7 @@
 import { ASSIGNMENTS, isAssignmentType, RESOURCES, sameName, TFE_WORKSPACE, type AssignmentType } from "../../model";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import { groupBy } from "../../reconcile/lists";
-import type { DesiredOrganization, ProjectReference, Tokens } from "../organization";
+import type { ProjectReference, Tokens } from "../organization";
 import { locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
@@ -10,7 +10,12 @@ import { Evaluation } from "./evaluation";
 import { gatesIn, TASK_STAGES } from "./gates";
 import { importedAssignments, importedMembership, importedProject, Imports, type ImportedReader } from "./imports";
 import { addPlacement, readPlacement, type PlacementInCode } from "./placements";
-import { Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
+import {
+  Organizations,
+  type ConnectedOrganization,
+  type MutableOrganization,
+  type NamedOrganizations,
+} from "./organizations";
 import { Providers, type ConnectionConfiguration } from "./providers";
 import { StateMoves } from "./state-moves";
 import { StateOfModule } from "./state-of-module";
@@ -19,8 +24,7 @@ import { readTfeAssignments, readTfeWorkspaces } from "./tfe-resources";
 import { convertMembers, desiredProject, MEMBER_ATTRIBUTES, PROJECT_ATTRIBUTES, ProjectIdReference } from "./value";
 import { validateBlock } from "./validate-block";
 
-export interface Configuration {
-  readonly organizations: readonly DesiredOrganization[];
+export interface Configuration extends NamedOrganizations {
   readonly tokens: Tokens;
   /** Notices for users; none of them is an error. */
   readonly notices: readonly string[];
@@ -68,6 +72,7 @@ export function readConfiguration(
   checkProblems([...organizations.problems, ...[...readers.values()].flatMap((reader) => reader.problems)]);
   return {
     organizations: organizations.desired,
+    usesDefaultOrganization: organizations.usesDefault,
     tokens: organizations.tokens,
     notices: [...readers.values()].flatMap((reader) => reader.notices),
     unreadModules: [...readers.values()].flatMap((reader) => reader.unreadModules),
@@ -303,11 +308,13 @@ class ConfigurationReader {
   /** The organization of a block, which is added if it is new. */
   #organization(block: Block): MutableOrganization | undefined {
     this.evaluation.attribute(block, "organization");
+    const { organizations } = this.context;
     const name = this.#organizationOf(block);
     if (name === undefined) {
-      if (this.evaluation.problems.length === 0) this.context.organizations.addWithout(block);
+      if (this.evaluation.problems.length === 0) organizations.addWithout(block);
       return undefined;
     }
+    organizations.usesDefault ||= this.#namedIn(block) === undefined;
     return this.#addOrganization(name, this.#providers.connectionOf(block), (message) => {
       this.#addProblem(block, "provider", message);
     });
@@ -325,9 +332,13 @@ class ConfigurationReader {
 
   /** The organization's name for a block of the provider. If the block is read, an unknown name is a problem. */
   #organizationOf(block: Block): string | undefined {
+    return this.#namedIn(block) ?? this.context.defaultOrganization;
+  }
+
+  /** The organization that a block or its provider names. */
+  #namedIn(block: Block): string | undefined {
     const own = this.evaluation.tryEvaluate(block.body["organization"]);
-    if (typeof own === "string") return own;
-    return this.#providers.organizationOf(block) ?? this.context.defaultOrganization;
+    return typeof own === "string" ? own : this.#providers.organizationOf(block);
   }
 
   #addProblem(block: Block, attribute: string, message: string): void {

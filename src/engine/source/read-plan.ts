@@ -80,6 +80,7 @@ class PlanReader {
     checkProblems([...this.#organizations.problems, ...this.#providers.problems, ...this.#problems]);
     return {
       organizations: this.#organizations.desired,
+      usesDefaultOrganization: this.#organizations.usesDefault,
       tokens: this.#organizations.tokens,
       notices: [...this.#providers.notices],
       unreadModules: [],
@@ -261,12 +262,13 @@ class PlanReader {
 
   #organizationOf(change: PlannedChange): MutableOrganization | undefined {
     const key = this.#references.providerKeyOf(change) ?? PROVIDER_TYPE;
-    const name =
-      getString(change.after, "organization") ?? this.#providers.organizationOf(key) ?? this.defaultOrganization;
+    const named = getString(change.after, "organization") ?? this.#providers.organizationOf(key);
+    const name = named ?? this.defaultOrganization;
     if (name === undefined) {
       this.#organizations.addWithout(change);
       return undefined;
     }
+    this.#organizations.usesDefault ||= named === undefined;
     return this.#add(name, this.#providers.connectionOf(key), (message) =>
       this.#addProblem(`${change.address}.provider`, message),
     );

@@ -63,6 +63,49 @@ test.each(["plan", "drift", "apply"])(
   },
 );
 
+describe("code of several organizations", () => {
+  const two = (organization: string | undefined, other: string) => {
+    const resource = {
+      platform: { name: "Platform", organization },
+      services: { name: "Services", organization: other },
+    };
+    return { ...code(), resource: { tfprojects_project: resource } };
+  };
+
+  test.each(["plan", "drift", "apply", "explain web"])(
+    "%s refuses one of them: it is not a filter",
+    async (command) => {
+      fixture.write("two/main.tf.json", two("acme", "globex"));
+      fixture.acme.takeRequests();
+      const { status, stderr } = await run(...command.split(" "), "two", "--organization", "acme");
+      expect([status, stderr]).toEqual([
+        1,
+        "error: --organization acme is not used: all of the code names its organization (acme, globex). It is for " +
+          "code that names none, and is not a filter.\n" +
+          "Remove --organization. To use the code of one organization only, pass its path, such as the folder of a " +
+          "stack in cdktf.out/stacks.\n",
+      ]);
+      expect(fixture.acme.takeRequests()).toEqual([]);
+    },
+  );
+
+  test("TFE_ORGANIZATION is not refused, and neither is the option if some code names none", async () => {
+    fixture.write("two/main.tf.json", two("acme", "Acme"));
+    expect(await run("plan", "two", "--organization", "acme")).toMatchObject({ status: 0, stderr: "" });
+    fixture.write("two/main.tf.json", two("acme", "globex"));
+    const environment = { ...fixture.acme.environment, TFE_ORGANIZATION: "acme" };
+    expect((await cli.run(["plan", "two"], environment)).stderr).toContain('"globex"');
+    fixture.write("two/main.tf.json", two(undefined, "globex"));
+    expect((await run("plan", "two", "--organization", "acme")).stderr).toContain('"globex"');
+  });
+
+  test("doctor reads the environment instead", async () => {
+    fixture.write("two/main.tf.json", two("acme", "globex"));
+    const { stdout } = await run("doctor", "two", "--organization", "acme");
+    expect(stdout.replace(/\s+/g, " ")).toContain("--organization acme is not used: all of the code names its");
+  });
+});
+
 test("doctor checks it, and says where it comes from; for code that names another one, too", async () => {
   const checks = async (...args: readonly string[]) => {
     const { stdout } = await run("doctor", ...args, "--json");
