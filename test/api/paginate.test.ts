@@ -125,6 +125,12 @@ describe("a list that changes while it is read", () => {
     expect(emulator.requests.entries.length).toBeLessThan(70);
   });
 
+  test("sends 23 requests for 2,000 objects: the figure of docs/client.md", async () => {
+    addProjects(1_999, "old");
+    expect(await everyId(client.projects.list("acme"))).toHaveLength(2_000);
+    expect(emulator.requests.entries).toHaveLength(23);
+  });
+
   test("sends one request for a list of one page, three for a list of three", async () => {
     await everyId(client.projects.list("acme"));
     expect(emulator.requests.entries).toHaveLength(1);
