@@ -32,12 +32,12 @@ import {
 } from "./assignment-change";
 import { attributeChanges } from "./attribute-change";
 import { actionDocument, attributesJson, type ActionDocument, type ActionJson } from "./document";
-import { undoAssignment } from "./undo-assignments";
+import { undoUpdates } from "./undo-updates";
 import {
+  undoAssignment,
   undoCreations,
   undoDeletion,
   undoMove,
-  undoUpdates,
   type DocumentedAction,
   type Undoing,
   type UndoneObjects,

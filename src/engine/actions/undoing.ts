@@ -5,20 +5,19 @@ import {
   nameKey,
   NO_SETTINGS,
   SETTING_NAMES,
-  settingsFrom,
   type AssignmentAttributes,
   type AssignmentType,
   type CodeLanguage,
   type Project,
-  type ProjectSettings,
-  type SettingName,
   type Workspace,
 } from "../../model";
+import { isAssignedAs } from "../../reconcile/assignments";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
 import type { DesiredProject, ProjectReference } from "../organization";
 import type { Kind } from "../plan/action";
 import type { LeftCause, LeftChange } from "../undone";
+import { assignedText, type AssignmentActionKind } from "./assignment-change";
 import type { ActionDocument } from "./document";
 import { projectCode } from "./project-code";
 
@@ -134,72 +133,28 @@ export function createdIds(concerned: readonly UndoneObjects[]): ReadonlyMap<str
 
 /** Deletes projects that were created, if they are empty and as they were made. */
 export function undoCreations(documents: readonly DocumentedAction<"create">[], undoing: Undoing): void {
-  const leaving = new Set(undoing.moves.map(({ id }) => id));
-  const kept = new Set(undoing.moves.map(({ from }) => from.id));
-  for (const it of documents) undoCreation(it, undoing, leaving, kept);
-}
-
-/**
- * @param leaving - Ids of the workspaces that go back to where they were.
- * @param kept - Ids of the projects that they go back to.
- */
-function undoCreation(
-  document: DocumentedAction<"create">,
-  undoing: Undoing,
-  leaving: ReadonlySet<string>,
-  kept: ReadonlySet<string>,
-): void {
-  const { address, after, createdId } = document;
-  if (createdId === undefined) {
-    const project = undoing.createdAs(after.name);
-    if (project !== undefined) undoing.leave(document, "created-not-known", { project: named(project) });
-    return;
+  const { actual, moves, projectById } = undoing;
+  // Workspaces go back to where they were.
+  const leaving = new Set(moves.map(({ id }) => id));
+  const kept = new Set(moves.map(({ from }) => from.id));
+  for (const document of documents) {
+    const { address, after, createdId } = document;
+    const project = createdId === undefined ? undoing.createdAs(after.name) : projectById.get(createdId);
+    if (project === undefined) continue;
+    const about = { project: named(project) };
+    const made = completed(after, NO_SETTINGS);
+    const changed = SETTING_NAMES.filter(
+      (name) => project[name] !== undefined && !isSame(name, made[name], project[name]),
+    );
+    const inside = actual.workspaces.filter(({ id, projectId }) => projectId === project.id && !leaving.has(id));
+    if (createdId === undefined) undoing.leave(document, "created-not-known", about);
+    else if (undoing.isIgnored(project)) undoing.leave(document, "ignored", about);
+    else if (changed.length > 0) {
+      undoing.leave(document, "created-changed", { ...about, attributes: changed.map((name) => attributeOf(name)) });
+    } else if (inside.length > 0 || kept.has(project.id) || undoing.hiding.has(project.id)) {
+      undoing.leave(document, "created-not-empty", { ...about, workspaces: inside.map(named).sort(compareNames) });
+    } else undoing.deletions.push({ address, project });
   }
-  const project = undoing.projectById.get(createdId);
-  if (project === undefined) return;
-  const about = { project: named(project) };
-  const made = completed(after, NO_SETTINGS);
-  const changed = SETTING_NAMES.filter(
-    (name) => project[name] !== undefined && !isSame(name, made[name], project[name]),
-  );
-  const inside = undoing.actual.workspaces.filter(({ id, projectId }) => projectId === project.id && !leaving.has(id));
-  if (undoing.isIgnored(project)) undoing.leave(document, "ignored", about);
-  else if (changed.length > 0) {
-    undoing.leave(document, "created-changed", { ...about, attributes: changed.map((name) => attributeOf(name)) });
-  } else if (inside.length > 0 || kept.has(project.id) || undoing.hiding.has(project.id)) {
-    undoing.leave(document, "created-not-empty", { ...about, workspaces: inside.map(named).sort(compareNames) });
-  } else undoing.deletions.push({ address, project });
-}
-
-/** Takes changes of attributes back, value by value. */
-export function undoUpdates(documents: readonly DocumentedAction<"update">[], undoing: Undoing): void {
-  const found = documents.flatMap((document) => {
-    const now = undoing.projectOf(document, { id: document.project_id, name: document.after.name });
-    return now === undefined ? [] : [{ document, now, about: { project: named(now) } }];
-  });
-  const renamed = found.flatMap(({ document, now, about }) => {
-    const { before, after } = document;
-    if (before.name === after.name || now.name === before.name) return [];
-    if (now.name === after.name) return [{ id: now.id, name: before.name }];
-    undoing.leave(document, "renamed-since", { ...about, before: before.name });
-    return [];
-  });
-  const free = freeNames(renamed, undoing);
-  const names = new Map(renamed.map(({ id, name }) => [id, name]));
-  const projects = found.flatMap(({ document, now, about }): DesiredProject[] => {
-    const before = names.get(now.id);
-    const isFree = free.has(now.id);
-    if (before !== undefined && !isFree) undoing.leave(document, "name-taken", { ...about, before });
-    const name = (isFree ? before : undefined) ?? now.name;
-    const { back, changed, unknown } = settingsBack({ ...document, now });
-    if (changed.length > 0) undoing.leave(document, "changed-since", { ...about, attributes: changed });
-    if (unknown.length > 0) undoing.leave(document, "not-known", { ...about, attributes: unknown });
-    if (name === now.name && Object.keys(back).length === 0) return [];
-    // A description always has a value.
-    const settings = settingsFrom((it) => (Object.hasOwn(back, it) || it !== "description" ? back[it] : now[it]));
-    return [{ address: document.address, id: now.id, previousNames: [], ...settings, name }];
-  });
-  undoing.projects.push(...projects);
 }
 
 /** Moves each workspace back to the project that it came from. */
@@ -242,93 +197,19 @@ export function undoDeletion(document: DocumentedAction<"delete">, undoing: Undo
 }
 
 /**
- * The projects whose names are free for them, one after the other: others belong to a project that keeps its name, or
- * to each other. Those that are deleted give up their names.
+ * Restores how an object was assigned to a project. What was assigned to a project that was created goes with that
+ * project, unless it stays.
  */
-function freeNames(
-  wanted: readonly NamedObject[],
-  { actual: { projects }, projectById, deletions }: Undoing,
-): ReadonlySet<string> {
-  const holders = new Map(projects.map(({ id, name }) => [nameKey(name), id]));
-  const giveUp = (id: string): boolean => holders.delete(nameKey(projectById.get(id)?.name ?? ""));
-  for (const { project } of deletions) giveUp(project.id);
-  const free = new Set<string>();
-  for (let size = -1; size < free.size;) {
-    size = free.size;
-    for (const { id, name } of wanted) {
-      const holder = holders.get(nameKey(name));
-      if (free.has(id) || (holder !== undefined && holder !== id)) continue;
-      giveUp(id);
-      holders.set(nameKey(name), id);
-      free.add(id);
-    }
-  }
-  return free;
+export function undoAssignment(document: DocumentedAction<AssignmentActionKind>, undoing: Undoing): void {
+  const { type, project, object, before, after } = document;
+  const id = undoing.targetOf(project);
+  if (id === undefined || (project.id === null && !undoing.isKept(id))) return;
+  const now = undoing.projectOf(document, { id, name: project.name });
+  if (now === undefined) return;
+  const about = { project: named(now), attributes: [assignedText(document)] };
+  const observed = undoing.actual.assignments?.[type]?.projects[id];
+  if (observed === undefined) undoing.leave(document, "not-known", about);
+  else if (isAssignedAs(observed, object.id, before)) return;
+  else if (!isAssignedAs(observed, object.id, after)) undoing.leave(document, "changed-since", about);
+  else undoing.assignments.push({ type, project: { by: "id", id }, object, attributes: before });
 }
-
-/** The settings of a project that get the values from before a change, and those that stay. */
-interface SettingsBack {
-  readonly back: Partial<ProjectSettings>;
-  /** Attributes that someone has changed since. */
-  readonly changed: readonly string[];
-  /** Attributes whose value before, or today, is not known. */
-  readonly unknown: readonly string[];
-}
-
-interface Change {
-  readonly before: ProjectSettings;
-  readonly after: ProjectSettings;
-  readonly now: ProjectSettings;
-}
-
-/** A pool belongs to its mode. */
-const TOGETHER: readonly SettingName[] = ["defaultExecutionMode", "defaultAgentPoolId"];
-
-/** The settings whose change can be taken back, since it still holds. Names depend on other projects. */
-function settingsBack(change: Change): SettingsBack {
-  const single = SETTING_NAMES.filter((name) => name !== "name" && name !== "tags" && !TOGETHER.includes(name));
-  const all = [TOGETHER, ...single.map((name) => [name])].map((names) => valuesBack(names, change));
-  all.push(tagsBack(change));
-  return {
-    back: Object.assign({}, ...all.map(({ back }) => back)) as Partial<ProjectSettings>,
-    changed: all.flatMap(({ changed }) => changed),
-    unknown: all.flatMap(({ unknown }) => unknown),
-  };
-}
-
-/** Settings that have their values together, or not at all. */
-function valuesBack(names: readonly SettingName[], { before, after, now }: Change): SettingsBack {
-  const changed = names.filter((name) => after[name] !== undefined && !isSame(name, before[name], after[name]));
-  if (changed.length === 0) return NONE;
-  const attributes = changed.map((name) => attributeOf(name));
-  if (changed.some((name) => now[name] === undefined)) return { ...NONE, unknown: attributes };
-  if (changed.some((name) => before[name] === undefined)) {
-    const holds = changed.every((name) => isSame(name, now[name], after[name]));
-    return holds ? { ...NONE, unknown: attributes } : NONE;
-  }
-  const are = (values: ProjectSettings): boolean =>
-    names.every((name) => values[name] === undefined || isSame(name, now[name], values[name]));
-  if (are(after)) return { ...NONE, back: Object.fromEntries(names.map((name) => [name, before[name]])) };
-  return are(before) ? NONE : { ...NONE, changed: attributes };
-}
-
-/** Tags one by one: others are left alone. */
-function tagsBack({ before, after, now }: Change): SettingsBack {
-  const [was, became, is] = [before.tags, after.tags, now.tags];
-  if (became === undefined || isSame("tags", was, became)) return NONE;
-  if (was === undefined || is === undefined) return { ...NONE, unknown: ["tags"] };
-  const tags = new Map(Object.entries(is));
-  const [old, made] = [new Map(Object.entries(was)), new Map(Object.entries(became))];
-  const changed: string[] = [];
-  for (const key of new Set([...old.keys(), ...made.keys()])) {
-    const value = old.get(key);
-    if (value === made.get(key) || tags.get(key) === value) continue;
-    if (tags.get(key) !== made.get(key)) changed.push(`tags.${key}`);
-    else if (value === undefined) tags.delete(key);
-    else tags.set(key, value);
-  }
-  const back = Object.fromEntries(tags);
-  return { ...NONE, changed, ...(isSame("tags", back, is) ? {} : { back: { tags: back } }) };
-}
-
-const NONE: SettingsBack = { back: {}, changed: [], unknown: [] };

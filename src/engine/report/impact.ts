@@ -1,10 +1,12 @@
-import { PROJECT_SETTINGS, type SettingName } from "../../model";
+import { PROJECT_SETTINGS } from "../../model";
 import { formatList, groupBy, pluralize } from "../../reconcile";
 import {
   RELATED_KINDS,
   RELATED_LABELS,
   teamName,
   type ChangedGrant,
+  type Changes,
+  type NamedSet,
   type RelatedChanges,
   type RelatedKind,
 } from "../plan/related-changes";
@@ -42,7 +44,7 @@ interface ImpactRow {
 }
 
 /** Something that is gained, lost or changed. */
-export interface ImpactItem {
+interface ImpactItem {
   readonly kind: "gained" | "lost" | "changed";
   /** With its sign: `+ Web (write)`, `- aws`. A setting has no sign: `(none) → 14d`. */
   readonly text: string;
@@ -82,34 +84,26 @@ export function pairText({ from, to, workspaces }: ImpactPair): string {
   return `${from} → ${to} (${workspaces})`;
 }
 
-/** `+ Web (write), - Ops (admin)` */
-export function itemsText(items: readonly ImpactItem[]): string {
-  return items.map(({ text }) => text).join(", ");
-}
-
 /**
- * What the sections do not show, and why: what could not be compared or read, and that nothing changes. Empty if the
- * plan moves nothing, or if there is no section and nothing else was to be read.
+ * What the sections do not show, and why: what could not be compared or read, and that nothing changes. Empty if there
+ * is no section and nothing else was to be read.
  */
 export function impactNotes(plan: Plan, format: Format, optionName: OptionName): readonly string[] {
   const { moves } = plan.impact;
   const isRead = moves.some(({ related }) => related !== undefined);
   const sections = impactSections(plan, format).length;
-  if (moves.length === 0) return [];
+  // `policy sets`, or `policy sets (2 of 5 pairs)` if it is about some of the moves; nothing for none.
+  const partOf = (label: string, isPart: (move: MoveImpact) => boolean): readonly string[] => {
+    const count = moves.filter(isPart).length;
+    if (count === 0) return [];
+    return [count === moves.length ? label : `${label} (${count} of ${moves.length} pairs)`];
+  };
   const unreadable = RELATED_KINDS.flatMap((kind) =>
-    partOf(
-      RELATED_LABELS[kind],
-      moves.filter(({ related }) => related !== undefined && related[kind] === undefined),
-      moves,
-    ),
+    partOf(RELATED_LABELS[kind], ({ related }) => related !== undefined && related[kind] === undefined),
   );
   const settings = new Set(moves.flatMap(({ notCompared }) => notCompared));
   const notCompared = [...settings].flatMap((name) =>
-    partOf(
-      labelOf(name),
-      moves.filter((move) => move.notCompared.includes(name)),
-      moves,
-    ),
+    partOf(PROJECT_SETTINGS[name].label, (move) => move.notCompared.includes(name)),
   );
   const byTags = new Set(moves.flatMap(({ related }) => related?.policySetsByTags ?? []).map(({ name }) => name));
   return [
@@ -123,17 +117,7 @@ export function impactNotes(plan: Plan, format: Format, optionName: OptionName):
   ];
 }
 
-const RELATED = RELATED_KINDS.map((kind) => RELATED_LABELS[kind]).join(", ");
-
-/** `policy sets`, or `policy sets (2 of 5 pairs)` if it is about some of them; nothing for none. */
-function partOf(label: string, some: readonly MoveImpact[], all: readonly MoveImpact[]): readonly string[] {
-  if (some.length === 0) return [];
-  return [some.length === all.length ? label : `${label} (${some.length} of ${all.length} pairs)`];
-}
-
-function labelOf(setting: SettingName): string {
-  return PROJECT_SETTINGS[setting].label;
-}
+const RELATED = Object.values(RELATED_LABELS).join(", ");
 
 function settingRow(impact: SettingImpact, moved: number, format: Format): ImpactRow {
   const { setting, before, after, workspaces, isCertain } = impact;
@@ -145,18 +129,19 @@ function settingRow(impact: SettingImpact, moved: number, format: Format): Impac
   const text =
     `${before === undefined ? "(not known)" : value(before)} → ${value(after)}` +
     (condition === "" ? "" : ` (${condition})`);
-  return { label: labelOf(setting), items: [{ kind: "changed", text }] };
+  return { label: PROJECT_SETTINGS[setting].label, items: [{ kind: "changed", text }] };
 }
 
 function relatedRows(related: RelatedChanges, format: Format): readonly ImpactRow[] {
+  const nameOf = ({ name }: NamedSet): string => format(name);
   const items: Readonly<Record<RelatedKind, readonly ImpactItem[]>> = {
     teamAccess: itemsOf(
       related.teamAccess,
       ({ team, access }) => `${format(teamName(team))} (${format(access)})`,
       (grant) => changedGrant(grant, format),
     ),
-    variableSets: itemsOf(related.variableSets, ({ name }) => format(name)),
-    policySets: itemsOf(related.policySets, ({ name }) => format(name)),
+    variableSets: itemsOf(related.variableSets, nameOf, nameOf),
+    policySets: itemsOf(related.policySets, nameOf, nameOf),
     tags: itemsOf(
       related.tags,
       ({ key, value }) => format(`${key}=${value}`),
@@ -169,17 +154,16 @@ function relatedRows(related: RelatedChanges, format: Format): readonly ImpactRo
 }
 
 function itemsOf<T, C>(
-  changes: { readonly gained: readonly T[]; readonly lost: readonly T[]; readonly changed: readonly C[] } | undefined,
+  changes: Changes<T, C> | undefined,
   text: (item: T) => string,
-  changedText?: (item: C) => string,
+  changedText: (item: C) => string,
 ): readonly ImpactItem[] {
   if (changes === undefined) return [];
+  const { lost, gained, changed } = changes;
   return [
-    ...changes.lost.map((item) => ({ kind: "lost", text: `- ${text(item)}` }) as const),
-    ...changes.gained.map((item) => ({ kind: "gained", text: `+ ${text(item)}` }) as const),
-    ...(changedText === undefined
-      ? []
-      : changes.changed.map((item) => ({ kind: "changed", text: `~ ${changedText(item)}` }) as const)),
+    ...lost.map((it): ImpactItem => ({ kind: "lost", text: `- ${text(it)}` })),
+    ...gained.map((it): ImpactItem => ({ kind: "gained", text: `+ ${text(it)}` })),
+    ...changed.map((it): ImpactItem => ({ kind: "changed", text: `~ ${changedText(it)}` })),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { capitalized } from "../../model";
 import { formatList, pluralize } from "../../reconcile";
 import { groupBy } from "../../reconcile/lists";
 import { irreversibleOf } from "../actions/table";
@@ -48,7 +49,6 @@ export function leftSentence(...group: LeftGroup): string {
 }
 
 const UNSEEN = "does not exist any more, or the token does not see it";
-const THEY_ARE_UNSEEN = "they do not exist any more, or the token does not see them";
 const BY_HAND = "Change it by hand, if it should.";
 
 const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => LeftText>> = {
@@ -60,33 +60,26 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => 
   failed: (_, group) => [actionsText(group), `${they(group)} failed, so there is nothing to undo`],
   skipped: (_, group) => [
     actionsText(group),
-    `${they(group)} ${group.length === 1 ? "was" : "were"} skipped, so there is nothing to undo`,
+    `${group.length === 1 ? "it was" : "they were"} skipped, so there is nothing to undo`,
   ],
-  "project-missing": (_, group) => [projectsText(group), group.length === 1 ? `it ${UNSEEN}` : THEY_ARE_UNSEEN],
+  "project-missing": (_, group) => [projectsText(group), areUnseen(group)],
   "renamed-since": (left) => [
-    `The name of project ${projectText(left)}`,
+    `The name of ${projectText(left)}`,
     `someone has renamed it since; before, it was ${left.before ?? ""}`,
     BY_HAND,
   ],
-  "changed-since": (left) => [
-    `${attributesText(left)} of project ${projectText(left)}`,
-    "someone has changed it since",
-    BY_HAND,
-  ],
+  "changed-since": (left) => [attributesText(left), "someone has changed it since", BY_HAND],
   "not-known": (left) => [
-    `${attributesText(left)} of project ${projectText(left)}`,
+    attributesText(left),
     "the service does not report what it is, or did not report what it was",
     BY_HAND,
   ],
   "name-taken": (left) => [
-    `The name of project ${projectText(left)}`,
+    `The name of ${projectText(left)}`,
     `another project has the name that it had before, ${left.before ?? ""}`,
     "Rename the other project, and undo again.",
   ],
-  "workspaces-missing": (left) => [
-    workspacesText(left),
-    left.workspaces?.length === 1 ? `it ${UNSEEN}` : THEY_ARE_UNSEEN,
-  ],
+  "workspaces-missing": (left) => [workspacesText(left), areUnseen(left.workspaces ?? [])],
   "moved-since": (left) => [
     workspacesText(left, true),
     "someone has moved them since, or an apply with Terraform has ended half-way",
@@ -94,7 +87,7 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => 
   ],
   "source-missing": (left) => [
     workspacesText(left),
-    `the project that they came from, ${projectText(left)}, ${UNSEEN}`,
+    `the project that they came from, ${nameText(left)}, ${UNSEEN}`,
     "Assign them to a project in the code.",
   ],
   "created-not-known": (_, group) => [
@@ -105,12 +98,12 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => 
       : "Delete the created ones by hand if they are empty, or undo the JSON document of the apply.",
   ],
   "created-changed": (left) => [
-    `Project ${projectText(left)}, which was created`,
+    `${capitalized(projectText(left))}, which was created`,
     `someone has changed its ${formatList(left.attributes ?? [])} since`,
     "Delete it by hand, if it should not exist.",
   ],
   "created-not-empty": (left) => [
-    `Project ${projectText(left)}, which was created`,
+    `${capitalized(projectText(left))}, which was created`,
     left.workspaces?.length === 0
       ? "it is not empty, although the token may not see what it contains"
       : `it is not empty: it contains ${workspacesText(left)}`,
@@ -122,12 +115,16 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => 
   ],
 };
 
-function they(group: LeftGroup): string {
-  return group.length === 1 ? "it" : "they";
+function they({ length }: LeftGroup): string {
+  return length === 1 ? "it" : "they";
 }
 
-function them(group: LeftGroup): string {
-  return group.length === 1 ? "it" : "them";
+function them({ length }: LeftGroup): string {
+  return length === 1 ? "it" : "them";
+}
+
+function areUnseen({ length }: readonly unknown[]): string {
+  return length === 1 ? `it ${UNSEEN}` : "they do not exist any more, or the token does not see them";
 }
 
 function projectsText(group: LeftGroup): string {
@@ -137,19 +134,23 @@ function projectsText(group: LeftGroup): string {
 /** All names, since each of the projects may have to be changed by hand. */
 function namesText(group: LeftGroup): string {
   const [first, ...others] = group;
-  return others.length === 0 ? projectText(first) : group.flatMap(({ project }) => project?.name ?? []).join(", ");
+  return others.length === 0 ? nameText(first) : group.flatMap(({ project }) => project?.name ?? []).join(", ");
 }
 
 function actionsText(group: LeftGroup): string {
   return group.map(({ action }) => action).join(", ");
 }
 
-function projectText({ project }: LeftChange): string {
+function projectText(left: LeftChange): string {
+  return `project ${nameText(left)}`;
+}
+
+function nameText({ project }: LeftChange): string {
   return project === undefined ? "" : `${project.name} (${project.id})`;
 }
 
-function attributesText({ attributes = [] }: LeftChange): string {
-  return formatList(attributes);
+function attributesText(left: LeftChange): string {
+  return `${formatList(left.attributes ?? [])} of ${projectText(left)}`;
 }
 
 function workspacesText({ workspaces = [] }: LeftChange, withPlaces = false): string {

@@ -1,9 +1,11 @@
 import { createColors } from "picocolors";
+import type { Colors } from "picocolors/types";
 import { formatList, isOutcomeUnknown, pluralize } from "../../reconcile";
 import type { BatchOutcome, Outcome, PlanOutcome } from "../action-outcome";
 import type { NamedObject } from "../actual-organization";
 import { kindOf } from "../actions/table";
 import type { Action } from "../plan/action";
+import type { Plan } from "../plan/comparison";
 import { summaryOf, type PlanSummary } from "../plan/project-change";
 import { messageOf } from "../../system-errors";
 import { nameInPrograms } from "../option-name";
@@ -18,62 +20,84 @@ export function outcomeAsText(plans: readonly PlanOutcome[], options: Omit<TextO
   return plans.map((it) => planOutcome(it, options)).join("\n");
 }
 
+/** An action with how it ended. */
+interface EndedAction {
+  readonly action: Action;
+  readonly outcome: Outcome;
+}
+
 function planOutcome(
   { plan, outcomes }: PlanOutcome,
   { colors = false, verbose = false, optionName = nameInPrograms }: Omit<TextOptions, "width">,
 ): string {
-  const { green, red, yellow } = createColors(colors);
-  const ended = plan.actions.flatMap((action, index) => {
+  const palette = createColors(colors);
+  const ended = plan.actions.flatMap((action, index): EndedAction[] => {
     const outcome = outcomes[index];
     return outcome === undefined ? [] : [{ action, outcome }];
   });
-  const done = ended.filter(({ outcome }) => outcome.kind === "done");
-  const failed = ended.flatMap(({ action, outcome }) =>
-    outcome.kind === "failed" ? [{ action, error: outcome.error, batches: outcome.batches }] : [],
-  );
-  const skipped = ended.filter(({ outcome }) => outcome.kind === "skipped");
-  const name = quoteSanitized(plan.organization);
-  const command = plan.desired.undo === undefined ? "Apply" : "Undo";
-  const warnings = done.flatMap(({ action, outcome }) =>
-    outcome.kind === "done" && outcome.warning !== undefined
-      ? [`${yellow("warning:")} ${describe(action)}\n  ${sanitize(outcome.warning)}`]
-      : [],
-  );
-  if (failed.length + skipped.length === 0) {
-    return [...warnings, green(`${command} complete in ${name}: ${changesMade(summaryOf(plan))}.`)].join("\n");
+  const [done, failed, skipped] = [endedAs("done", ended), endedAs("failed", ended), endedAs("skipped", ended)];
+  const shown = verbose ? skipped : skipped.slice(0, SKIPPED_SHOWN);
+  const more = skipped.length - shown.length;
+  const isComplete = failed.length + skipped.length === 0;
+  return [
+    ...[...done, ...failed, ...shown].flatMap((it) => outcomeLines(it, palette, verbose)),
+    ...(more === 0
+      ? []
+      : [`${palette.yellow("skipped:")} … and ${more} more (use ${optionName("verbose")} to show all)`]),
+    isComplete ? palette.green(completeText(plan)) : palette.red(incompleteText(plan, ended)),
+  ].join("\n");
+}
+
+function endedAs(kind: Outcome["kind"], ended: readonly EndedAction[]): readonly EndedAction[] {
+  return ended.filter(({ outcome }) => outcome.kind === kind);
+}
+
+function outcomeLines({ action, outcome }: EndedAction, { red, yellow }: Colors, verbose: boolean): readonly string[] {
+  const name = describe(action);
+  if (outcome.kind === "done") {
+    return outcome.warning === undefined ? [] : [`${yellow("warning:")} ${name}`, `  ${sanitize(outcome.warning)}`];
   }
-  const unknown = failed.filter(({ error }) => isOutcomeUnknown(error)).length;
+  if (outcome.kind === "skipped") {
+    return [`${yellow("skipped:")} ${name}`, ...batchLines(outcome.batches, "failed", verbose)];
+  }
+  const { error, batches } = outcome;
+  const isUnknown = isOutcomeUnknown(error);
+  return [
+    `${isUnknown ? yellow("outcome unknown:") : red("failed:")} ${name}`,
+    `  ${sanitize(messageOf(error))}`,
+    ...batchLines(batches, isUnknown ? "unknown" : "failed", verbose),
+  ];
+}
+
+function commandOf({ desired }: Plan): "Apply" | "Undo" {
+  return desired.undo === undefined ? "Apply" : "Undo";
+}
+
+function completeText(plan: Plan): string {
+  return `${commandOf(plan)} complete in ${quoteSanitized(plan.organization)}: ${changesMade(summaryOf(plan))}.`;
+}
+
+/** The changes that were made, and how the other actions ended. */
+function incompleteText(plan: Plan, ended: readonly EndedAction[]): string {
+  const failed = endedAs("failed", ended).length;
+  const unknown = ended.filter(({ outcome }) => outcome.kind === "failed" && isOutcomeUnknown(outcome.error)).length;
   const batches = ended.flatMap(({ outcome }) => outcome.batches ?? []);
-  const partlyMoved = ended.flatMap(({ outcome }) => (outcome.kind === "done" ? [] : movedInBatches(outcome)));
-  const made = summaryOf({ actions: done.map(({ action }) => action) });
   const counts = [
     ...(unknown === 0 ? [] : [`${unknown} with unknown outcome`]),
-    `${failed.length - unknown} failed`,
-    `${skipped.length} skipped`,
+    `${failed - unknown} failed`,
+    `${endedAs("skipped", ended).length} skipped`,
     ...(batches.length === 0
       ? []
       : [`${batches.filter(({ kind }) => kind === "done").length} of ${batches.length} batches done`]),
   ];
+  const made = summaryOf({ actions: endedAs("done", ended).map(({ action }) => action) });
+  const partlyMoved = ended.flatMap(({ outcome }) => (outcome.kind === "done" ? [] : movedInBatches(outcome)));
   const changes = changesMade({ ...made, move: made.move + partlyMoved.length }, summaryOf(plan));
-  const shown = verbose ? skipped : skipped.slice(0, SKIPPED_SHOWN);
-  const more = skipped.length - shown.length;
-  return [
-    ...warnings,
-    ...failed.map(({ action, error, batches }) => {
-      const isUnknown = isOutcomeUnknown(error);
-      const label = isUnknown ? yellow("outcome unknown:") : red("failed:");
-      const lines = batchLines(batches, isUnknown ? "unknown" : "failed", verbose);
-      return [`${label} ${describe(action)}`, `  ${sanitize(messageOf(error))}`, ...lines].join("\n");
-    }),
-    ...shown.map(({ action, outcome }) =>
-      [`${yellow("skipped:")} ${describe(action)}`, ...batchLines(outcome.batches, "failed", verbose)].join("\n"),
-    ),
-    ...(more === 0 ? [] : [`${yellow("skipped:")} … and ${more} more (use ${optionName("verbose")} to show all)`]),
-    red(
-      `${command} incomplete in ${name}: ${changes}; ${counts.join(", ")}. ` +
-        `Run ${command.toLowerCase()} again to continue.`,
-    ),
-  ].join("\n");
+  const command = commandOf(plan);
+  return (
+    `${command} incomplete in ${quoteSanitized(plan.organization)}: ${changes}; ${counts.join(", ")}. ` +
+    `Run ${command.toLowerCase()} again to continue.`
+  );
 }
 
 /** The outcomes of a move in batches; nothing if no batch has begun. */

@@ -1,16 +1,25 @@
-import { settingsOf, type ProjectSettings, type Workspace } from "../../model";
+import { settingsOf, type Workspace } from "../../model";
 import { compareNames, compareStrings, groupBy, indexBy } from "../../reconcile";
 import type { Plan } from "../plan/comparison";
 import { changesByProject, countMoved, type MoveGroup, moveGroups, type ProjectChange } from "../plan/project-change";
-import { attributeChanges, isRenamed } from "../actions/attribute-change";
+import { isRenamed } from "../actions/attribute-change";
+
+/** What changes of projects have made of them. */
+export const CHANGED = {
+  create: "created",
+  update: "updated",
+  assign: "assigned",
+  delete: "deleted",
+  none: "unchanged",
+} as const satisfies Readonly<Record<ProjectChange["change"], string>>;
+export type Changed = (typeof CHANGED)[ProjectChange["change"]] | "renamed";
 
 /** An organization before and after a plan. */
 export interface OrganizationViewModel {
   readonly organization: string;
   /**
    * All projects before and after, by the weight of their change: deleted ones first, then by the number of workspaces
-   * that move in and out, then created, renamed, updated, assigned and unchanged ones; equal ones by
-   * name.
+   * that move in and out, then created, renamed, updated, assigned and unchanged ones; equal ones by name.
    */
   readonly projects: readonly ProjectViewModel[];
   /** Workspaces that move by source and destination, the most first. */
@@ -20,7 +29,7 @@ export interface OrganizationViewModel {
 /** A project before and after a plan: with all attributes, whether or not they change. */
 export interface ProjectViewModel extends Omit<ProjectChange, "change" | "incoming"> {
   readonly isDefault: boolean;
-  readonly change: "created" | "deleted" | "renamed" | "updated" | "assigned" | "unchanged";
+  readonly change: Changed;
   /** Workspaces that stay, by name. */
   readonly unmoved: readonly Workspace[];
 }
@@ -30,35 +39,28 @@ export function viewModelOf(plan: Plan): OrganizationViewModel {
   const { actual } = plan;
   const changes = changesByProject(plan);
   const changeById = indexBy(changes, ({ id }) => id);
+  const existing = actual.projects.map((project): Omit<ProjectChange, "incoming"> => {
+    const { id, name } = project;
+    const change = changeById.get(id);
+    const before = change?.before ?? settingsOf(project);
+    const after = change?.change === "delete" ? null : (change?.after ?? before);
+    return { ...NO_CHANGE, key: id, id, name, ...change, before, after };
+  });
+  const created = changes.filter(({ change }) => change === "create");
   const moves = moveGroups(plan);
   const moved = new Set(moves.flatMap(({ workspaces }) => workspaces.map(({ id }) => id)));
   const unmoved = groupBy(
     actual.workspaces.filter(({ id }) => !moved.has(id)),
     ({ projectId }) => projectId,
   );
-  const existing = actual.projects.map((project): ProjectViewModel => {
-    const { id } = project;
-    const change = { ...NO_CHANGE, ...changeById.get(id) };
-    const before = change.before ?? settingsOf(project);
-    const after = change.change === "delete" ? null : (change.after ?? before);
-    return {
-      ...change,
-      key: id,
-      id,
-      name: (after ?? before).name,
-      before,
-      after,
-      isDefault: id === actual.defaultProjectId,
-      change: changeOf(before, after, change.assignments),
-      unmoved: [...(unmoved.get(id) ?? [])].sort(byNameAndId),
-    };
-  });
-  const created = changes.flatMap((it): ProjectViewModel[] =>
-    it.change === "create" ? [{ ...it, isDefault: false, change: "created", unmoved: [] }] : [],
-  );
-  const projects = [...existing, ...created].map((it) => {
-    return { ...it, movesIn: byCount(it.movesIn), movesOut: byCount(it.movesOut) };
-  });
+  const projects = [...existing, ...created].map((it): ProjectViewModel => ({
+    ...it,
+    isDefault: it.id === actual.defaultProjectId,
+    change: isRenamed(it) ? "renamed" : CHANGED[it.change],
+    movesIn: byCount(it.movesIn),
+    movesOut: byCount(it.movesOut),
+    unmoved: [...(unmoved.get(it.id ?? "") ?? [])].sort(byNameAndId),
+  }));
   return {
     organization: actual.name,
     projects: projects.sort((one, other) => byWeight(one, other) || byNameAndId(one, other)),
@@ -66,17 +68,10 @@ export function viewModelOf(plan: Plan): OrganizationViewModel {
   };
 }
 
-const NO_CHANGE = { isFoundByName: false, assignments: [], movesIn: [], movesOut: [] } as const;
+const NO_CHANGE = { change: "none", isFoundByName: false, assignments: [], movesIn: [], movesOut: [] } as const;
 
-/** Kinds of changes, the heaviest first. */
-const WEIGHTS: readonly ProjectViewModel["change"][] = [
-  "deleted",
-  "created",
-  "renamed",
-  "updated",
-  "assigned",
-  "unchanged",
-];
+/** The heaviest first. */
+const WEIGHTS: readonly Changed[] = ["deleted", "created", "renamed", "updated", "assigned", "unchanged"];
 
 function byWeight(one: ProjectViewModel, other: ProjectViewModel): number {
   const isDeleted = (it: ProjectViewModel): number => (it.change === "deleted" ? 1 : 0);
@@ -91,17 +86,6 @@ function byWeight(one: ProjectViewModel, other: ProjectViewModel): number {
 /** Those that move the most workspaces first; equal ones stay in their order. */
 function byCount(groups: readonly MoveGroup[]): readonly MoveGroup[] {
   return [...groups].sort((one, other) => other.workspaces.length - one.workspaces.length);
-}
-
-function changeOf(
-  before: ProjectSettings,
-  after: ProjectSettings | null,
-  assignments: ProjectChange["assignments"],
-): ProjectViewModel["change"] {
-  if (after === null) return "deleted";
-  if (isRenamed({ before, after })) return "renamed";
-  if (attributeChanges({ before, after }).length > 0) return "updated";
-  return assignments.length > 0 ? "assigned" : "unchanged";
 }
 
 function byNameAndId(one: { readonly name: string; readonly id: string | null }, other: typeof one): number {

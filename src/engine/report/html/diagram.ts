@@ -6,7 +6,7 @@ import { quoteIfAmbiguous } from "../../../reconcile/text";
 import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from "../../actions/assignment-change";
 import { attributeTexts } from "../../actions/attribute-change";
 import { REPORT_KINDS } from "../wording";
-import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
+import type { Changed, OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { attributeList, classOf, reasonsText, shownValue, workspaceNames } from "./changes";
 import { folded, markup, rowId, type Context, type Markup } from "./markup";
 
@@ -15,9 +15,8 @@ const MAX_MOVES = 12;
 /** If more projects change, only this many have a row; a list has the changes of the others. */
 const MAX_ROWS = 1_000;
 const ROWS_OF_LARGE_PLAN = 300;
-/** Maximum number of pairs of projects, of workspace names for each, and of assignments, for a further project. */
-const MAX_FURTHER_MOVES = 5;
-const MAX_FURTHER_ASSIGNMENTS = 5;
+/** Maximum numbers of assignments, of pairs of projects, and of workspace names for each, for a further project. */
+const MAX_FURTHER_ITEMS = 5;
 const MAX_FURTHER_NAMES = 3;
 
 /**
@@ -92,7 +91,7 @@ function rowsOf(hub: ProjectViewModel, others: readonly ProjectViewModel[], page
 
 /** @param beside - How many cards are beside one of its own. @default 0 */
 function row(project: ProjectViewModel, page: Page, beside = 0): Markup {
-  const { name, before, after, change } = project;
+  const { name, before, after, change, unmoved } = project;
   const limit = Math.max(MAX_MOVES, beside);
   return markup`<div
     role="group"
@@ -104,7 +103,7 @@ function row(project: ProjectViewModel, page: Page, beside = 0): Markup {
         before === null
           ? markup`<p class="absent">does not exist yet</p>`
           : markup`${title(project, before, "before", page)}${bundles(project.movesOut, "before", limit, page)}
-              ${unmovedCount(project)}`
+              ${after === null || unmoved.length === 0 ? "" : markup`<p class="stays">${stay(unmoved.length)}</p>`}`
       }
     </div>
     <div class="side after">
@@ -135,11 +134,11 @@ function furtherList(projects: readonly ProjectViewModel[], page: Page): Markup 
 
 /** Without line breaks, because there may be many thousands. */
 function furtherItem(project: ProjectViewModel, page: Page): Markup {
-  const { key, name, change, movesIn, movesOut } = project;
+  const { key, name, change, assignments, movesIn, movesOut } = project;
   const tag = change === "unchanged" ? "" : markup` <small>${SIGNS[change]} ${TAGS[change]}</small>`;
   const texts = [
     ...attributeTexts(project, shownValue).map((it) => it.join(": ")),
-    ...furtherAssignments(project.assignments),
+    ...furtherAssignments(assignments),
     ...furtherMoves(movesOut, "→", ({ to }) => to.name),
     ...furtherMoves(movesIn, "←", ({ from }) => from.name),
     ...[REPORT_KINDS.plan.foundByName(project)].filter((it) => it !== ""),
@@ -149,11 +148,11 @@ function furtherItem(project: ProjectViewModel, page: Page): Markup {
   >`;
 }
 
-function furtherAssignments(assignments: readonly ChangeOfAssignment[]): readonly string[] {
-  const isLong = assignments.length > MAX_FURTHER_ASSIGNMENTS;
-  const ordered = isLong ? bySeverity(assignments) : assignments;
-  const shown = ordered.slice(0, MAX_FURTHER_ASSIGNMENTS).map((it) => signedText(it, quoteIfAmbiguous));
-  return isLong ? [...shown, assignmentCount(ordered.slice(MAX_FURTHER_ASSIGNMENTS), "more assignment")] : shown;
+function furtherAssignments(all: readonly ChangeOfAssignment[]): readonly string[] {
+  const ordered = all.length > MAX_FURTHER_ITEMS ? bySeverity(all) : all;
+  const rest = ordered.slice(MAX_FURTHER_ITEMS);
+  const shown = ordered.slice(0, MAX_FURTHER_ITEMS).map((it) => signedText(it, quoteIfAmbiguous));
+  return rest.length === 0 ? shown : [...shown, assignmentCount(rest, "more assignment")];
 }
 
 function furtherMoves(
@@ -161,11 +160,11 @@ function furtherMoves(
   arrow: string,
   other: (group: MoveGroup) => string,
 ): readonly string[] {
-  const rest = groups.slice(MAX_FURTHER_MOVES);
-  const shown = groups.slice(0, MAX_FURTHER_MOVES).map((group) => {
-    const names = group.workspaces.slice(0, MAX_FURTHER_NAMES).map(({ name }) => name);
+  const rest = groups.slice(MAX_FURTHER_ITEMS);
+  const shown = groups.slice(0, MAX_FURTHER_ITEMS).map((group) => {
+    const names = group.workspaces.slice(0, MAX_FURTHER_NAMES);
     const more = group.workspaces.length - names.length;
-    return `${arrow} ${other(group)}: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    return `${arrow} ${other(group)}: ${namesOf(names)}${more > 0 ? ` and ${more} more` : ""}`;
   });
   return rest.length === 0
     ? shown
@@ -200,7 +199,7 @@ const TAGS = {
   updated: "changed",
   assigned: "assignments",
   unchanged: "",
-} as const satisfies Readonly<Record<ProjectViewModel["change"], string>>;
+} as const satisfies Readonly<Record<Changed, string>>;
 const SIGNS = { created: "+", deleted: "−", renamed: "~", updated: "~", assigned: "~", unchanged: "" } as const;
 
 /** Moves by the project at their other end. */
@@ -243,16 +242,16 @@ function stay(count: number): string {
   return `${count} ${count === 1 ? "stays" : "stay"}`;
 }
 
-function unmovedCount({ unmoved, after }: ProjectViewModel): Markup | string {
-  return unmoved.length === 0 || after === null ? "" : markup`<p class="stays">${stay(unmoved.length)}</p>`;
-}
-
 function unmovedList({ unmoved }: ProjectViewModel): Markup | string {
   if (unmoved.length === 0) return "";
   return markup`<details class="unmoved">
     <summary>${stay(unmoved.length)}</summary>
-    <p class="names">${unmoved.map(({ name }) => name).join(", ")}</p>
+    <p class="names">${namesOf(unmoved)}</p>
   </details>`;
+}
+
+function namesOf(workspaces: readonly { readonly name: string }[]): string {
+  return workspaces.map(({ name }) => name).join(", ");
 }
 
 function unchangedList(projects: readonly ProjectViewModel[]): Markup | string {
@@ -263,9 +262,7 @@ function unchangedList(projects: readonly ProjectViewModel[]): Markup | string {
       ${projects.map(
         ({ name, unmoved }) =>
           markup`<li>
-            <b>${name}</b>${
-              unmoved.length === 0 ? "" : markup` <span>${unmoved.map(({ name }) => name).join(", ")}</span>`
-            }
+            <b>${name}</b>${unmoved.length === 0 ? "" : markup` <span>${namesOf(unmoved)}</span>`}
           </li>`,
       )}
     </ul>

@@ -13,7 +13,7 @@ import {
   type ProjectChange,
 } from "../../plan/project-change";
 import type { Section } from "../sections";
-import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
+import { CHANGED, type Changed, type OrganizationViewModel, type ProjectViewModel } from "../view-model";
 import { nonZero, planCounts, REPORT_KINDS, type CountText } from "../wording";
 import { listCard, movesCard } from "./card";
 import { assignmentsOf, attributesOf, classOf, reasonsText } from "./changes";
@@ -52,7 +52,7 @@ export function changesSection(
   context: Context,
 ): Markup {
   const link = ({ key, name }: ProjectViewModel): Markup => projectLink(context, key, name);
-  const card = (kind: ProjectViewModel["change"], title: string, content: typeof link): Markup | string => {
+  const card = (kind: Changed, title: string, content: typeof link): Markup | string => {
     const items = projects.filter(({ change }) => change === kind);
     return listCard({ kind, title, items, limit: MAX_PROJECTS }, context, (it) => markup`<li>${content(it)}</li> `);
   };
@@ -128,15 +128,15 @@ function moveRow(group: MoveGroup, most: number, context: Context): Markup {
 /** Missing and changed projects, and misplaced workspaces. */
 export function differencesSection(drift: Comparison, sections: readonly Section[], context: Context): Markup {
   const changes = changesByProject(drift);
-  const card = (change: ProjectChange["change"], kind: string, title: string): Markup | string => {
+  const card = (change: ProjectChange["change"], title: string): Markup | string => {
     const items = changes.filter((it) => it.change === change);
-    return listCard({ kind, title, items }, context, (it) => changedItem(it, context));
+    return listCard({ kind: CHANGED[change], title, items }, context, (it) => changedItem(it, context));
   };
   const assigned = { title: "Assignments changed", ...withAssignments(changes) };
   const cards = [
-    card("create", "created", "Missing"),
-    card("update", "updated", "Changed"),
-    card("delete", "deleted", "No longer in the code"),
+    card("create", "Missing"),
+    card("update", "Changed"),
+    card("delete", "No longer in the code"),
     listCard(assigned, context, (it) => assignedItem(it, context)),
     ...findingCards(sections, context),
   ];

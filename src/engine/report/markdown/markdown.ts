@@ -5,7 +5,7 @@ import { attributeTexts, isRenamed, quoteValue } from "../../actions/attribute-c
 import { nameInPrograms, type OptionName, type ReportOptions } from "../../option-name";
 import type { Compared } from "../../plan/comparison";
 import { countMoved, type ProjectChange, type ReasonGroup, reasonsOf } from "../../plan/project-change";
-import { itemsText, pairText, type ImpactPair } from "../impact";
+import { pairText, type ImpactPair } from "../impact";
 import { REPORT_KINDS, type ReportKind } from "../wording";
 import { sectionsOf, type Finding, type Section, type SectionOf, type Warning } from "../sections";
 import { sanitize } from "../../../sanitize";
@@ -208,7 +208,8 @@ function impact({ heading, pairs: pairsOf, notes }: SectionOf<"impact">, shorten
   const rows = pairsOf(code).flatMap(({ pairs, rows: kinds }) =>
     kinds.map(({ label, items }, index) => {
       const isListed = index === 0 || pairs.length === 1;
-      return `${isListed ? pairsList(pairs) : `the same ${pairs.length} pairs`} | ${label} | ${itemsText(items)}`;
+      const where = isListed ? pairsList(pairs) : `the same ${pairs.length} pairs`;
+      return `${where} | ${label} | ${items.map(({ text }) => text).join(", ")}`;
     }),
   );
   const texts = notes(code);
