@@ -239,7 +239,7 @@ const flagsOfCommands = {
 const KINDS_OF_ACTIONS = ["create", "update", "move", "delete"];
 /** What makes, orders and executes actions. */
 const ASKS_FOR_KINDS = [
-  ...["actions/", "plan/pending-actions.ts", "plan/done-before.ts", "plan/order.ts"],
+  ...["actions/", "plan/required-changes.ts", "plan/done-before.ts"],
   ...["apply/execute-plan.ts", "apply/move-batches.ts"],
 ];
 

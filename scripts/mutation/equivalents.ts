@@ -106,18 +106,6 @@ export const equivalents: readonly Equivalent[] = [
     because: "What is in the list has no project, so that cannot be gone.",
   },
   {
-    file: "src/engine/plan/after-apply.ts",
-    line: '{ createdWorkspaces = [] }: Pick<DesiredOrganization, "createdWorkspaces">,',
-    replacement: '["Stryker was here"]',
-    because: "What is in the list has no address, so it is not found.",
-  },
-  {
-    file: "src/engine/plan/assignments.ts",
-    line: 'return projects[id ?? ""] ?? [];',
-    replacement: '"Stryker was here!"',
-    because: "No project has this ID.",
-  },
-  {
     file: "src/engine/plan/assignments.ts",
     line: "inState: new Set(group.flatMap(({ desired }) => desired.stateIds ?? [])),",
     replacement: '["Stryker was here"]',
@@ -125,7 +113,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: "src/engine/plan/assignments.ts",
-    line: 'const address = owners.get(change.object.id) ?? "";',
+    line: 'return pendingOf({ type, project, object }, owners.get(object.id) ?? "", change, isUndo);',
     replacement: '"Stryker was here!"',
     because: "Only what is set has an address, and a resource names it.",
   },
@@ -142,16 +130,16 @@ export const equivalents: readonly Equivalent[] = [
     because: "The workspace was found by this setting, so it has it.",
   },
   {
-    file: "src/engine/plan/released.ts",
+    file: "src/engine/plan/memberships.ts",
+    line: "{ desired: { createdWorkspaces = [] }, actual }: IdentifiedOrganization,",
+    replacement: '["Stryker was here"]',
+    because: "What is in the list has no address, so it is not found.",
+  },
+  {
+    file: "src/engine/plan/memberships.ts",
     line: "const members = { workspaceIds: [], workspaceNames: [], exclusive: true };",
     replacement: '["Stryker was here"]',
     because: "No workspace has this ID or name, which has spaces.",
-  },
-  {
-    file: "src/engine/plan/tfe-workspaces.ts",
-    line: "const isCertain = all.every(({ it }) => areCertain(it));",
-    replacement: "all.some(({\n  it\n}) => areCertain(it))",
-    because: "Of several memberships none has the workspace for certain, which is the same as none at all.",
   },
   {
     file: "src/model/nearest-name.ts",

@@ -144,3 +144,8 @@ export function projectNames({ projects }: Pick<ActualOrganization, "projects">)
   const byId = indexBy(projects, ({ id }) => id);
   return (id) => named(byId.get(id) ?? { id, name: id });
 }
+
+/** Whether what is not found may count as missing: the token sees the default project, which always exists. */
+export function seesDefaultProject({ projects, defaultProjectId }: ActualOrganization): boolean {
+  return projects.some(({ id }) => id === defaultProjectId);
+}

@@ -60,14 +60,13 @@ export type {
   UnsetCause,
   UpdateAction,
 } from "./plan/action";
-export type { MembersKnownAfterApply } from "./plan/after-apply";
-export type { Coverage, IgnoredCounts, ManagedShare, UnmanagedDrift, UnmanagedWorkspace } from "./plan/coverage";
+export type { MissingWorkspaces } from "./plan/absence";
+export type { MembersKnownAfterApply } from "./plan/memberships";
+export type { Coverage, IgnoredCounts, ManagedShare, UnmanagedWorkspace } from "./plan/destinations";
 export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./plan/impact";
-export type { LimitName, RaisedLimit } from "./plan/limits";
-export type { Compared, Comparison, Drift, Plan } from "./plan/comparison";
-export type { MissingWorkspaces } from "./plan/missing-workspaces";
+export type { Compared, Comparison, Drift, Plan, UnmanagedDrift } from "./plan/comparison";
 export type { DoneBefore } from "./plan/done-before";
-export type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";
+export type { DriftOptions, LimitName, ObserveOptions, PlanOptions, RaisedLimit } from "./plan/plan-options";
 export type { HidingProject, Prohibition, Refusal, RefusalCauses, RefusalCode, SoughtProject } from "./plan/refusal";
 export type { RelatedObjects, RelatedToProject } from "./actual-organization";
 export type {

@@ -1,4 +1,4 @@
-import type { LimitName } from "./plan/limits";
+import type { LimitName } from "./plan/plan-options";
 
 /** The options that reports name: those of planning, and of reports themselves. */
 export type NamedOption =

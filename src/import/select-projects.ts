@@ -2,7 +2,7 @@ import { matcherOf, nameKey, SETTING_NAMES, UNLISTED_SETTINGS, type Project, typ
 import { countsAsGone, groupBy, hidesWorkspaces, quote, type OrganizationView } from "../reconcile";
 import { readOrganization } from "../engine/live/observe";
 import type { ActualOrganization } from "../engine";
-import { seesDefaultProject } from "../engine/plan";
+import { seesDefaultProject } from "../engine/actual-organization";
 import type { Listener } from "../engine/events";
 
 /** Which projects of an organization to import. */

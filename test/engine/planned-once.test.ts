@@ -1,14 +1,14 @@
 import { defineOrganization } from "../../src/engine";
-import { requiredChanges } from "../../src/engine/plan/pending-actions";
+import { requiredChanges } from "../../src/engine/plan/required-changes";
 import { applyPlans, planOrganizations, planUndos, plansOf } from "../../src/engine/session";
 import { changesOf } from "../../src/engine/undo/changes";
-import type * as PendingActions from "../../src/engine/plan/pending-actions";
+import type * as RequiredChanges from "../../src/engine/plan/required-changes";
 import { Acme } from "../support/acme";
 import { sessionOf } from "../support/engine-session";
 
 // The real function, whose calls are counted: it runs once for each plan.
-jest.mock("../../src/engine/plan/pending-actions", () => {
-  const real = jest.requireActual<typeof PendingActions>("../../src/engine/plan/pending-actions");
+jest.mock("../../src/engine/plan/required-changes", () => {
+  const real = jest.requireActual<typeof RequiredChanges>("../../src/engine/plan/required-changes");
   return { ...real, requiredChanges: jest.fn(real.requiredChanges) };
 });
 

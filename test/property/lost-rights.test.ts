@@ -9,7 +9,7 @@ import { observeOrganization } from "../../src/engine/live/observe";
 import type { Comparison } from "../../src/engine/plan/comparison";
 import { detectDrift, makePlan } from "../../src/engine/plan/plan";
 import { OrganizationView, NotFoundOrUnauthorizedError, ProjectGoneError } from "../../src/reconcile";
-import { isIncomplete } from "../../src/engine/plan/drift";
+import { isIncomplete } from "../../src/engine/plan/comparison";
 import { configurationFor } from "../provider/in-process";
 import type { Acme } from "../support/acme";
 import { CASES, casesOf, fc, SEED } from "../support/property";

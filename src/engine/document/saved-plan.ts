@@ -6,7 +6,7 @@ import { actionsJson, documentedActions, isSameAction, movedBy } from "../action
 import { checkNotBlocked } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
 import { progressOf, type DoneBefore, type PlanProgress } from "../plan/done-before";
-import { isIncomplete } from "../plan/drift";
+import { isIncomplete } from "../plan/comparison";
 import { makePlan } from "../plan/plan";
 import { planOptions } from "../plan/plan-options";
 import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";

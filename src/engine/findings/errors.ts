@@ -51,7 +51,7 @@ interface ErrorKind<C extends Cause> {
 }
 
 /*
- * The errors that block a plan, which `plan/guards.ts` finds, and what the token may not do (a `Prohibition`), which
+ * The errors that block a plan, which `plan/findings.ts` finds, and what the token may not do (a `Prohibition`), which
  * blocks only its apply. An exceeded limit is an error like any other; if an option raises it, the advice names that.
  * Messages that the constructs and the provider share are in `model/`; those that the provider shares, in `reconcile/`.
  */

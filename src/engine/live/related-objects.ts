@@ -1,7 +1,7 @@
 import { ForbiddenError, NotFoundError } from "../../api";
 import { INHERITED_SETTINGS, type Tag } from "../../model";
 import type { ActualOrganization } from "../actual-organization";
-import { impactOf, teamsIn, withRelated, type PlanImpact } from "../plan/impact";
+import { impactOf, teamsIn, type PlanImpact } from "../plan/impact";
 import type { Decision } from "../plan/plan";
 import type { RelatedObjects, RelatedToProject } from "../actual-organization";
 import { tagList } from "../plan/related-changes";
@@ -27,7 +27,7 @@ export async function withRelatedObjects(
   const impact = impactOf(actions, observed, resolver);
   const actual = observed.skipsDurations === true ? observed : await withComparedSettings(view, impact, observed);
   const unnamed = { ...(await readRelatedObjects(view, impact, actual)), teamNames: {} };
-  const hasTeams = teamsIn(withRelated(impact, unnamed, resolver, actions)).length > 0;
+  const hasTeams = teamsIn(impactOf(actions, { ...actual, related: unnamed }, resolver)).length > 0;
   const related = hasTeams ? { ...unnamed, teamNames: await readTeamNames(view) } : unnamed;
   return { ...actual, related };
 }

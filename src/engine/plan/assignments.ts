@@ -1,27 +1,25 @@
-import { assignmentConflict } from "../../model";
+import { assignmentConflict, sameName } from "../../model";
 import {
   ASSIGNMENT_KINDS,
   assignmentChanges,
   desiredAssignments,
+  findAssignment,
   mayChange,
   nameOrId,
   resolveAssignments,
   unknownIds,
-  type AssignableObject,
   type AssignmentChange,
   type AssignmentKind,
   type DesiredAssignment,
   type ObservedAssignment,
 } from "../../reconcile/assignments";
 import { groupBy } from "../../reconcile/lists";
-import type { NamedAssignment, NamedObject, ReadAssignments } from "../actual-organization";
-import type { DesiredAssignments } from "../organization";
+import type { NamedAssignment } from "../actual-organization";
+import type { DesiredAssignments, ProjectReference } from "../organization";
 import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";
-import type { IdentifiedOrganization } from "./identity";
-import { importedIds, isImportOf } from "./imported-objects";
+import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";
 import type { Refusal } from "./refusal";
-import { assignedByTfe } from "./tfe-assignments";
-import { unresolvedProject } from "./unresolved-project";
+import { assignedByTfe, assignmentOwnersWarnings, type AssignedByTfe } from "./tfe-resources";
 import type { PlanWarning } from "./warnings";
 
 /** What changes so that projects have the objects that the code assigns to them. */
@@ -35,8 +33,8 @@ export interface RequiredAssignments {
 interface Resolved {
   readonly desired: DesiredAssignments;
   readonly project: ProjectTarget;
-  /** What was read of its type. */
-  readonly read: ReadAssignments;
+  /** What is assigned to the project. */
+  readonly observed: readonly ObservedAssignment[];
   readonly objects: readonly DesiredAssignment[];
   /** Whether it names objects that do not exist, or that the token does not see. */
   readonly hasUnknownNames: boolean;
@@ -58,16 +56,13 @@ export function requireAssignments(identified: IdentifiedOrganization, left: Rea
   const { desired } = identified;
   const refusals: Refusal[] = [];
   const resolved = (desired.assignments ?? []).flatMap((it) => resolve(it, identified, left, refusals));
-  const groups = [
-    ...groupBy(resolved, (it) => `${it.desired.type} ${projectKey(it.project)}`).values(),
-  ] as readonly ResourcesOfProject[];
-  const isUndo = desired.undo !== undefined;
+  const groups = [...groupBy(resolved, (it) => `${it.desired.type} ${projectKey(it.project)}`).values()];
   const byTfe = assignedByTfe(identified);
-  const required = groups.map((group) => requireForProject(group, isUndo, byTfe));
+  const required = groups.map((group) => requireForProject(group, desired.undo !== undefined, byTfe));
   return {
     pending: required.flatMap(({ pending }) => pending),
     refusals: [...refusals, ...groups.flatMap(conflictsOf)],
-    warnings: required.flatMap(({ warnings }) => warnings),
+    warnings: [...assignmentOwnersWarnings(identified, byTfe), ...required.flatMap(({ warnings }) => warnings)],
   };
 }
 
@@ -79,81 +74,93 @@ function resolve(
   refusals: Refusal[],
 ): readonly Resolved[] {
   const { type, address } = desired;
-  const project = identified.resolver.resolve(desired.project);
+  const { actual, resolver } = identified;
+  const project = resolver.resolve(desired.project);
   if (project === undefined) {
-    const refusal = isCode(desired) ? unresolvedProject(desired, identified) : undefined;
-    if (refusal !== undefined) refusals.push(refusal);
+    if (isCode(desired)) refusals.push(...unresolvedProject(address, desired.project, identified));
     return [];
   }
-  const read = identified.actual.assignments?.[type];
+  const read = actual.assignments?.[type];
   if (read === undefined || left.has(projectKey(project))) return [];
-  if (!isReadable(read, project)) {
+  // Nothing is assigned to a project that does not exist yet.
+  const observed = project.id === null ? [] : read.projects[project.id];
+  if (!read.isReadable || observed === undefined) {
     const code = "NOT_FOUND_OR_UNAUTHORIZED";
     refusals.push({ cause: "unreadable-objects", code, type, address, projectName: project.name });
     return [];
   }
   const kind = ASSIGNMENT_KINDS[type];
   const assignments = desired.objects.map((it) => ({ ...it, path: [] }));
-  const observed = observedIn(read, project);
   const assigned = observed.map(({ object }) => object.id);
   // What a state has, or an undo restores, may be gone.
   const unknown = isCode(desired) ? unknownIds({ assignments }, read.objects, assigned) : undefined;
-  const { name } = identified.actual;
-  const { resolved, problems, hasUnknownNames } = resolveAssignments(
-    kind,
-    name,
-    { assignments },
-    read.objects,
-    unknown,
-  );
-  for (const { message } of problems) {
+  const found = resolveAssignments(kind, actual.name, { assignments }, read.objects, unknown);
+  for (const { message } of found.problems) {
     refusals.push({ cause: "invalid-assignment", code: "INVALID_ASSIGNMENT", address, message });
   }
-  const objects = desiredAssignments(resolved).filter((it) => mayChange(kind, it));
-  const importError = importErrorOf(desired, project, identified);
-  if (importError !== undefined) refusals.push(importError);
-  const imported = importError === undefined ? importedIds(desired, observed) : [];
-  return [{ desired, project, read, objects, hasUnknownNames, importedIds: imported }];
+  const objects = desiredAssignments(found.resolved).filter((it) => mayChange(kind, it));
+  const importErrors = importErrorsOf(desired, project, identified);
+  refusals.push(...importErrors);
+  const importedIds = importErrors.length === 0 ? importedIdsOf(desired, observed) : [];
+  return [{ desired, project, observed, objects, hasUnknownNames: found.hasUnknownNames, importedIds }];
 }
 
 /** The error of an `import` block that is not of the project of its resource. */
-function importErrorOf(
+function importErrorsOf(
   { address, imported }: DesiredAssignments,
   project: ProjectTarget,
   { resolver, actual }: IdentifiedOrganization,
-): Refusal | undefined {
-  if (imported === undefined || isImportOf(imported.project, project, resolver)) return undefined;
+): readonly Refusal[] {
+  if (imported === undefined || isImportOf(imported.project, project, resolver)) return [];
   const about = { address, imported: imported.project } as const;
-  return resolver.idBefore(imported.project) === undefined && resolver.resolve(imported.project) === undefined
-    ? { cause: "unknown-import", code: "UNKNOWN_PROJECT", ...about, organization: actual.name }
-    : { cause: "imported-elsewhere", code: "INVALID_ASSIGNMENT", ...about, projectName: project.name };
+  const isUnknown =
+    resolver.idBefore(imported.project) === undefined && resolver.resolve(imported.project) === undefined;
+  return isUnknown
+    ? [{ cause: "unknown-import", code: "UNKNOWN_PROJECT", ...about, organization: actual.name }]
+    : [{ cause: "imported-elsewhere", code: "INVALID_ASSIGNMENT", ...about, projectName: project.name }];
 }
 
-function observedIn({ projects }: ReadAssignments, { id }: ProjectTarget): readonly ObservedAssignment[] {
-  return projects[id ?? ""] ?? [];
+/** Whether an `import` block is of a project, also if that project was deleted or renamed since. */
+function isImportOf(imported: ProjectReference, project: ProjectTarget, resolver: ProjectResolver): boolean {
+  const id = resolver.idBefore(imported);
+  if (id !== undefined) return id === project.id;
+  if (imported.by === "id") return project.id === null;
+  if (imported.by === "name") {
+    const names = [project.name, ...(resolver.codeOf(project)?.previousNames ?? [])];
+    return names.some((it) => sameName(it, imported.name));
+  }
+  const target = resolver.resolve(imported);
+  return target !== undefined && projectKey(target) === projectKey(project);
+}
+
+/**
+ * The IDs of the objects that an `import` block records, as Terraform's state would have them: of those that may
+ * change. Names that the project does not have mean nothing: the block stays in the code after what it names has gone.
+ */
+function importedIdsOf(
+  { type, imported }: DesiredAssignments,
+  observed: readonly ObservedAssignment[],
+): readonly string[] {
+  if (imported === undefined) return [];
+  const own = observed.filter((it) => mayChange(ASSIGNMENT_KINDS[type], it));
+  const found = imported.objects?.flatMap((it) => findAssignment(it, own) ?? []) ?? own;
+  return found.map(({ object }) => object.id);
 }
 
 /** The changes of one project, by all resources of a type. */
 function requireForProject(
   group: ResourcesOfProject,
   isUndo: boolean,
-  byTfe: ReturnType<typeof assignedByTfe>,
+  byTfe: AssignedByTfe,
 ): Pick<RequiredAssignments, "pending" | "warnings"> {
-  const [
-    {
-      desired: { type },
-      project,
-      read,
-    },
-  ] = group;
+  const [{ desired, project, observed: all }] = group;
+  const { type } = desired;
   const kind = ASSIGNMENT_KINDS[type];
   const owners = new Map(group.flatMap(({ desired, objects }) => objects.map((it) => [it.object.id, desired.address])));
-  const inCode = group.filter(({ desired }) => isCode(desired)).map(({ desired }) => desired);
+  const inCode = group.map(({ desired }) => desired).filter(isCode);
   // What has no name, since the token does not see it, may be what the code names.
   const hasUnknownNames = group.some((it) => it.hasUnknownNames);
-  const observed = observedIn(read, project).filter(({ object: { id, name } }) => {
-    return !hasUnknownNames || name !== undefined || owners.has(id);
-  });
+  const observed = all.filter(({ object: { id, name } }) => !hasUnknownNames || name !== undefined || owners.has(id));
   const changes = assignmentChanges(kind, {
     desired: group.flatMap(({ objects }) => objects),
     observed,
@@ -161,34 +168,28 @@ function requireForProject(
     imported: new Set(group.flatMap((it) => it.importedIds)),
     exclusive: inCode.some(({ exclusive }) => exclusive),
   });
-  // What other resources of the code assign is not unmanaged.
-  const elsewhere = byTfe(type, project).flatMap(({ found }) => found ?? []);
-  const known = new Set([
-    ...owners.keys(),
-    ...[...changes.map(({ object }) => object), ...elsewhere].map(({ id }) => id),
-  ]);
-  const others = observed.filter((it) => !known.has(it.object.id) && mayChange(kind, it));
-  const addresses = inCode.map(({ address }) => address);
-  const about = { addresses, type, project: project.name };
-  const removed = (cause: "exclusive" | "imported"): readonly PlanWarning[] => {
-    const hasOthers = inCode.some(({ objects }) => objects.length > 0);
+  const pending = changes.map((change) => {
+    const object = { id: change.object.id, name: nameOrId(change.object) };
+    return pendingOf({ type, project, object }, owners.get(object.id) ?? "", change, isUndo);
+  });
+  const about = { addresses: inCode.map(({ address }) => address), type, project: project.name };
+  const hasOthers = inCode.some(({ objects }) => objects.length > 0);
+  const removed = (["exclusive", "imported"] as const).flatMap((cause) => {
     const its = changes.flatMap(({ object, before, reason }) =>
       before === null || reason !== cause ? [] : [{ object, attributes: before }],
     );
-    return inGroups(kind, its).map((objects) => ({ kind: "removed-objects", cause, hasOthers, ...about, objects }));
-  };
+    return inGroups(kind, its).map(
+      (objects) => ({ kind: "removed-objects", cause, hasOthers, ...about, objects }) as const,
+    );
+  });
+  // What other resources of the code assign is not unmanaged.
+  const elsewhere = byTfe(type, project).flatMap(({ found }) => found ?? []);
+  const known = new Set([...changes.map(({ object }) => object), ...elsewhere].map(({ id }) => id));
+  const others = observed.filter((it) => !owners.has(it.object.id) && !known.has(it.object.id) && mayChange(kind, it));
+  const unmanaged = inGroups(kind, inCode.length === 0 ? [] : others);
   return {
-    pending: changes.map((change) => {
-      const address = owners.get(change.object.id) ?? "";
-      return pendingOf({ type, project, object: namedObject(change.object) }, address, change, isUndo);
-    }),
-    warnings: [
-      ...removed("exclusive"),
-      ...removed("imported"),
-      ...(inCode.length === 0
-        ? []
-        : inGroups(kind, others).map((objects) => ({ kind: "unmanaged-objects", ...about, objects }) as const)),
-    ],
+    pending,
+    warnings: [...removed, ...unmanaged.map((objects) => ({ kind: "unmanaged-objects", ...about, objects }) as const)],
   };
 }
 
@@ -209,35 +210,24 @@ export function isCode({ stateIds }: DesiredAssignments): boolean {
   return stateIds === undefined;
 }
 
-/** Whether the token may read what is assigned; nothing is assigned to a project that does not exist yet. */
-function isReadable({ isReadable, projects }: ReadAssignments, { id }: ProjectTarget): boolean {
-  return isReadable && (id === null || projects[id] !== undefined);
-}
-
 /** Resources of a type that assign the same objects to a project, or share one that is exclusive. */
 function conflictsOf(group: ResourcesOfProject): readonly Refusal[] {
-  const inCode = group.filter(({ desired }) => isCode(desired));
+  const inCode = group
+    .filter(({ desired }) => isCode(desired))
+    .map(({ desired, objects }) => ({ ...desired, all: objects, objects: objects.map(({ object }) => object.id) }));
   return inCode.flatMap((it, index): readonly Refusal[] => {
-    const { type, address, exclusive } = it.desired;
-    const others = inCode.filter((other) => other !== it).map(({ desired }) => desired.address);
+    const { type, address, exclusive } = it;
+    const others = inCode.filter((other) => other !== it).map((other) => other.address);
     if (exclusive && others.length > 0) {
       return [{ cause: "assignments-shared", code: "EXCLUSIVE_PROJECT_SHARED", type, address, others }];
     }
     return inCode.slice(0, index).flatMap((other): readonly Refusal[] => {
-      const shared = assignmentConflict(owned(other), owned(it));
+      const shared = assignmentConflict(other, it);
       if (shared === undefined || shared === "exclusive") return [];
-      const objects = it.objects
-        .filter(({ object }) => shared.includes(object.id))
-        .map(({ object }) => nameOrId(object));
-      return [
-        { cause: "assigned-twice", code: "ASSIGNED_TWICE", type, address, objects, other: other.desired.address },
-      ];
+      const objects = it.all.filter(({ object }) => shared.includes(object.id)).map(({ object }) => nameOrId(object));
+      return [{ cause: "assigned-twice", code: "ASSIGNED_TWICE", type, address, objects, other: other.address }];
     });
   });
-}
-
-function owned({ desired, objects }: Resolved) {
-  return { objects: objects.map(({ object }) => object.id), exclusive: desired.exclusive };
 }
 
 function pendingOf(
@@ -251,8 +241,4 @@ function pendingOf(
   }
   const cause: UnsetCause = isUndo ? "undone" : reason === "declared" ? "dropped" : reason;
   return { kind: "unset", ...assigned, cause, before: before ?? {} };
-}
-
-function namedObject(object: AssignableObject): NamedObject {
-  return { id: object.id, name: nameOrId(object) };
 }

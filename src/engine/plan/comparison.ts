@@ -1,15 +1,15 @@
 import type { SettingName } from "../../model";
 import type { ActualOrganization, NamedObject } from "../actual-organization";
+import { isNotCompared } from "../findings/severity";
 import type { DesiredOrganization } from "../organization";
+import type { MissingWorkspaces } from "./absence";
 import type { Action } from "./action";
-import type { MembersKnownAfterApply } from "./after-apply";
-import type { Coverage, UnmanagedDrift } from "./coverage";
+import { unmanagedInPlace, type Coverage, type UnmanagedWorkspace } from "./destinations";
 import type { PlanImpact } from "./impact";
-import type { RaisedLimit } from "./limits";
-import type { MissingWorkspaces } from "./missing-workspaces";
-import type { PlanOptions } from "./plan-options";
-import type { Refusal } from "./refusal";
+import type { MembersKnownAfterApply } from "./memberships";
 import type { WorkspaceElsewhere } from "./placements";
+import type { PlanOptions, RaisedLimit } from "./plan-options";
+import type { Refusal } from "./refusal";
 import type { PlanWarning } from "./warnings";
 
 /** How an organization differs from the code, and what would change that: plain data, JSON without loss. */
@@ -51,6 +51,13 @@ export interface Comparison {
   readonly notCompared: readonly SettingName[];
 }
 
+/** Numbers of unmanaged objects that count as drift. */
+export interface UnmanagedDrift {
+  readonly projects: number;
+  /** Workspaces in projects that the code manages. */
+  readonly workspaces: number;
+}
+
 /** The changes that make an organization match the code. */
 export interface Plan extends Comparison {
   readonly kind: "plan";
@@ -69,3 +76,34 @@ export interface Drift extends Comparison {
 
 /** What a report shows: the plans of organizations, or their drift. */
 export type Compared = readonly Plan[] | readonly Drift[];
+
+/** Whether an unmanaged workspace counts as drift. */
+export function isWorkspaceDrift({ unmanagedDrift }: Comparison, workspace: UnmanagedWorkspace): boolean {
+  return unmanagedDrift.workspaces > 0 && workspace.isInManagedProject;
+}
+
+/**
+ * Whether an organization differs from the code: by changes, missing workspaces, members that Terraform's apply adds,
+ * errors in the code, or unmanaged objects that count.
+ */
+export function isDrift({ actions, missingWorkspaces, afterApply, refusals, unmanagedDrift }: Comparison): boolean {
+  const members = missingWorkspaces.length + afterApply.length;
+  const inCode = actions.length + members + errorsInCode({ refusals }).length;
+  return inCode + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
+}
+
+/** Whether not everything can be compared: the token does not see it, or the service does not report it. */
+export function isIncomplete({ refusals }: Comparison): boolean {
+  return refusals.some(isNotCompared);
+}
+
+/** The errors that the code would have even if everything could be compared. */
+export function errorsInCode({ refusals }: Pick<Comparison, "refusals">): readonly Refusal[] {
+  return refusals.filter((refusal) => !isNotCompared(refusal));
+}
+
+/** How many unmanaged workspaces are in unmanaged projects. */
+export function workspacesOfUnmanagedProjects(drift: Comparison): number {
+  const projects = new Set(drift.coverage.unmanagedProjects.map(({ id }) => id));
+  return unmanagedInPlace(drift).filter(({ project }) => projects.has(project.id)).length;
+}

@@ -1,20 +1,109 @@
-import { sharedExclusiveProjects, type Workspace } from "../../model";
-import { groupBy, indexBy } from "../../reconcile/lists";
-import type { DesiredMembership, PlacingRule, ProjectReference } from "../organization";
-import { absenceOf, seesDefaultProject, type Absence } from "./absence";
-import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
-import { createdConflicts, membersKnownAfterApply, type MembersKnownAfterApply } from "./after-apply";
+import { matcherOf, type Project, type Workspace } from "../../model";
+import { compareNames } from "../../reconcile/lists";
+import { named, projectNames, seesDefaultProject, type NamedObject } from "../actual-organization";
+import { movedBy } from "../actions/table";
+import type { DesiredOrganization, DesiredPlacement, PlacingRule, ProjectReference } from "../organization";
+import { absenceOf, findMissing, missingFindings, type MissingWorkspaces } from "./absence";
+import { projectKey, type Action, type DeletionCause, type MovedWorkspace, type ProjectTarget } from "./action";
 import { isCode } from "./assignments";
-import type { IdentifiedOrganization, ProjectResolver } from "./identity";
-import { findMissing, withSuggestions, type MissingWorkspaces } from "./missing-workspaces";
+import type { IdentifiedOrganization } from "./identity";
+import {
+  areCreated,
+  createdConflicts,
+  membersKnownAfterApply,
+  membershipConflicts,
+  releasedWorkspaces,
+  resolveMembers,
+  type Members,
+  type MembersKnownAfterApply,
+} from "./memberships";
+import { routeWorkspaces, type Routing } from "./placements";
+import type { PlanningOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
-import { releasedWorkspaces } from "./released";
-import { resolveMembership, selectionConflicts, type ResolvedMembership } from "./selection";
-import { routeWorkspaces, type Placing, type WorkspaceElsewhere } from "./placements";
-import { placedWorkspaces, type PlacedWorkspace } from "./tfe-workspaces";
+import { placedWorkspaces, type PlacedWorkspace } from "./tfe-resources";
 import type { PlanWarning } from "./warnings";
-import { unmanagedObjects, type UnmanagedObjects } from "./unmanaged";
-import { unresolvedProject } from "./unresolved-project";
+
+/** Where everything in an organization belongs, managed and unmanaged. */
+export interface Places extends Pick<Members, "byWorkspace">, Pick<Routing, "routed" | "elsewhere"> {
+  /** By key of the project: the membership that it is exclusive to. */
+  readonly exclusive: ReadonlyMap<string, string>;
+  /** By id of the workspace: those that nothing else places, and that a `tfe_workspace` puts into a project. */
+  readonly placed: ReadonlyMap<string, PlacedWorkspace>;
+  readonly afterApply: readonly MembersKnownAfterApply[];
+  /** Of drift: the workspaces that are differences because they do not exist, or have other names. */
+  readonly missingWorkspaces: readonly MissingWorkspaces[];
+  /** Ids of the workspaces that stay where they are, because it is not known whether the code has them. */
+  readonly undecided: ReadonlySet<string>;
+  readonly unmanaged: UnmanagedObjects;
+  /** Ids of the workspaces that a membership of the state no longer has → its address. Without ignored ones. */
+  readonly released: ReadonlyMap<string, string>;
+  /** Addresses of the projects of the code for which nothing can be planned. */
+  readonly undecidedProjects: ReadonlySet<string>;
+  readonly refusals: readonly Refusal[];
+  readonly warnings: readonly PlanWarning[];
+}
+
+/** What an organization has that is not in the code. */
+export interface UnmanagedObjects {
+  /** Projects that the code neither manages nor refers to, except ignored, dropped and default ones. */
+  readonly projects: readonly Project[];
+  /** Projects that Terraform would destroy: they are in the state, but no longer in the code. */
+  readonly dropped: readonly Deletion[];
+  /** Workspaces of which the code does not say where they belong, except ignored ones. */
+  readonly workspaces: readonly Workspace[];
+  /** Unmanaged objects that are left alone: neither deleted nor moved, and not counted. */
+  readonly ignored: {
+    readonly patterns: readonly string[];
+    /** Projects that have the name or ID of a pattern; the default project may be among them. */
+    readonly projects: readonly Project[];
+    /** Ids of the workspaces that have the name or ID of a pattern, or are in an ignored project. */
+    readonly workspaces: ReadonlySet<string>;
+  };
+}
+
+/** A project that the plan deletes. */
+export interface Deletion {
+  readonly project: Project;
+  readonly cause: DeletionCause;
+  /** Whether its workspaces move to the default project first. */
+  readonly evacuate: boolean;
+}
+
+/** How much of an organization is managed by the code. Ignored objects are counted neither as managed nor in totals. */
+export interface Coverage {
+  readonly projects: ManagedShare;
+  readonly workspaces: ManagedShare;
+  /**
+   * The default project is never among the unmanaged projects, but counts as managed only if the code manages it. One
+   * that the token does not see is not counted, and there may be others.
+   */
+  readonly defaultProject: "managed" | "unmanaged" | "ignored" | "hidden";
+  /** Projects that the code neither manages nor refers to, by name; never the default project. */
+  readonly unmanagedProjects: readonly NamedObject[];
+  /** Workspaces that no membership names, no rule places, and no `tfe_workspace` puts into a project, by name. */
+  readonly unmanagedWorkspaces: readonly UnmanagedWorkspace[];
+  readonly ignored: IgnoredCounts;
+}
+
+/** How many of all are managed. */
+export interface ManagedShare {
+  readonly managed: number;
+  readonly total: number;
+}
+
+/** How many unmanaged objects have the name of a pattern; workspaces also if their project has. */
+export interface IgnoredCounts {
+  readonly patterns: readonly string[];
+  readonly projects: number;
+  readonly workspaces: number;
+}
+
+/** A workspace that no membership names, no rule places, and no `tfe_workspace` puts into a project. */
+export interface UnmanagedWorkspace extends NamedObject {
+  readonly project: NamedObject;
+  /** Whether the code manages its project: then the workspace was put there out of band. */
+  readonly isInManagedProject: boolean;
+}
 
 /** A workspace that is not in the right project. */
 export interface RequiredMove {
@@ -25,147 +114,163 @@ export interface RequiredMove {
   readonly rule?: PlacingRule | undefined;
 }
 
-/** Where everything in an organization belongs, managed and unmanaged. */
-export interface Places {
-  /** By id of the workspace: the membership that has it, and the project of that. */
-  readonly byWorkspace: ReadonlyMap<string, ResolvedMembership>;
-  /** Ids of the workspaces that stay where they are, because it is not known whether the code has them. */
-  readonly undecided: ReadonlySet<string>;
-  /** Ids of existing projects that are exclusive to their members. */
-  readonly exclusive: ReadonlySet<string>;
-  /** By id of the workspace: what the rules of placements do about those of no membership. */
-  readonly routed: ReadonlyMap<string, Placing>;
-  /** Workspaces that rules match and leave where they are. */
-  readonly elsewhere: readonly WorkspaceElsewhere[];
-  readonly refusals: readonly Refusal[];
-  readonly warnings: readonly PlanWarning[];
-  readonly missingWorkspaces: readonly MissingWorkspaces[];
-  readonly afterApply: readonly MembersKnownAfterApply[];
-  /** By id of the workspace: those that nothing else places, and that a `tfe_workspace` puts into a project. */
-  readonly placed: ReadonlyMap<string, PlacedWorkspace>;
-  readonly absence: Absence;
-  readonly unmanaged: UnmanagedObjects;
-  /** Ids of the workspaces that a membership of the state no longer has → its address. Without ignored ones. */
-  readonly released: ReadonlyMap<string, string>;
-}
-
-/** @param ignore - Patterns of unmanaged objects to leave alone. */
-export function placeWorkspaces(identified: IdentifiedOrganization, ignore: readonly string[] = []): Places {
-  const { desired, actual } = identified;
-  const { resolved, notVisible, ...known } = knownPlaces(identified);
+export function placeWorkspaces(
+  identified: IdentifiedOrganization,
+  { ignore = [], mode }: Pick<PlanningOptions, "ignore" | "mode">,
+): Places {
+  const members = resolveMembers(identified);
+  const { resolved, byWorkspace } = members;
+  const { renamed, ...notFound } = findMissing(identified, members);
+  const byTfe = placedWorkspaces(identified, ({ id }) => !byWorkspace.has(id) && !renamed.has(id));
+  const { routed, elsewhere, ...routing } = routeWorkspaces(identified, members, renamed, byTfe);
+  const placed = new Map([...byTfe].filter(([id]) => !routed.has(id)));
+  const undecided = new Set([...renamed, ...routing.undecided]);
   const released = releasedWorkspaces(identified);
-  const afterApply = membersKnownAfterApply(resolved, desired, ({ membership: { address, exclusive }, to }) =>
-    actual.workspaces.filter(({ id, projectId }) => {
-      const leaves = released.get(id) === address || (exclusive && projectId === to.id);
-      return leaves && !isMember(known, id);
-    }),
-  );
-  const kept = afterApply.flatMap((it) => it.kept.map(({ id }) => id));
-  const places = {
-    ...known,
-    afterApply,
-    undecided: new Set([...known.undecided, ...kept]),
-    refusals: [...known.refusals, ...createdConflicts(afterApply)],
-    absence: absenceOf(identified, { projects: hiddenReferences(identified), workspaces: notVisible }),
-  };
-  const unmanaged = unmanagedObjects(identified, (id) => isManaged(places, id), ignore);
+  const isMember = (id: string): boolean => byWorkspace.has(id) || undecided.has(id);
+  const afterApply = membersKnownAfterApply(identified, resolved, released, isMember);
+  for (const { id } of afterApply.flatMap(({ kept }) => kept)) undecided.add(id);
+  const isUnmanaged = ({ id }: Workspace): boolean => !isMember(id) && !routed.has(id) && !placed.has(id);
+  const unmanaged = unmanagedObjects(identified, identified.actual.workspaces.filter(isUnmanaged), ignore);
   for (const id of unmanaged.ignored.workspaces) released.delete(id);
-  return { ...places, unmanaged, released };
-}
-
-/** Whether a membership has a workspace, or may have it. */
-function isMember({ byWorkspace, undecided }: Pick<Places, "byWorkspace" | "undecided">, workspaceId: string): boolean {
-  return byWorkspace.has(workspaceId) || undecided.has(workspaceId);
-}
-
-/** Whether the code says where a workspace belongs, or may say it. */
-export function isManaged(
-  places: Pick<Places, "byWorkspace" | "undecided" | "routed" | "placed">,
-  workspaceId: string,
-): boolean {
-  return isMember(places, workspaceId) || places.routed.has(workspaceId) || places.placed.has(workspaceId);
-}
-
-/** Resolves memberships, as far as their members are known: which workspaces they name, and where those belong. */
-function knownPlaces(identified: IdentifiedOrganization) {
-  const { desired, actual, resolver, workspaces } = identified;
-  const inState = indexBy(desired.inState?.memberships ?? [], ({ address }) => address);
-  const { resolved, refusals } = resolveMemberships(identified);
-  // Of several memberships that name a workspace, the first one has it: the plan is refused.
-  const claims = resolved.flatMap((it) => it.selected.map(({ workspace: { id } }) => [id, it] as const));
-  const byWorkspace = new Map(claims.reverse());
+  const absence = absenceOf(identified, hiddenReferences(identified), notFound.notVisible);
+  const missing = missingFindings(notFound.missing, mode);
   const exclusive = resolved.filter(({ membership }) => membership.exclusive);
-  const members = findMissing(resolved, inState, workspaces, actual);
-  const renamed = members.missing.flatMap((it) => it.renamed.map(({ id }) => id));
-  const undecided = new Set(renamed.filter((id) => !byWorkspace.has(id)));
-  const isFree = ({ id }: Workspace): boolean => !isMember({ byWorkspace, undecided }, id);
-  const byTfe = placedWorkspaces(identified, isFree);
-  const { byWorkspace: routed, ...routing } = routeWorkspaces(identified, {
-    isUndecided: (id) => undecided.has(id),
-    memberships: resolved,
-    membershipOf: new Map([...byWorkspace].map(([id, { membership }]) => [id, membership.address])),
-    byTfe,
-  });
   return {
-    resolved,
     byWorkspace,
-    undecided: new Set([...undecided, ...routing.undecided]),
+    missingWorkspaces: missing.differences,
     routed,
-    elsewhere: routing.elsewhere,
-    exclusive: new Set(exclusive.flatMap(({ to }) => to.id ?? [])),
+    elsewhere,
+    exclusive: new Map(exclusive.map(({ to, membership }) => [projectKey(to), membership.address])),
+    placed,
+    afterApply,
+    undecided,
+    unmanaged,
+    released,
+    undecidedProjects: absence.undecided,
     refusals: [
-      ...refusals,
-      ...exclusive
-        .filter(({ to }) => to.id === actual.defaultProjectId)
-        .map(({ membership: { address } }): Refusal => {
-          return { cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address };
-        }),
+      ...absence.refusals,
       ...members.refusals,
-      ...selectionConflicts(resolved),
-      ...sharedExclusive(desired.memberships, resolver),
+      ...notFound.refusals,
+      ...membershipConflicts(resolved),
       ...routing.refusals,
+      ...createdConflicts(afterApply),
+      ...missing.refusals,
     ],
-    warnings: routing.warnings,
-    notVisible: members.notVisible,
-    missingWorkspaces: withSuggestions(members.missing, workspaces, isFree),
-    placed: new Map([...byTfe].filter(([id]) => !routed.has(id))),
+    warnings: [
+      ...absence.warnings,
+      ...afterApply
+        .filter((it) => !areCreated(it))
+        .map((it) => ({ kind: "unknown-members", addresses: [it.address], members: it }) as const),
+      ...missing.warnings,
+      ...routing.warnings,
+    ],
   };
-}
-
-/** The memberships whose projects exist after the plan, and why others are refused. */
-function resolveMemberships(identified: IdentifiedOrganization) {
-  const { desired, resolver, workspaces } = identified;
-  const refusals: Refusal[] = [];
-  const resolved = desired.memberships.flatMap((membership): ResolvedMembership[] => {
-    const to = resolver.resolve(membership.project);
-    if (to !== undefined) return [resolveMembership(membership, to, workspaces)];
-    const refusal = unresolvedProject(membership, identified);
-    if (refusal !== undefined) refusals.push(refusal);
-    return [];
-  });
-  return { resolved, refusals };
 }
 
 /** The projects that memberships, rules and assignments refer to, and that the token may not see. */
 function hiddenReferences({ desired, actual, resolver }: IdentifiedOrganization): readonly ProjectReference[] {
   if (seesDefaultProject(actual)) return [];
-  const { memberships, placements = [], assignments = [] } = desired;
+  const { memberships, assignments = [] } = desired;
   // A rule may have the default project all the same: the service knows which one it is.
-  const rules = placements.flatMap((it) => it.rules.filter(({ project }) => project.by !== "default"));
-  const all = [...memberships, ...rules, ...assignments.filter(isCode)].map(({ project }) => project);
-  const isRenamed = (it: ProjectReference): boolean => it.by === "name" && resolver.renamedTo(it.name) !== undefined;
-  return all.filter((it) => resolver.resolve(it) === undefined && !isRenamed(it));
+  const rules = rulesOf(desired).filter(({ project }) => project.by !== "default");
+  const isHidden = (it: ProjectReference): boolean => {
+    const isRenamed = it.by === "name" && resolver.renamedTo(it.name) !== undefined;
+    return resolver.resolve(it) === undefined && !isRenamed;
+  };
+  return [...memberships, ...rules, ...assignments.filter(isCode)].map(({ project }) => project).filter(isHidden);
 }
 
-function sharedExclusive(memberships: readonly DesiredMembership[], resolver: ProjectResolver): readonly Refusal[] {
-  const keyOf = ({ project }: DesiredMembership): string | undefined => {
-    const to = resolver.resolve(project);
-    return to && projectKey(to);
+function rulesOf({ placements = [] }: DesiredOrganization): DesiredPlacement["rules"] {
+  return placements.flatMap(({ rules }) => rules);
+}
+
+/**
+ * Finds what the code neither manages nor refers to.
+ *
+ * @param workspaces - Those of which the code does not say where they belong.
+ * @param patterns - Names of the objects to ignore; what the code names, or a rule places, is never ignored.
+ */
+function unmanagedObjects(
+  { desired, actual, managed, resolver }: IdentifiedOrganization,
+  workspaces: readonly Workspace[],
+  patterns: readonly string[],
+): UnmanagedObjects {
+  const owners = [...desired.memberships, ...(desired.assignments ?? []), ...rulesOf(desired)];
+  const references = [...desired.references, ...owners.map(({ project }) => project)];
+  const referred = new Set(references.flatMap((reference) => resolver.resolve(reference)?.id ?? []));
+  // A reference alone does not make the default project a managed one.
+  referred.delete(actual.defaultProjectId);
+  const matches = matcherOf(patterns);
+  const projects = actual.projects.filter(({ id }) => !managed.has(id) && !referred.has(id));
+  const ignored = projects.filter(matches);
+  const ignoredIds = new Set(ignored.map(({ id }) => id));
+  const isIgnored = (workspace: Workspace): boolean => ignoredIds.has(workspace.projectId) || matches(workspace);
+  const cause = desired.undo === undefined ? "dropped" : "undone";
+  const dropped = new Map(
+    (desired.inState?.droppedProjects ?? []).flatMap(({ id, deletionPolicy }) => {
+      const project = resolver.withId(id);
+      if (project === undefined || managed.has(id) || ignoredIds.has(id) || deletionPolicy === "retain") return [];
+      return [[id, { project, cause, evacuate: deletionPolicy === "evacuate" }] as const];
+    }),
+  );
+  const others = new Set([actual.defaultProjectId, ...ignoredIds, ...dropped.keys()]);
+  return {
+    projects: projects.filter(({ id }) => !others.has(id)),
+    dropped: [...dropped.values()],
+    workspaces: workspaces.filter((it) => !isIgnored(it)),
+    ignored: { patterns, projects: ignored, workspaces: new Set(workspaces.filter(isIgnored).map(({ id }) => id)) },
   };
-  return sharedExclusiveProjects(memberships, keyOf).map(({ membership: { address }, others }) => {
-    const addresses = others.map((it) => it.address);
-    return { cause: "exclusive-shared", code: "EXCLUSIVE_PROJECT_SHARED", address, others: addresses };
-  });
+}
+
+/** How much of an organization is managed. */
+export function coverageOf(
+  { actual, managed, resolver }: IdentifiedOrganization,
+  { projects, workspaces, ignored }: UnmanagedObjects,
+): Coverage {
+  const { defaultProjectId } = actual;
+  const nameOf = projectNames(actual);
+  const defaultProject = managed.has(defaultProjectId)
+    ? "managed"
+    : ignored.projects.some(({ id }) => id === defaultProjectId)
+      ? "ignored"
+      : resolver.withId(defaultProjectId) !== undefined
+        ? "unmanaged"
+        : "hidden";
+  const total = {
+    projects: actual.projects.length - ignored.projects.length,
+    workspaces: actual.workspaces.length - ignored.workspaces.size,
+  };
+  return {
+    projects: {
+      managed: total.projects - projects.length - (defaultProject === "unmanaged" ? 1 : 0),
+      total: total.projects,
+    },
+    workspaces: { managed: total.workspaces - workspaces.length, total: total.workspaces },
+    defaultProject,
+    unmanagedProjects: [...projects].sort(compareNames).map(named),
+    unmanagedWorkspaces: [...workspaces].sort(compareNames).map((workspace) => {
+      const project = nameOf(workspace.projectId);
+      return { ...named(workspace), project, isInManagedProject: managed.has(workspace.projectId) };
+    }),
+    ignored: { ...ignored, projects: ignored.projects.length, workspaces: ignored.workspaces.size },
+  };
+}
+
+/** Rounded down: 100 means all of them. 100 if there are none. */
+export function percentOf({ managed, total }: ManagedShare): number {
+  return total === 0 ? 100 : Math.floor((managed * 1000) / total) / 10;
+}
+
+/** The unmanaged workspaces that a plan leaves where they are: of drift, those that are not misplaced. By name. */
+export function unmanagedInPlace({
+  actions,
+  coverage,
+}: {
+  readonly actions: readonly Action[];
+  readonly coverage: Coverage;
+}): readonly UnmanagedWorkspace[] {
+  const moved = new Set(actions.flatMap(movedBy).map(({ id }) => id));
+  return coverage.unmanagedWorkspaces.filter(({ id }) => !moved.has(id));
 }
 
 /**
@@ -176,63 +281,28 @@ function sharedExclusive(memberships: readonly DesiredMembership[], resolver: Pr
  * @param deleted - Ids of projects.
  */
 export function requiredMoves(
-  { desired, actual, resolver }: IdentifiedOrganization,
-  { byWorkspace, routed, undecided, exclusive, absence, unmanaged, released }: Places,
+  { desired, actual, resolver: { defaultProject } }: IdentifiedOrganization,
+  { byWorkspace, routed, undecided, exclusive, unmanaged, released }: Places,
   deleted: ReadonlySet<string>,
 ): readonly RequiredMove[] {
-  const { defaultProject } = resolver;
   const required = desired.undo === undefined ? "member" : "undone";
-  const moves: RequiredMove[] = [];
-  for (const workspace of actual.workspaces) {
-    if (undecided.has(workspace.id)) continue;
-    const by = byWorkspace.get(workspace.id);
-    const { projectId } = workspace;
-    if (by !== undefined) {
-      if (!isIn(workspace, by.to)) moves.push({ workspace, to: by.to, reason: required });
-      continue;
+  const destinationOf = ({ id, projectId }: Workspace): Omit<RequiredMove, "workspace"> | undefined => {
+    if (undecided.has(id)) return undefined;
+    const membership = byWorkspace.get(id);
+    if (membership !== undefined) return { to: membership.to, reason: required };
+    const placing = routed.get(id);
+    if (placing !== undefined && (placing.takesFromAny || projectId === defaultProject.id)) {
+      return { to: placing.to, reason: "placed", rule: placing.rule };
     }
-    const placing = routed.get(workspace.id);
-    if (placing !== undefined && isTaken(workspace, placing, defaultProject)) {
-      const { to, rule } = placing;
-      if (!isIn(workspace, to)) moves.push({ workspace, to, reason: "placed", rule });
-      continue;
-    }
-    // A workspace leaves the default project only for a project of its own.
-    if (projectId === defaultProject.id || unmanaged.ignored.workspaces.has(workspace.id)) continue;
-    const reason = deleted.has(projectId)
-      ? "evacuated"
-      : exclusive.has(projectId)
-        ? "evicted"
-        : released.has(workspace.id)
-          ? "released"
-          : undefined;
-    if (reason !== undefined) moves.push({ workspace, to: defaultProject, reason });
-  }
-  return moves.filter(({ to }) => to.id !== null || !absence.undecided.has(to.address));
-}
-
-/** The workspaces that nothing moves out of these projects, by id of the project. */
-export function retainedWorkspaces(
-  { actual, resolver }: IdentifiedOrganization,
-  { byWorkspace, routed, undecided, released }: Places,
-  projects: ReadonlySet<string>,
-): ReadonlyMap<string, readonly Workspace[]> {
-  const retained = actual.workspaces.filter((workspace) => {
-    if (!projects.has(workspace.projectId)) return false;
-    if (undecided.has(workspace.id)) return true;
-    const placing = routed.get(workspace.id);
-    const isPlaced = placing !== undefined && isTaken(workspace, placing, resolver.defaultProject);
-    const to = byWorkspace.get(workspace.id)?.to ?? (isPlaced ? placing.to : undefined);
-    return to === undefined ? !released.has(workspace.id) : isIn(workspace, to);
+    if (unmanaged.ignored.workspaces.has(id)) return undefined;
+    if (deleted.has(projectId)) return { to: defaultProject, reason: "evacuated" };
+    if (exclusive.has(projectId)) return { to: defaultProject, reason: "evicted" };
+    return released.has(id) ? { to: defaultProject, reason: "released" } : undefined;
+  };
+  return actual.workspaces.flatMap((workspace) => {
+    const destination = destinationOf(workspace);
+    return destination === undefined || destination.to.id === workspace.projectId
+      ? []
+      : [{ workspace, ...destination }];
   });
-  return groupBy(retained, ({ projectId }) => projectId);
-}
-
-function isIn({ projectId }: Workspace, { id }: ProjectTarget): boolean {
-  return projectId === id;
-}
-
-/** Whether a rule decides where a workspace is, whatever else would move it. */
-function isTaken({ projectId }: Workspace, { takesFromAny }: Placing, { id }: ProjectTarget): boolean {
-  return takesFromAny || projectId === id;
 }

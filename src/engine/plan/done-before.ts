@@ -15,7 +15,7 @@ import type {
   UpdateAction,
 } from "./action";
 import type { Plan } from "./comparison";
-import { orderActions } from "./order";
+import { orderActions } from "./required-changes";
 
 /** A planned action that an interrupted apply has made, or a part of it. */
 export interface DoneBefore {

@@ -1,6 +1,6 @@
 import { nameKey, WorkspaceIndex, type Project } from "../../model";
 import { compareStrings, indexBy } from "../../reconcile/lists";
-import type { ActualOrganization } from "../actual-organization";
+import { seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
 import type { ProjectTarget } from "./action";
 import type { Refusal } from "./refusal";
@@ -282,4 +282,28 @@ export class ProjectResolver {
   #existing(project: Project | undefined): ProjectTarget | undefined {
     return project && { id: project.id, name: this.#codeById.get(project.id)?.name ?? project.name };
   }
+}
+
+/**
+ * The error of a resource whose project does not exist after the plan. None if the token does not see the default
+ * project: then it may not see this one either.
+ *
+ * @param unknown - The error if no project is meant. @default `unknown-project`
+ */
+export function unresolvedProject(
+  address: string,
+  reference: ProjectReference,
+  { actual, resolver }: IdentifiedOrganization,
+  unknown?: Refusal,
+): readonly Refusal[] {
+  if (resolver.resolve(reference) !== undefined) return [];
+  const code = "UNKNOWN_PROJECT";
+  const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
+  if (reference.by === "name" && renamed !== undefined) {
+    // The code takes the name away from its project.
+    const what = { previous: reference.name, renamed: { address: renamed.address, name: renamed.name } };
+    return [{ cause: "renamed-project", code, address, ...what }];
+  }
+  if (!seesDefaultProject(actual)) return [];
+  return [unknown ?? { cause: "unknown-project", code, address, reference, organization: actual.name }];
 }

@@ -13,7 +13,6 @@ import type { ProjectResolver } from "./identity";
 import type { ActualOrganization, NamedObject } from "../actual-organization";
 import { assignmentOf, irreversibleOf, movedBy, projectOf } from "../actions/table";
 import { projectKey, type Action, type ProjectTarget } from "./action";
-import type { RelatedObjects } from "../actual-organization";
 import {
   relatedChanges,
   relatedTo,
@@ -69,53 +68,41 @@ export interface DeletionImpact {
   readonly related?: RelatedObjectsOfProject | undefined;
 }
 
-/** The impact of moves and deletions that the organization's own documents show. */
+/** The impact of moves and deletions: on settings, and on what was read of the projects besides. Pure. */
 export function impactOf(
   actions: readonly Action[],
   actual: ActualOrganization,
   resolver: ProjectResolver,
 ): PlanImpact {
+  const { related } = actual;
   const inherited = new SettingsOfWorkspaces(actual, resolver);
   const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
+  const assigned = actions.flatMap((action) => {
+    const write = assignmentOf(action);
+    return write === undefined ? [] : [{ write, key: projectKey(projectOf(action)) }];
+  });
+  const writes = groupBy(assigned, ({ key }) => key);
   const moves = actions.flatMap((it, action) => {
+    const to = projectOf(it);
+    const before = (writes.get(projectKey(to)) ?? []).map(({ write }) => write);
     const bySource = [...groupBy(movedBy(it), ({ from }) => from.id).values()];
     bySource.sort(([one], [other]) => compareNames(one.from, other.from));
     return bySource.map((moved): MoveImpact => {
       const [{ from }] = moved;
       const workspaceIds = moved.map(({ id }) => id);
       const workspaces = workspaceIds.flatMap((id) => byId.get(id) ?? []);
-      const to = projectOf(it);
-      return { action, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };
+      const move = { action, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };
+      return related === undefined
+        ? move
+        : { ...move, related: relatedChanges(move, related, resolver.codeOf(to), before) };
     });
   });
-  const deletions = actions.flatMap((it, action) => {
-    return irreversibleOf([it]).deleted.map((project) => ({ action, project }));
-  });
-  return { moves, deletions };
-}
-
-/**
- * The impact with what was read of the projects apart from their settings, and what the plan assigns to destinations.
- * Pure.
- */
-export function withRelated(
-  { moves, deletions }: PlanImpact,
-  related: RelatedObjects,
-  resolver: ProjectResolver,
-  actions: readonly Action[],
-): PlanImpact {
-  const assigned = actions.flatMap((action) => {
-    const write = assignmentOf(action);
-    return write === undefined ? [] : [{ write, key: projectKey(projectOf(action)) }];
-  });
-  const writes = groupBy(assigned, ({ key }) => key);
-  return {
-    moves: moves.map((move) => {
-      const its = (writes.get(projectKey(move.to)) ?? []).map(({ write }) => write);
-      return { ...move, related: relatedChanges(move, related, resolver.codeOf(move.to), its) };
+  const deletions = actions.flatMap((it, action) =>
+    irreversibleOf([it]).deleted.map((project): DeletionImpact => {
+      return { action, project, ...(related === undefined ? {} : { related: relatedTo(project.id, related) }) };
     }),
-    deletions: deletions.map((it) => ({ ...it, related: relatedTo(it.project.id, related) })),
-  };
+  );
+  return { moves, deletions };
 }
 
 /** Ids of the teams that an impact names. */

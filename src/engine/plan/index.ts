@@ -1,8 +1,7 @@
 /** What the layers above the engine use of the planner. */
-export { seesDefaultProject } from "./absence";
 export { projectKey } from "./action";
-export { areCertain, areCreated } from "./after-apply";
+export { areCertain, areCreated } from "./memberships";
 export { isCode } from "./assignments";
 export { identifyProjects, type IdentifiedOrganization } from "./identity";
 export { planOptionsOf } from "./plan-options";
-export { placedWorkspaces, type PlacedWorkspace } from "./tfe-workspaces";
+export { placedWorkspaces, type PlacedWorkspace } from "./tfe-resources";

@@ -12,19 +12,17 @@ import {
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
 import { type DesiredPlacement, type PlacingRule } from "../organization";
-import { seesDefaultProject } from "./absence";
 import { projectKey, type ProjectTarget } from "./action";
-import type { IdentifiedOrganization } from "./identity";
+import { unresolvedProject, type IdentifiedOrganization } from "./identity";
 import type { Refusal } from "./refusal";
-import type { ResolvedMembership } from "./selection";
-import { isPlacedElsewhere, type PlacedWorkspace } from "./tfe-workspaces";
-import { renamedProject } from "./unresolved-project";
+import type { Members } from "./memberships";
+import { isPlacedElsewhere, type PlacedWorkspace } from "./tfe-resources";
 import type { PlanWarning, UnmatchedRule } from "./warnings";
 
 /** Where the rules of placements put workspaces. */
 export interface Routing {
   /** By id of the workspace: those that a rule moves, and those that are in the project of their rule. */
-  readonly byWorkspace: ReadonlyMap<string, Placing>;
+  readonly routed: ReadonlyMap<string, Placing>;
   /** Ids of the workspaces about which no rule can decide, because their tags are not known. */
   readonly undecided: readonly string[];
   /** Workspaces that rules match and leave where they are. */
@@ -34,7 +32,7 @@ export interface Routing {
 }
 
 /** What a rule does about a workspace. */
-export interface Placing {
+interface Placing {
   readonly to: ProjectTarget;
   readonly rule: PlacingRule;
   /** Whether it takes the workspace from any project; otherwise only from the default project. */
@@ -48,44 +46,41 @@ export interface WorkspaceElsewhere extends NamedObject {
   readonly rule: PlacingRule;
 }
 
-/** What else decides where workspaces are. */
-export interface OtherOwners {
-  /** Whether a membership may have a workspace. */
-  readonly isUndecided: (workspaceId: string) => boolean;
-  readonly memberships: readonly ResolvedMembership[];
-  /** The address of the membership that has a workspace, by the id of the workspace. */
-  readonly membershipOf: ReadonlyMap<string, string>;
-  /** The workspaces of no membership that a `tfe_workspace` puts into a project, by id. */
-  readonly byTfe: ReadonlyMap<string, PlacedWorkspace>;
-}
-
 /**
  * Routes all workspaces. What a membership has stays with it, silently if the rule takes workspaces only from the
  * default project. What leaves a project in the same plan for another reason counts as where it is before.
+ *
+ * @param renamed - Ids of the workspaces that a membership may have.
+ * @param byTfe - The workspaces of no membership that a `tfe_workspace` puts into a project, by id.
  */
-export function routeWorkspaces(identified: IdentifiedOrganization, owners: OtherOwners): Routing {
+export function routeWorkspaces(
+  identified: IdentifiedOrganization,
+  members: Members,
+  renamed: ReadonlySet<string>,
+  byTfe: ReadonlyMap<string, PlacedWorkspace>,
+): Routing {
   const { desired, actual } = identified;
   const { placements = [], language = "terraform" } = desired;
   const tables = placements.map((placement) => tableOf(placement, identified));
-  const all = tables.map((table) => claimsOf(table, actual, owners));
+  const all = tables.map((table) => claimsOf(table, actual, members, renamed, byTfe));
   const claims = all.flatMap(({ own }) => own);
   const isMoved = ({ workspace, to }: Claim): boolean => workspace.projectId !== to.id;
   const settled = claims.filter(({ isElsewhere }) => !isElsewhere);
   // What one placement has in its project may be moved by another; of several that move it, the first one does.
   const byPrecedence = [...settled.filter(isMoved), ...settled.filter((it) => !isMoved(it))];
-  const byWorkspace = new Map(byPrecedence.reverse().map(({ workspace, ...it }) => [workspace.id, it]));
-  const left = claims.filter(({ isElsewhere, workspace }) => isElsewhere && !byWorkspace.has(workspace.id));
+  const routed = new Map(byPrecedence.reverse().map(({ workspace, ...it }) => [workspace.id, it]));
+  const left = claims.filter(({ isElsewhere, workspace }) => isElsewhere && !routed.has(workspace.id));
   const nameOf = projectNames(actual);
   return {
-    byWorkspace,
+    routed,
     undecided: all.flatMap(({ unknown }) => unknown.map(({ id }) => id)),
     elsewhere: [...groupBy(left, ({ workspace }) => workspace.id).values()].map(([{ workspace, rule }]) => {
       return { ...named(workspace), project: nameOf(workspace.projectId), rule };
     }),
     refusals: [
       ...tables.flatMap(({ refusals }) => refusals),
-      ...tables.flatMap((table) => placedInExclusive(table, owners.memberships)),
-      ...all.flatMap((it) => listedAndPlaced(it, owners, language)),
+      ...tables.flatMap((table) => placedInExclusive(table, members)),
+      ...all.flatMap((it) => listedAndPlaced(it, members, language)),
       ...placedTwice(claims),
       ...unknownTags(all, actual.name),
     ],
@@ -99,26 +94,24 @@ type DesiredRule = DesiredPlacement["rules"][number];
 type Table = ReturnType<typeof tableOf>;
 
 /** A rule whose project does not exist still decides: what it matches stays where it is. */
-function tableOf(placement: DesiredPlacement, { desired, actual, resolver }: IdentifiedOrganization) {
+function tableOf(placement: DesiredPlacement, identified: IdentifiedOrganization) {
   const { address, rules } = placement;
+  const { desired, actual, resolver } = identified;
   // By position of the rule; undefined if there is no such project.
   const targets = rules.map(({ project }) =>
     project.by === "default" ? resolver.defaultProject : resolver.resolve(project),
   );
-  const unresolved = rules.flatMap(({ project }, position) =>
-    targets[position] === undefined ? [{ project, position }] : [],
+  const unresolved = rules.flatMap(({ project: reference }, position) =>
+    targets[position] === undefined ? [{ reference, position }] : [],
   );
-  const groups = [...groupBy(unresolved, ({ project }) => JSON.stringify(project)).values()];
-  const refusals = groups.flatMap((group): readonly Refusal[] => {
-    const reference = group[0].project;
-    const rules = group.map(({ position }) => position);
-    const renamed = renamedProject(address, reference, resolver);
-    if (renamed !== undefined) return [renamed];
-    if (!seesDefaultProject(actual)) return [];
-    const names = [...desired.projects, ...actual.projects].map(({ name }) => name);
+  const names = [...desired.projects, ...actual.projects].map(({ name }) => name);
+  const groups = [...groupBy(unresolved, ({ reference }) => JSON.stringify(reference)).values()];
+  const refusals = groups.flatMap((group) => {
+    const [{ reference }] = group;
     const nearest = reference.by === "name" ? nearestName(reference.name, names) : undefined;
-    const code = "UNKNOWN_PROJECT";
-    return [{ cause: "unknown-target", code, address, rules, reference, organization: actual.name, nearest }];
+    const what = { rules: group.map(({ position }) => position), reference, organization: actual.name, nearest };
+    const unknown = { cause: "unknown-target", code: "UNKNOWN_PROJECT", address, ...what } as const;
+    return unresolvedProject(address, reference, identified, unknown);
   });
   return { placement, targets, refusals };
 }
@@ -136,7 +129,9 @@ type Claims = ReturnType<typeof claimsOf>;
 function claimsOf(
   { placement, targets }: Table,
   { workspaces, defaultProjectId }: ActualOrganization,
-  { isUndecided, membershipOf, byTfe }: OtherOwners,
+  { byWorkspace }: Members,
+  renamed: ReadonlySet<string>,
+  byTfe: ReadonlyMap<string, PlacedWorkspace>,
 ) {
   const { address, rules, decided } = placement;
   const routeOf = routerOf<DesiredRule>(placement);
@@ -155,7 +150,7 @@ function claimsOf(
     if (found === undefined) continue;
     const isInDefault = projectId === defaultProjectId;
     if (found === UNKNOWN_TAGS) {
-      if (!membershipOf.has(id) && (isInDefault || mayTakeFromAny)) unknown.push(workspace);
+      if (!byWorkspace.has(id) && (isInDefault || mayTakeFromAny)) unknown.push(workspace);
       continue;
     }
     matched.add(id);
@@ -163,13 +158,13 @@ function claimsOf(
     deciding.add(position);
     const [rule, to] = [rules[position], targets[position]];
     const takesFromAny = rule !== undefined && takesFrom(placement, rule) === "any";
-    if (membershipOf.has(id)) {
+    if (byWorkspace.has(id)) {
       if (takesFromAny) listed.push(workspace);
       continue;
     }
     if (
       to === undefined ||
-      isUndecided(id) ||
+      renamed.has(id) ||
       (!takesFromAny && isPlacedElsewhere(byTfe.get(id), to, defaultProjectId))
     )
       continue;
@@ -229,11 +224,8 @@ function similarPattern(patterns: readonly string[], names: readonly string[]): 
 }
 
 /** Rules into projects that are exclusive to the workspaces of memberships. */
-function placedInExclusive(
-  { placement: { address }, targets }: Table,
-  memberships: readonly ResolvedMembership[],
-): readonly Refusal[] {
-  return memberships.flatMap(({ membership, to }): Refusal[] => {
+function placedInExclusive({ placement: { address }, targets }: Table, { resolved }: Members): readonly Refusal[] {
+  return resolved.flatMap(({ membership, to }): Refusal[] => {
     if (!membership.exclusive) return [];
     const key = projectKey(to);
     const rules = targets.flatMap((target, position) =>
@@ -248,10 +240,11 @@ function placedInExclusive(
 /** One refusal for each membership whose workspaces the placement takes. */
 function listedAndPlaced(
   { address, listed }: Claims,
-  { membershipOf }: OtherOwners,
+  { byWorkspace }: Members,
   language: CodeLanguage,
 ): readonly Refusal[] {
-  return [...groupBy(listed, ({ id }) => membershipOf.get(id) ?? "")].map(([membership, its]): Refusal => {
+  const ownerOf = ({ id }: Workspace): string => byWorkspace.get(id)?.membership.address ?? "";
+  return [...groupBy(listed, ownerOf)].map(([membership, its]): Refusal => {
     const workspaces = its.map(({ name }) => name).sort();
     const code = "WORKSPACE_IN_TWO_PROJECTS";
     return { cause: "listed-and-placed", code, address, workspaces, membership, language };

@@ -3,6 +3,7 @@ import { checkObjectPattern } from "../../model";
 import { formatList } from "../../reconcile/text";
 import { PASS_TERRAFORM_PLAN } from "../../terraform/plan-file";
 import { UserError, usageError } from "../../user-error";
+import type { ActualOrganization } from "../actual-organization";
 import type { DesiredOrganization } from "../organization";
 
 /** Which objects outside of the code a plan may change, and how many deletions and moves it may have. */
@@ -101,4 +102,36 @@ export const planOptions: v.GenericSchema<PlanOptions> = v.partial(
 export function planOptionsOf(options: PlanOptions): PlanOptions {
   const { prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations } = options;
   return { prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations } satisfies Record<keyof PlanOptions, unknown>;
+}
+
+/** A limit of a plan's options. */
+export type LimitName = "maxDeletes" | "maxMoves";
+
+/** A limit that was set above its default. */
+export interface RaisedLimit {
+  readonly option: LimitName;
+  readonly limit: number | "all";
+  readonly default: number;
+}
+
+/** This many workspaces may always be moved, in an organization of any size. */
+export const MIN_MAX_MOVES = 25;
+
+/** The limits that apply unless options set them. */
+export function defaultLimits({ projects, workspaces }: ActualOrganization): Readonly<Record<LimitName, number>> {
+  return {
+    maxDeletes: Math.floor(projects.length / 4),
+    maxMoves: Math.max(MIN_MAX_MOVES, Math.floor(workspaces.length / 4)),
+  };
+}
+
+/** The limits that were set above their defaults, whether or not the plan needs it. */
+export function raisedLimits(options: PlanningOptions, actual: ActualOrganization): readonly RaisedLimit[] {
+  if (options.mode === "drift") return [];
+  const defaults = defaultLimits(actual);
+  return (["maxDeletes", "maxMoves"] as const).flatMap((option) => {
+    const { [option]: limit } = options;
+    const isRaised = limit === "all" || (limit !== undefined && limit > defaults[option]);
+    return isRaised ? [{ option, default: defaults[option], limit }] : [];
+  });
 }

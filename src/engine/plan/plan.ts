@@ -1,22 +1,13 @@
-import { compareNames, groupBy } from "../../reconcile/lists";
-import { named, type ActualOrganization, type NamedObject } from "../actual-organization";
-import { type DesiredOrganization } from "../organization";
-import type { Comparison, Drift, Plan } from "./comparison";
-import { coverageOf, unmanagedDriftOf, type UnmanagedWorkspace } from "./coverage";
-import { placeWorkspaces, type Places } from "./destinations";
-import { isDrift, isIncomplete } from "./drift";
-import { permissionWarnings, refusalsOf } from "./guards";
+import { named, type ActualOrganization } from "../actual-organization";
+import type { DesiredOrganization } from "../organization";
+import { isDrift, isIncomplete, type Comparison, type Drift, type Plan } from "./comparison";
+import { coverageOf, placeWorkspaces, unmanagedInPlace, type Places } from "./destinations";
+import { refusalsOf, warningsOf } from "./findings";
 import { identifyProjects, type IdentifiedOrganization } from "./identity";
-import { impactOf, withRelated } from "./impact";
-import { raisedLimits } from "./limits";
-import { missingDrift, missingWarnings } from "./missing-workspaces";
-import { notCompared, requiredChanges, type RequiredChanges } from "./pending-actions";
-import { planOptionsOf, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
-import { unmanagedInPlace } from "./project-change";
+import { impactOf } from "./impact";
+import { planOptionsOf, raisedLimits, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
-import { assignmentOwnersWarnings } from "./tfe-assignments";
-import { misplacedWarnings, twoOwnersWarnings } from "./tfe-workspaces";
-import { gateWarnings, unknownMemberWarnings, warningsFor } from "./warnings";
+import { notCompared, requiredChanges, type RequiredChanges } from "./required-changes";
 
 /** The changes that the code requires of an organization: nothing that is read later affects them. */
 export interface Decision {
@@ -71,16 +62,15 @@ export function describePlan(decision: Decision, actual: ActualOrganization = de
 
 /**
  * Decides on the changes, and throws nothing: what is wrong with the code, or beyond a limit, is an error of the plan,
- * and blocks it. What the token may not do is a warning ({@link permissionWarnings}): the plan can be saved, and
- * another token may apply it.
+ * and blocks it. What the token may not do is a warning: the plan can be saved, and another token may apply it.
  */
 function decide(desired: DesiredOrganization, actual: ActualOrganization, options: PlanningOptions): Decision {
   const identified = identifyProjects(desired, actual);
-  const places = placeWorkspaces(identified, options.ignore);
+  const places = placeWorkspaces(identified, options);
   const changes = requiredChanges(identified, places, options);
-  // Limits are in `limits.ts`: a new one needs its `LimitName`, its default, a line in `exceededLimits` and one in
-  // `raisedLimits`; its option in `plan-options.ts`, the data of its error in `refusal.ts`, text and advice in
-  // `findings/errors.ts`, and a flag in `addPlanFlags` of `cli/plan-flags.ts`.
+  // A new limit needs its option, `LimitName` and default in `plan-options.ts`, a line in `exceededLimits` of
+  // `findings.ts`, the data of its error in `refusal.ts`, text and advice in `findings/errors.ts`, and a flag in
+  // `addPlanFlags` of `cli/plan-flags.ts`.
   const refusals = refusalsOf(identified, places, changes, options);
   return { identified, places, changes, refusals, options };
 }
@@ -89,15 +79,11 @@ function decide(desired: DesiredOrganization, actual: ActualOrganization, option
 function describeComparison(decision: Decision, actual: ActualOrganization): Comparison {
   const { identified, places, changes, refusals, options } = decision;
   const { desired, identity, resolver } = identified;
-  const { actions, deletions, prunable } = changes;
-  const { related } = actual;
-  const ownImpact = impactOf(actions, actual, resolver);
-  const impact = related === undefined ? ownImpact : withRelated(ownImpact, related, resolver, actions);
-  const coverage = coverageOf(identified, places);
+  const { actions } = changes;
+  const impact = impactOf(actions, actual, resolver);
+  const coverage = coverageOf(identified, places.unmanaged);
   const inPlace = unmanagedInPlace({ actions, coverage });
-  const { unmanaged } = places;
-  const unmanagedIds = new Set([...unmanaged.projects, ...unmanaged.ignored.projects].map(({ id }) => id));
-  unmanagedIds.delete(actual.defaultProjectId);
+  const inManagedProjects = inPlace.filter(({ isInManagedProject }) => isInManagedProject);
   const moved = new Set(changes.moves.map(({ workspace }) => workspace.id));
   return {
     organization: actual.name,
@@ -109,46 +95,23 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
     }),
     actions,
     refusals,
-    warnings: warningsFor(
-      actions,
-      [
-        ...places.absence.warnings,
-        ...unknownMemberWarnings(places.afterApply),
-        ...missingWarnings(places.missingWorkspaces, options.mode === "plan"),
-        ...places.warnings,
-        ...twoOwnersWarnings(identified, places),
-        ...assignmentOwnersWarnings(identified),
-        ...misplacedWarnings(places.placed, deletions, actual),
-        ...changes.assignments.warnings,
-        ...gateWarnings(desired, actions),
-        ...permissionWarnings(changes, identified),
-      ],
-      groupBy(
-        actual.workspaces.filter(({ projectId }) => unmanagedIds.has(projectId)),
-        ({ projectId }) => projectId,
-      ),
-      impact,
-    ),
+    warnings: warningsOf(identified, places, changes, impact),
     impact,
     raisedLimits: raisedLimits(options, actual),
     coverage,
-    unmanagedDrift: unmanagedDriftOf(coverage, inPlace, options),
-    leftAlone: options.prune === true || desired.undo !== undefined ? [] : [...prunable].sort(compareNames).map(named),
-    missingWorkspaces: options.mode === "drift" ? missingDrift(places.missingWorkspaces) : [],
+    unmanagedDrift:
+      options.strict === true
+        ? { projects: coverage.unmanagedProjects.length, workspaces: inManagedProjects.length }
+        : { projects: 0, workspaces: 0 },
+    leftAlone: changes.leftAlone,
+    missingWorkspaces: places.missingWorkspaces,
     afterApply: places.afterApply,
     // Those that the plan does not move for another reason.
     elsewhere: places.elsewhere.filter(({ id }) => !moved.has(id)),
-    leftInPlace: desired.inState === undefined ? leftInPlace(inPlace, actual) : [],
+    leftInPlace:
+      desired.inState === undefined
+        ? inManagedProjects.filter(({ project }) => project.id !== actual.defaultProjectId).map(named)
+        : [],
     notCompared: notCompared(identified, changes),
   };
-}
-
-/** Those of the unmanaged workspaces that are in projects of the code, but for the default one. */
-function leftInPlace(
-  unmanaged: readonly UnmanagedWorkspace[],
-  { defaultProjectId }: ActualOrganization,
-): readonly NamedObject[] {
-  return unmanaged
-    .filter(({ isInManagedProject, project }) => isInManagedProject && project.id !== defaultProjectId)
-    .map(named);
 }

@@ -5,7 +5,6 @@ import type { ChangeOfAssignment } from "../actions/assignment-change";
 import { assignmentOf, changeOf, movedBy, projectOf } from "../actions/table";
 import { projectKey, type Kind, type MovedWorkspace, type ProjectTarget } from "./action";
 import type { Comparison } from "./comparison";
-import type { UnmanagedWorkspace } from "./coverage";
 
 /** The workspaces that a plan moves from one project to another. */
 export interface MoveGroup {
@@ -89,15 +88,6 @@ export interface ProjectChange {
   readonly movesIn: readonly MoveGroup[];
   /** Workspaces that move out by the project that they go to, by its name. */
   readonly movesOut: readonly MoveGroup[];
-}
-
-/** The unmanaged workspaces that a plan leaves where they are: of drift, those that are not misplaced. By name. */
-export function unmanagedInPlace({
-  actions,
-  coverage,
-}: Pick<Comparison, "actions" | "coverage">): readonly UnmanagedWorkspace[] {
-  const moved = new Set(actions.flatMap(movedBy).map(({ id }) => id));
-  return coverage.unmanagedWorkspaces.filter(({ id }) => !moved.has(id));
 }
 
 /** Numbers of changes in a plan. */

@@ -1,20 +1,9 @@
-import {
-  INHERITED_SETTINGS,
-  type AssignmentOwners,
-  type AssignmentType,
-  type InheritedWarningKind,
-  type SettingName,
-  type TwoOwners,
-  type Workspace,
-} from "../../model";
-import { compareSeverity } from "../findings/severity";
+import type { AssignmentOwners, AssignmentType, InheritedWarningKind, SettingName, TwoOwners } from "../../model";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
-import { createdAddress, movedBy, projectOf } from "../actions/table";
 import type { NamedAssignment, NamedObject } from "../actual-organization";
-import type { DesiredOrganization } from "../organization";
-import type { Action, MovedWorkspace } from "./action";
-import { areCreated, type MembersKnownAfterApply } from "./after-apply";
-import type { MoveImpact, PlanImpact, SettingImpact } from "./impact";
+import type { MovedWorkspace } from "./action";
+import type { SettingImpact } from "./impact";
+import type { MembersKnownAfterApply } from "./memberships";
 import type { Prohibition, SoughtProject } from "./refusal";
 import type { RelatedObjectsOfProject } from "./related-changes";
 
@@ -118,102 +107,9 @@ export interface InheritanceWarning {
   })[];
 }
 
-/**
- * What to review in these actions, the most severe first.
- *
- * @param inCode - Warnings about the code.
- * @param unmanaged - Ids of the unmanaged projects → the workspaces that they contain.
- * @param impact - What the moves and deletions change.
- */
-export function warningsFor(
-  actions: readonly Action[],
-  inCode: readonly PlanWarning[],
-  unmanaged: ReadonlyMap<string, readonly Workspace[]>,
-  { moves, deletions }: PlanImpact,
-): readonly PlanWarning[] {
-  const found = actions.flatMap((it, action): readonly PlanWarning[] => {
-    const { name: destination } = projectOf(it);
-    return [
-      ...FORCED_KINDS.flatMap((kind): readonly PlanWarning[] => {
-        const workspaces = movedBy(it).filter(({ reason }) => reason === FORCED_MOVES[kind]);
-        return workspaces.length === 0 ? [] : [{ kind, action, destination, workspaces }];
-      }),
-      ...inheritanceWarnings(action, destination, moves),
-    ];
-  });
-  const deleted = deletions.map((it): PlanWarning => ({ kind: "delete", ...it }));
-  return [...deleted, ...found, ...possibleRenames(actions, unmanaged), ...inCode].sort(compareSeverity);
-}
-
 /** Moves that no membership requires, by the kind of their warning. */
 export const FORCED_MOVES = {
   evacuate: "evacuated",
   evict: "evicted",
   release: "released",
 } as const satisfies Readonly<Record<string, MovedWorkspace["reason"]>>;
-
-const FORCED_KINDS = ["evacuate", "evict", "release"] as const;
-
-/** Workspaces that get a setting by a move that they do not have now, one warning for each destination. */
-function inheritanceWarnings(
-  action: number,
-  destination: string,
-  moves: readonly MoveImpact[],
-): readonly PlanWarning[] {
-  return INHERITED_SETTINGS.flatMap(([name, { warning }]): readonly PlanWarning[] => {
-    if (warning === undefined) return [];
-    const getting = moves.flatMap(({ action: by, from, settings }) =>
-      settings.flatMap((it) => {
-        return by === action && it.setting === name && it.after !== null ? [{ ...it, from, after: it.after }] : [];
-      }),
-    );
-    const [first] = getting;
-    if (first === undefined) return [];
-    const what = { setting: name, after: first.after, destination, sources: getting };
-    return [{ kind: warning.kind, action, ...what }];
-  });
-}
-
-/**
- * New projects whose workspaces are all in one unmanaged project, and are more than half of those in it, as if that
- * project had only been renamed out of band.
- */
-function possibleRenames(
-  actions: readonly Action[],
-  unmanaged: ReadonlyMap<string, readonly Workspace[]>,
-): readonly PlanWarning[] {
-  return actions.flatMap((action): PlanWarning[] => {
-    const workspaces = movedBy(action);
-    const creation = action.dependsOn.find((position) => {
-      const earlier = actions[position];
-      return earlier !== undefined && createdAddress(earlier) !== undefined;
-    });
-    const from = workspaces[0]?.from;
-    if (creation === undefined || from === undefined) return [];
-    if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];
-    const isMost = workspaces.length * 2 > (unmanaged.get(from.id)?.length ?? Infinity);
-    return isMost ? [{ kind: "possible-rename", action: creation, name: projectOf(action).name, from }] : [];
-  });
-}
-
-/** What a review cannot show: workspaces that may exist, and move. */
-export function unknownMemberWarnings(all: readonly MembersKnownAfterApply[]): readonly PlanWarning[] {
-  return all
-    .filter((it) => !areCreated(it))
-    .map((members) => ({ kind: "unknown-members", addresses: [members.address], members }));
-}
-
-/** Gates of the code, if there is something to apply: what an apply does with them. */
-export function gateWarnings(
-  { gates = [] }: Pick<DesiredOrganization, "gates">,
-  actions: readonly Action[],
-): readonly PlanWarning[] {
-  if (gates.length === 0 || actions.length === 0) return [];
-  const addresses = [...new Set(gates.map(({ address }) => address))];
-  const dependents = [...new Set(gates.flatMap((gate) => gate.dependents))];
-  const unknown = gates.flatMap(({ address, conditions }) =>
-    conditions.flatMap((condition) => (condition.kind === "unknown" ? [`${address}: ${condition.reason}`] : [])),
-  );
-  const what = { gates: addresses, dependents, unknown: [...new Set(unknown)] };
-  return [{ kind: "gate", addresses: [...addresses, ...dependents], ...what }];
-}

@@ -1,11 +1,11 @@
 import { attributeOf } from "../../model";
-import { percentOf, type Coverage, type ManagedShare } from "../plan/coverage";
+import { percentOf, type Coverage, type ManagedShare } from "../plan/destinations";
 import { refusalText, workspacesOf } from "../findings/errors";
 import { warningText } from "../findings/warnings";
 import { named } from "../actual-organization";
 import type { Compared, Comparison } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
-import type { LimitName } from "../plan/limits";
+import type { LimitName } from "../plan/plan-options";
 import type { Refusal } from "../plan/refusal";
 import type { Outcome, PlanOutcome } from "../action-outcome";
 import { VERSION } from "../../version";

@@ -7,13 +7,12 @@ import { driftWarnings, kindOf } from "../findings/warnings";
 import { createdText, missingText } from "../findings/texts";
 import type { OptionName } from "../option-name";
 import { projectKey } from "../plan/action";
-import type { Comparison, Drift, Plan } from "../plan/comparison";
-import type { UnmanagedWorkspace } from "../plan/coverage";
-import { isWorkspaceDrift } from "../plan/drift";
-import { changesByProject, unmanagedInPlace } from "../plan/project-change";
+import { isWorkspaceDrift, type Comparison, type Drift, type Plan } from "../plan/comparison";
+import { unmanagedInPlace, type UnmanagedWorkspace } from "../plan/destinations";
+import { changesByProject } from "../plan/project-change";
 import type { Refusal } from "../plan/refusal";
 import type { PlanWarning } from "../plan/warnings";
-import { areCreated } from "../plan/after-apply";
+import { areCreated } from "../plan/memberships";
 import { impactNotes, impactSections, type Format } from "./impact";
 import { leftTexts } from "./left-text";
 import {

@@ -1,19 +1,18 @@
 import { conditionText, nameKey, PROJECT_SETTINGS, ruleLabel, type SettingName } from "../../model";
 import { formatList, MOVE_REASONS, pluralize } from "../../reconcile";
-import { percentOf, type Coverage } from "../plan/coverage";
-import { errorsInCode, workspacesOfUnmanagedProjects } from "../plan/drift";
-import { areCreated } from "../plan/after-apply";
+import {
+  errorsInCode,
+  workspacesOfUnmanagedProjects,
+  type Comparison,
+  type Drift,
+  type Plan,
+} from "../plan/comparison";
+import { percentOf, unmanagedInPlace, type Coverage } from "../plan/destinations";
+import { areCreated } from "../plan/memberships";
 import { irreversibleOf } from "../actions/table";
-import type { Comparison, Drift, Plan } from "../plan/comparison";
 import { shownSource } from "../../source";
 import type { OptionName } from "../option-name";
-import {
-  summaryOf,
-  unmanagedInPlace,
-  type PlanSummary,
-  type ProjectChange,
-  type ReasonGroup,
-} from "../plan/project-change";
+import { summaryOf, type PlanSummary, type ProjectChange, type ReasonGroup } from "../plan/project-change";
 
 /* The words that all formats have in common: those of each kind of report, and its sentences. */
 

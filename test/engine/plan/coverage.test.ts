@@ -1,4 +1,4 @@
-import { percentOf } from "../../../src/engine/plan/coverage";
+import { percentOf } from "../../../src/engine/plan/destinations";
 import { makePlan } from "../../../src/engine/plan/plan";
 import { code, organization, withoutDefault } from "./organization-with-rules";
 

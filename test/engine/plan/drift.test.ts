@@ -1,7 +1,7 @@
 import { driftWarnings } from "../../../src/engine/findings/warnings";
 import { driftFor } from "../report/organization";
 import type { DesiredOrganization } from "../../../src/engine/organization";
-import { errorsInCode, isWorkspaceDrift, workspacesOfUnmanagedProjects } from "../../../src/engine/plan/drift";
+import { errorsInCode, isWorkspaceDrift, workspacesOfUnmanagedProjects } from "../../../src/engine/plan/comparison";
 import { detectDrift } from "../../../src/engine/plan/plan";
 import {
   code,

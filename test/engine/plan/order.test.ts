@@ -1,5 +1,5 @@
 import { NO_SETTINGS, type ProjectSettings } from "../../../src/model";
-import { orderActions } from "../../../src/engine/plan/order";
+import { orderActions } from "../../../src/engine/plan/required-changes";
 import type { PendingAction } from "../../../src/engine/plan/action";
 import { actionId, nameOf } from "../../../src/engine/actions/table";
 import { casesOf, fc } from "../../support/property";

@@ -1,6 +1,5 @@
-import { WorkspaceIndex } from "../../../src/model";
-import type { DesiredMembership } from "../../../src/engine/organization";
-import { resolveMembership } from "../../../src/engine/plan/selection";
+import { identifyProjects } from "../../../src/engine/plan/identity";
+import { resolveMembers, type ResolvedMembership } from "../../../src/engine/plan/memberships";
 import { makePlan } from "../../../src/engine/plan/plan";
 import { code, membershipOf, organization, type MembershipSpecs } from "./organization-with-rules";
 
@@ -8,14 +7,21 @@ const actual = organization({ Default: ["net-1", "net-2", "web"], Old: ["net-3"]
 
 test("a membership has each workspace of its lists once, and names what no workspace is", () => {
   const lists = { workspaceIds: ["ws-net-1", "ws-gone"], workspaceNames: ["NET-1", "net-3", "gone"] };
-  const [membership] = code({ Net: lists }).memberships as readonly [DesiredMembership];
   const net = { id: "prj-Net", name: "Net" };
-  const { selected, ...rest } = resolveMembership(membership, net, new WorkspaceIndex(actual.workspaces));
+  const desired = code({ Net: lists });
+  const [{ selected, ...rest }] = resolveMembers(identifyProjects(desired, actual)).resolved as readonly [
+    ResolvedMembership,
+  ];
   expect(selected.map(({ workspace, by }) => [workspace.name, by])).toEqual([
     ["net-1", "id"],
     ["net-3", "name"],
   ]);
-  expect(rest).toEqual({ membership, to: net, missingIds: ["ws-gone"], missingNames: ["gone"] });
+  expect(rest).toEqual({
+    membership: desired.memberships[0],
+    to: net,
+    missingIds: ["ws-gone"],
+    missingNames: ["gone"],
+  });
 });
 
 describe("memberships that name the same workspaces", () => {

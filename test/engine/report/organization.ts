@@ -2,7 +2,7 @@ import { NO_SETTINGS, UNSET_SETTINGS } from "../../../src/model";
 import type { Project, ProjectSettings, Workspace } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredMembership, DesiredProject, DesiredOrganization } from "../../../src/engine/organization";
-import { isDrift, isIncomplete } from "../../../src/engine/plan/drift";
+import { isDrift, isIncomplete } from "../../../src/engine/plan/comparison";
 import type { Drift, Plan } from "../../../src/engine/plan/comparison";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import type { DriftOptions, PlanOptions } from "../../../src/engine/plan/plan-options";

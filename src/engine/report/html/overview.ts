@@ -2,13 +2,13 @@ import { pluralize } from "../../../reconcile";
 import { attributeChanges } from "../../actions/attribute-change";
 import { projectKey } from "../../plan/action";
 import type { Comparison, Drift, Plan } from "../../plan/comparison";
+import { unmanagedInPlace } from "../../plan/destinations";
 import {
   changesByProject,
   countMoved,
   moveGroups,
   reasonsOf,
   summaryOf,
-  unmanagedInPlace,
   type MoveGroup,
   type ProjectChange,
 } from "../../plan/project-change";

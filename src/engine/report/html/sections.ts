@@ -1,6 +1,6 @@
 import { pluralize } from "../../../reconcile";
 import { quoteIfAmbiguous } from "../../../reconcile/text";
-import { percentOf } from "../../plan/coverage";
+import { percentOf } from "../../plan/destinations";
 import { pairsTitle, pairText } from "../impact";
 import type { Section, SectionOf, UnmanagedGroup } from "../sections";
 import { listCard } from "./card";

@@ -1,0 +1,196 @@
+import { nameKey, selectNamed, sharedExclusiveProjects, type NamedWorkspaces, type Workspace } from "../../model";
+import { compareNames, compareStrings, groupBy, indexBy } from "../../reconcile/lists";
+import { named, type NamedObject } from "../actual-organization";
+import type { CreatedWorkspace, DesiredMembership, MembershipInState } from "../organization";
+import { projectKey, type ProjectTarget } from "./action";
+import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";
+import type { Refusal } from "./refusal";
+
+/*
+ * Which workspaces memberships have: those of their lists, and those that Terraform knows only after apply; and which
+ * ones the memberships of the state have no longer.
+ */
+
+/** A membership whose project exists after the plan, and the workspaces that it names. */
+export interface ResolvedMembership extends NamedWorkspaces {
+  readonly membership: DesiredMembership;
+  readonly to: ProjectTarget;
+}
+
+/** What the lists of memberships have. */
+export interface Members {
+  readonly resolved: readonly ResolvedMembership[];
+  /** By id of the workspace: the membership that has it. Of several the first one, although the plan is blocked. */
+  readonly byWorkspace: ReadonlyMap<string, ResolvedMembership>;
+  readonly refusals: readonly Refusal[];
+}
+
+/** Finds the projects and workspaces of memberships. */
+export function resolveMembers(identified: IdentifiedOrganization): Members {
+  const { desired, actual, resolver, workspaces } = identified;
+  const resolved = desired.memberships.flatMap((membership): ResolvedMembership[] => {
+    const to = resolver.resolve(membership.project);
+    return to === undefined ? [] : [{ membership, to, ...selectNamed(membership, workspaces) }];
+  });
+  const claims = resolved.flatMap((it) => it.selected.map(({ workspace: { id } }) => [id, it] as const));
+  const exclusive = resolved.filter(({ membership }) => membership.exclusive);
+  const ofDefault = exclusive.filter(({ to }) => to.id === actual.defaultProjectId);
+  return {
+    resolved,
+    byWorkspace: new Map(claims.reverse()),
+    refusals: [
+      ...desired.memberships.flatMap(({ address, project }) => unresolvedProject(address, project, identified)),
+      ...ofDefault.map(({ membership: { address } }): Refusal => {
+        return { cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address };
+      }),
+    ],
+  };
+}
+
+/** Memberships that name the same workspaces, or that share an exclusive project. */
+export function membershipConflicts(resolved: readonly ResolvedMembership[]): readonly Refusal[] {
+  return [...selectionConflicts(resolved), ...sharedExclusive(resolved)];
+}
+
+/** More memberships that name one workspace are not compared with each other. */
+const MAX_CLAIMS = 10;
+
+/** Memberships that name the same workspaces: one refusal for each pair. Also those of one project. */
+function selectionConflicts(resolved: readonly ResolvedMembership[]): readonly Refusal[] {
+  const claims = resolved.flatMap((by) => by.selected.map(({ workspace }) => ({ by, workspace })));
+  const pairs = [...groupBy(claims, ({ workspace }) => workspace.id).values()].flatMap((all) => {
+    const compared = all.slice(0, MAX_CLAIMS);
+    return compared.flatMap((later, position) => compared.slice(0, position).map((earlier) => ({ earlier, later })));
+  });
+  const byLater = groupBy(pairs, ({ later }) => later.by);
+  return resolved.flatMap((by) =>
+    [...groupBy(byLater.get(by) ?? [], ({ earlier }) => earlier.by)]
+      .sort(([{ membership: one }], [{ membership: other }]) => compareStrings(one.address, other.address))
+      .map(([{ membership: other }, common]) => {
+        const names = common.map(({ later }) => later.workspace.name).sort(compareStrings);
+        return inTwoMemberships(by.membership.address, names, other.address);
+      }),
+  );
+}
+
+function inTwoMemberships(address: string, workspaces: readonly string[], other: string): Refusal {
+  return { cause: "two-memberships", code: "WORKSPACE_IN_TWO_PROJECTS", address, workspaces, other };
+}
+
+/** Exclusive memberships that are not the only ones of their projects. */
+function sharedExclusive(resolved: readonly ResolvedMembership[]): readonly Refusal[] {
+  const memberships = resolved.map(({ membership, to }) => ({ ...membership, key: projectKey(to) }));
+  return sharedExclusiveProjects(memberships, ({ key }) => key).map(({ membership: { address }, others }) => {
+    const addresses = others.map((it) => it.address);
+    return { cause: "exclusive-shared", code: "EXCLUSIVE_PROJECT_SHARED", address, others: addresses };
+  });
+}
+
+/** Members of a membership that Terraform knows only after apply, in addition to those that are compared. */
+export interface MembersKnownAfterApply {
+  /** Address of the membership. */
+  readonly address: string;
+  /** Its project. */
+  readonly project: ProjectTarget;
+  /** How many they are; undefined if that is not known. */
+  readonly count: number | undefined;
+  /** Workspaces that Terraform's plan creates, and that they are, or may be. */
+  readonly created: readonly CreatedWorkspace[];
+  /** What decides whether they are others, which may exist; empty if all of them are created. */
+  readonly dependsOn: readonly string[];
+  /** Workspaces that would leave the project unless they are members, and that are left where they are. */
+  readonly kept: readonly NamedObject[];
+}
+
+/**
+ * The members that Terraform knows only after apply, by membership.
+ *
+ * @param released - Id of the workspace → the membership of the state that no longer has it.
+ * @param isPlaced - Whether something else says where the workspace with an id belongs, or may say it.
+ */
+export function membersKnownAfterApply(
+  { desired: { createdWorkspaces = [] }, actual }: IdentifiedOrganization,
+  resolved: readonly ResolvedMembership[],
+  released: ReadonlyMap<string, string>,
+  isPlaced: (workspaceId: string) => boolean,
+): readonly MembersKnownAfterApply[] {
+  const created = indexBy(createdWorkspaces, ({ address }) => address);
+  return resolved.flatMap(({ membership: { address, exclusive, afterApply }, to }): MembersKnownAfterApply[] => {
+    if (afterApply === undefined) return [];
+    const { count, created: resources, dependsOn } = afterApply;
+    const its = resources.map((resource) => created.get(resource) ?? { address: resource });
+    const mayLeave = ({ id, projectId }: Workspace): boolean =>
+      (released.get(id) === address || (exclusive && projectId === to.id)) && !isPlaced(id);
+    const kept = dependsOn.length === 0 ? [] : actual.workspaces.filter(mayLeave).sort(compareNames).map(named);
+    return [{ address, project: to, count, created: its, dependsOn, kept }];
+  });
+}
+
+/** Whether all of them are workspaces that Terraform's plan creates. */
+export function areCreated({ dependsOn }: Pick<MembersKnownAfterApply, "dependsOn">): boolean {
+  return dependsOn.length === 0;
+}
+
+/** Whether they are all of the workspaces that they may be. */
+export function areCertain({ count, created, dependsOn }: MembersKnownAfterApply): boolean {
+  return areCreated({ dependsOn }) && count === created.length;
+}
+
+/** Memberships that are certain to have the same created workspaces: one refusal for each workspace. */
+export function createdConflicts(all: readonly MembersKnownAfterApply[]): readonly Refusal[] {
+  const claims = all.filter(areCertain).flatMap(({ address: by, created }) => created.map((it) => ({ ...it, by })));
+  const first = new Map([...claims].reverse().map(({ address, by }) => [address, by]));
+  return claims.flatMap(({ by, name, address }) => {
+    const other = first.get(address);
+    return other === undefined || other === by ? [] : [inTwoMemberships(by, [name ?? address], other)];
+  });
+}
+
+/**
+ * The workspaces that are in a membership in the state, but no longer in the code: they leave its project unless
+ * `on_destroy` is `retain`, as with Terraform. A membership that was removed from the code releases only those of its
+ * state: Terraform plans its deletion with the state from before the refresh. A refresh records all workspaces of the
+ * project in an exclusive membership, so one that is still in the code releases the others, too.
+ *
+ * @returns Id of the workspace → address of the membership.
+ */
+export function releasedWorkspaces({ desired, actual, resolver }: IdentifiedOrganization): Map<string, string> {
+  const released = new Map<string, string>();
+  const byAddress = indexBy(desired.memberships, ({ address }) => address);
+  const inside = groupBy(actual.workspaces, ({ projectId }) => projectId);
+  const imported = desired.memberships.flatMap((it) => importedMembership(it, desired.name, resolver));
+  for (const membership of [...(desired.inState?.memberships ?? []), ...imported]) {
+    const { address, projectId, workspaceIds, workspaceNames, exclusive } = membership;
+    const current = byAddress.get(address);
+    if (staysAfterRelease(membership, current, resolver)) continue;
+    const [ids, names] = [new Set(workspaceIds), new Set(workspaceNames.map(nameKey))];
+    for (const { id, name } of inside.get(projectId) ?? []) {
+      const isMember = ids.has(id) || names.has(nameKey(name)) || (current !== undefined && exclusive);
+      if (isMember && !released.has(id)) released.set(id, address);
+    }
+  }
+  return released;
+}
+
+/** A membership as Terraform's state has it after an import, which reads all workspaces of the project. */
+function importedMembership(
+  { address, imported, onDestroy = "default-project" }: DesiredMembership,
+  organization: string,
+  resolver: ProjectResolver,
+): readonly MembershipInState[] {
+  const projectId = imported && resolver.idBefore(imported);
+  if (projectId === undefined) return [];
+  const members = { workspaceIds: [], workspaceNames: [], exclusive: true };
+  return [{ address, organization, projectId, onDestroy, ...members }];
+}
+
+/** Whether workspaces that the membership had stay in its project: the code decides or, if it has none, the state. */
+function staysAfterRelease(
+  inState: MembershipInState,
+  current: DesiredMembership | undefined,
+  resolver: ProjectResolver,
+): boolean {
+  if (current === undefined) return inState.onDestroy === "retain";
+  const isMoved = resolver.resolve(current.project)?.id !== inState.projectId;
+  return current.onDestroy === "retain" && (isMoved || !current.exclusive);
+}
