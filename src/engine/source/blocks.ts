@@ -119,13 +119,9 @@ function problemIn({ place, message, ...at }: JsonProblem & { readonly file: str
   return { where: place === "" ? placeOf(at) : `${placeOf(at)}, in ${place}`, message };
 }
 
-/** Where a block is in the code, or one of its attributes: for messages. */
+/** Where a block is in the code, or one of its attributes, with the construct's path if there is one: for messages. */
 export function locationOf({ address, constructPath }: Located, attribute?: string): string {
-  return withConstructPath(attribute === undefined ? address : `${address}.${attribute}`, constructPath);
-}
-
-/** A location, with the construct's path after it if there is one. */
-export function withConstructPath(where: string, constructPath: string | undefined): string {
+  const where = attribute === undefined ? address : `${address}.${attribute}`;
   return constructPath === undefined ? where : `${where} (${constructPath})`;
 }
 

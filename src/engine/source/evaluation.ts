@@ -4,7 +4,7 @@ import type { ConfigurationProblem } from "../configuration-error";
 import type { ProjectReference } from "../organization";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
-import { withConstructPath, type Block, type Blocks } from "./blocks";
+import { locationOf, type Block, type Blocks, type Located } from "./blocks";
 import {
   bool,
   formatPath,
@@ -88,14 +88,14 @@ export class Evaluation {
    * The project whose name is the value of an expression. It is one of the code only if the expression refers to its
    * name. Undefined, with a problem at this location, if only Terraform can evaluate the expression.
    */
-  projectNamed(source: unknown, where: string, constructPath?: string): ProjectReference | undefined {
+  projectNamed(source: unknown, at: Located, attribute: string): ProjectReference | undefined {
     const referred = attempt(() => this.#projectReferredTo(source));
     if (referred !== undefined) return referred;
-    const value = this.evaluate(source, where, constructPath);
+    const value = this.evaluate(source, at, attribute);
     if (value === undefined) return undefined;
     const name = convert(string, value);
     if (typeof name === "string") return { by: "name", name };
-    this.#addProblem(where, constructPath, NOT_A_NAME);
+    this.problems.push({ where: locationOf(at, attribute), message: NOT_A_NAME });
     return undefined;
   }
 
@@ -115,14 +115,13 @@ export class Evaluation {
     }
     const block = this.code.byAddress.get(steps.slice(0, -1).join("."));
     if (block?.type !== "tfprojects_project" || steps.at(-1) !== "name") return undefined;
-    if (block.mode === "managed") return { by: "address", address: block.address };
-    const found = this.#projectOfDataSource(block);
-    return found instanceof ProjectIdReference ? found.reference : undefined;
+    const id = this.#projectId(block, "id");
+    return id instanceof ProjectIdReference ? id.reference : undefined;
   }
 
   /** The value of an attribute: null if it is absent; undefined, with a problem, if only Terraform can evaluate it. */
   attribute(block: Block, name: string): Value | undefined {
-    return this.evaluate(block.body[name], `${block.address}.${name}`, block.constructPath);
+    return this.evaluate(block.body[name], block, name);
   }
 
   /**
@@ -142,14 +141,14 @@ export class Evaluation {
   }
 
   #converted(block: Block, name: string, type: ValueType, { body, path }: BodyIn): Value | undefined {
-    const where = `${block.address}.${formatPath([...path, name])}`;
-    const value = this.evaluate(body[name], where, block.constructPath);
+    const place = formatPath([...path, name]);
+    const value = this.evaluate(body[name], block, place);
     if (value === undefined || value === null) return value;
     const converted = convert(type, value);
     const parts: readonly unknown[] = typeof converted === "object" ? Object.values(converted ?? {}) : [];
     const hasReference = [converted, ...parts].some((it) => it instanceof ProjectIdReference);
     if (converted !== undefined && !hasReference) return converted;
-    this.unknownIds.push({ where: withConstructPath(where, block.constructPath), message: UNKNOWN_ID });
+    this.unknownIds.push({ where: locationOf(block, place), message: UNKNOWN_ID });
     return undefined;
   }
 
@@ -164,8 +163,8 @@ export class Evaluation {
   }
 
   /** The value of an expression; undefined, with a problem at this location, if only Terraform can evaluate it. */
-  evaluate(source: unknown, where: string, constructPath?: string): Value | undefined {
-    const onProblem = (message: string) => this.#addProblem(where, constructPath, message);
+  evaluate(source: unknown, at: Located, attribute?: string): Value | undefined {
+    const onProblem = (message: string) => this.problems.push({ where: locationOf(at, attribute), message });
     return attempt(() => this.#evaluate(source), onProblem);
   }
 
@@ -280,9 +279,8 @@ export class Evaluation {
 
   #attributeOf(block: Block, [attribute = "", ...path]: readonly string[], expression: string): Value {
     const { address } = block;
-    const reference = projectReference(block, attribute, path);
-    if (reference === "data source") return this.#projectOfDataSource(block);
-    if (reference !== undefined) return new ProjectIdReference(reference);
+    const projectId = this.#projectId(block, attribute, path);
+    if (projectId !== undefined) return projectId;
     if (isOwn(block.type) && attribute === "organization" && block.body["organization"] === undefined) {
       const organization = this.context.organizationOf?.(block);
       if (organization !== undefined) return organization;
@@ -297,6 +295,19 @@ export class Evaluation {
     return member(this.#evaluate(block.body[attribute]), path, expression);
   }
 
+  /** The value of an attribute that is the id of a project; undefined for others. */
+  #projectId(block: Block, attribute: string, [name]: readonly string[] = []): Value | undefined {
+    const { address, mode, type } = block;
+    const isProject = type === "tfprojects_project";
+    if (isProject && mode === "managed") {
+      return attribute === "id" ? new ProjectIdReference({ by: "address", address }) : undefined;
+    }
+    if (isProject)
+      return attribute === "id" || attribute === "project_id" ? this.#projectOfDataSource(block) : undefined;
+    const isIdByName = mode === "data" && type === "tfprojects_projects" && attribute === "ids";
+    return isIdByName && name !== undefined ? new ProjectIdReference({ by: "name", name }) : undefined;
+  }
+
   /** The project that a `data "tfprojects_project"` block reads. */
   #projectOfDataSource(block: Block): Value {
     if (this.#evaluate(block.body["default"]) === true) return new ProjectIdReference({ by: "default" });
@@ -306,10 +317,6 @@ export class Evaluation {
     const name = this.#evaluate(block.body["name"]);
     if (typeof name === "string") return new ProjectIdReference({ by: "name", name });
     throw new Unresolvable(`${block.address} sets none of project_id, name and default.`);
-  }
-
-  #addProblem(where: string, constructPath: string | undefined, message: string): void {
-    this.problems.push({ where: withConstructPath(where, constructPath), message });
   }
 
   #withoutCycles<T>(expression: string, evaluate: () => T): T {
@@ -329,20 +336,6 @@ const PRIMITIVE_TYPES: ReadonlyMap<unknown, ValueType> = new Map<unknown, ValueT
   ["number", number],
   ["bool", bool],
 ]);
-
-/** The project whose id is the attribute's value; "data source" if the attributes of the data block decide. */
-function projectReference(
-  { address, mode, type }: Block,
-  attribute: string,
-  [name]: readonly string[],
-): ProjectReference | "data source" | undefined {
-  if (type === "tfprojects_project") {
-    if (mode === "managed") return attribute === "id" ? { by: "address", address } : undefined;
-    return attribute === "id" || attribute === "project_id" ? "data source" : undefined;
-  }
-  const isIdByName = mode === "data" && type === "tfprojects_projects" && attribute === "ids";
-  return isIdByName && name !== undefined ? { by: "name", name } : undefined;
-}
 
 /** The part of a value that a reference selects. */
 function member(value: Value, [step, ...rest]: readonly string[], expression: string): Value {

@@ -1,6 +1,6 @@
 import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, parseGateExpression } from "../../model";
 import type { Gate, GateRequirement, RunSelector } from "../organization";
-import { groupBy, indexBy } from "../../reconcile/lists";
+import { groupBy } from "../../reconcile/lists";
 import type { Block, Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import { asObjects } from "../../json";
@@ -32,44 +32,44 @@ export function gatesIn(
   organizationOf: (block: Block) => string | undefined,
 ): readonly GateInCode[] {
   const all = [...blocks.resources, ...blocks.dataSources];
-  const ofTaskStages = blocks.dataSources.filter(({ type }) => type === TASK_STAGES);
-  const taskStages = indexBy(ofTaskStages, ({ localAddress }) => localAddress);
+  const taskStagesAt = (address: string): readonly Block[] => {
+    const block = blocks.byAddress.get(address);
+    return block?.type === TASK_STAGES ? [block] : [];
+  };
   const requirement = (kind: "verdict" | "completed", block: Block): GateRequirement =>
     requirementOf(kind, block, evaluation, organizationOf(block));
   const addressesOf = addressFinder(blocks);
-  const found = all.flatMap((gate) => {
-    const conditions = conditionsOf(gate).flatMap((condition) => {
-      const used = addressesOf(condition).flatMap((address) => taskStages.get(address) ?? []);
-      return used.length === 0 ? [] : [{ condition, used }];
-    });
-    const [first, ...others] = conditions.flatMap((it) => it.used);
-    return first === undefined ? [] : [{ gate, used: [first, ...others] as const, conditions }];
-  });
-  const usedByGates = new Set(found.flatMap(({ used }) => used));
-  const waiting = [...taskStages.values()].filter(
-    (block) => !usedByGates.has(block) && isSet(block.body["wait_for_completion"]),
-  );
   const dependentsOf = dependents(all, addressesOf);
-  return [
-    ...found.map(({ gate, used, conditions }): GateInCode => {
-      const its = dependentsOf(gate).filter(isOwnResource);
-      return {
+  const conditional = all.flatMap((gate): readonly GateInCode[] => {
+    const conditions = conditionsOf(gate)
+      .map((condition) => ({ condition, used: addressesOf(condition).flatMap(taskStagesAt) }))
+      .filter(({ used }) => used.length > 0);
+    const [first, ...others] = conditions.flatMap(({ used }) => used);
+    if (first === undefined) return [];
+    const its = dependentsOf(gate);
+    return [
+      {
         // A resource of the provider with such a condition is not a gate, but depends on one.
-        ...(isOwnResource(gate) ? { gate: used[0], dependents: [gate, ...its] } : { gate, dependents: its }),
-        taskStages: used,
+        ...(isOwnResource(gate) ? { gate: first, dependents: [gate, ...its] } : { gate, dependents: its }),
+        taskStages: [first, ...others],
         conditions: conditions.map(({ condition }): GateRequirement => {
-          const block = taskStages.get(gateAddressIn(condition) ?? "");
+          const [block] = taskStagesAt(gateAddressIn(condition) ?? "");
           if (block !== undefined) return requirement("verdict", block);
           return { kind: "unknown", reason: `Only Terraform can evaluate its condition ${String(condition)}.` };
         }),
-      };
+      },
+    ];
+  });
+  const used = new Set(conditional.flatMap(({ taskStages }) => taskStages));
+  const waiting = blocks.dataSources.filter(
+    (block) => block.type === TASK_STAGES && !used.has(block) && isSet(block.body["wait_for_completion"]),
+  );
+  return [
+    ...conditional,
+    ...waiting.map((gate): GateInCode => {
+      const conditions = [requirement("completed", gate)];
+      return { gate, taskStages: [gate], conditions, dependents: dependentsOf(gate) };
     }),
-    ...waiting.map((gate) => ({
-      gate,
-      taskStages: [gate] as const,
-      conditions: [requirement("completed", gate)],
-      dependents: dependentsOf(gate).filter(isOwnResource),
-    })),
   ];
 }
 
@@ -136,7 +136,7 @@ function selectorOf(
   return typeof workspaceName === "string" && organization !== undefined ? { organization, workspaceName } : undefined;
 }
 
-/** Finds the blocks that refer to a block, directly or via others. */
+/** Finds the resources of the provider that refer to a block, directly or via others. */
 function dependents(
   blocks: readonly Block[],
   addressesOf: (value: unknown) => readonly string[],
@@ -153,7 +153,7 @@ function dependents(
         pending.push(other);
       }
     }
-    return [...found];
+    return [...found].filter(isOwnResource);
   };
 }
 

@@ -16,7 +16,7 @@ import { callPath, formatAddress, parseAddress, type Address } from "../../terra
 import { whereIs, type BlockInFile } from "../../terraform/json-blocks";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { DesiredProject, ImportedAssignments, ProjectReference } from "../organization";
-import { withConstructPath, type Block, type Blocks } from "./blocks";
+import { locationOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import { LITERAL, validateArguments } from "./validate-block";
 import { convert, isMap, ProjectIdReference, type Value } from "./value";
@@ -71,15 +71,14 @@ export class Imports {
   of<T>(block: Block, organization: string, read: ImportedReader<T>): T | undefined {
     const found = this.#objects.get(block.localAddress);
     if (found === undefined) return undefined;
-    const where = `import of ${block.address}`;
-    const value = this.evaluation.evaluate(found.source, where, block.constructPath);
+    const at = { ...block, address: `import of ${block.address}` };
+    const value = this.evaluation.evaluate(found.source, at);
     if (value === undefined) return undefined;
     try {
       return read({ argument: found.argument, value, type: block.type, organization });
     } catch (error) {
       if (!(error instanceof InvalidImport)) throw error;
-      const place = withConstructPath(where, block.constructPath);
-      this.problems.push(...error.messages.map((message) => ({ where: place, message })));
+      this.problems.push(...error.messages.map((message) => ({ where: locationOf(at), message })));
       return undefined;
     }
   }
@@ -144,12 +143,10 @@ interface ImportTarget extends Address {
 
 function parseTarget(to: unknown): ImportTarget | undefined {
   if (typeof to !== "string") return undefined;
-  const address = parseAddress(to);
-  if (address !== undefined && address.stack === undefined) return { ...address, isDynamic: false };
-  const withoutKeys = parseAddress(to.replaceAll(/\[[^\]]*\]/g, ""));
-  return withoutKeys?.stack === undefined && withoutKeys !== undefined
-    ? { ...withoutKeys, isDynamic: true }
-    : undefined;
+  const literal = parseAddress(to);
+  const isDynamic = literal === undefined || literal.stack !== undefined;
+  const address = isDynamic ? parseAddress(to.replaceAll(/\[[^\]]*\]/g, "")) : literal;
+  return address === undefined || address.stack !== undefined ? undefined : { ...address, isDynamic };
 }
 
 /** What is wrong with the argument of an `import` block, as Terraform and the provider would say. */

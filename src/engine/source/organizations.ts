@@ -12,7 +12,7 @@ export interface MutableOrganization extends Draft<Omit<DesiredOrganization, "in
 }
 
 /** What Terraform has of an organization that is still being read. */
-export type MutableObjectsInState = Draft<ObjectsInState>;
+type MutableObjectsInState = Draft<ObjectsInState>;
 
 /** Mutable data: members can be set, and lists can be extended. */
 type Draft<T> = { -readonly [Name in keyof T]: Growing<T[Name]> };
@@ -29,6 +29,11 @@ export interface OrganizationPlace {
 export interface ConnectedOrganization {
   readonly connection: ConnectionConfiguration;
   readonly desired: MutableOrganization;
+}
+
+/** What Terraform has of an organization. */
+export function inStateOf(organization: MutableOrganization): MutableObjectsInState {
+  return (organization.inState ??= { states: [], terraformPlan: undefined, droppedProjects: [], memberships: [] });
 }
 
 /** Organizations by name and address, with what is read about each. */

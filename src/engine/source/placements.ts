@@ -29,7 +29,7 @@ export function desiredPlacement(
     rules,
     exceptNames: stringsOf(valueOf("except_names")),
     exceptTags: tagsOf(valueOf("except_tags")),
-    ...takeFromIn(valueOf("take_from")),
+    takeFrom: takeFromIn(valueOf("take_from")),
     maxMoves: typeof maxMoves === "number" ? maxMoves : undefined,
   };
 }
@@ -43,7 +43,7 @@ export function desiredRule(
     project,
     matchNames: stringsOf(valueOf("match_names")),
     matchTags: tagsOf(valueOf("match_tags")),
-    ...takeFromIn(valueOf("take_from")),
+    takeFrom: takeFromIn(valueOf("take_from")),
   };
 }
 
@@ -55,23 +55,23 @@ function tagsOf(value: Value): Readonly<Record<string, string>> | undefined {
   return value === null ? undefined : stringMembers(asObject(value));
 }
 
-function takeFromIn(value: Value): Pick<DesiredPlacement, "takeFrom"> {
-  const takeFrom = TAKE_FROM.find((it) => it === value);
-  return takeFrom === undefined ? {} : { takeFrom };
+function takeFromIn(value: Value): DesiredPlacement["takeFrom"] {
+  return TAKE_FROM.find((it) => it === value);
 }
 
 /** The placement of a valid block; undefined, with problems, if only Terraform can evaluate something in it. */
 export function readPlacement(block: Block, evaluation: Evaluation): DesiredPlacement | undefined {
-  const { body, address, constructPath } = block;
   const values = evaluation.values(block, ATTRIBUTES, RESOURCES.tfprojects_workspace_placement);
-  const rules = asObjects(body["rule"]).map((rule, position) => {
+  const rules = asObjects(block.body["rule"]).map((rule, position) => {
     const at = { body: rule, path: ["rule", position] };
     const its = evaluation.values(block, RULE_ATTRIBUTES, placementRuleBlock, at);
-    const project = evaluation.projectNamed(rule["project"], `${address}.rule[${position}].project`, constructPath);
+    const project = evaluation.projectNamed(rule["project"], block, `rule[${position}].project`);
     return its === undefined || project === undefined ? undefined : desiredRule(project, its);
   });
   const known = rules.filter((it) => it !== undefined);
-  return values === undefined || known.length < rules.length ? undefined : desiredPlacement(address, values, known);
+  return values === undefined || known.length < rules.length
+    ? undefined
+    : desiredPlacement(block.address, values, known);
 }
 
 /** A placement of the code. */

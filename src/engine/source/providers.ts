@@ -127,20 +127,20 @@ export class Providers {
   }
 
   #connectionIn(provider: ProviderBlock): ConnectionConfiguration {
-    const { address, body } = provider;
-    const value = this.evaluation.evaluate(body["requests_per_second"], `${address}.requests_per_second`);
-    const rate = convert(number, value ?? null);
+    const { body } = provider;
+    const rate = this.evaluation.evaluate(body["requests_per_second"], provider, "requests_per_second");
+    const converted = convert(number, rate ?? null);
     return {
       address: this.#string(provider, "address"),
       hostname: this.#string(provider, "hostname"),
       token: this.#tokenOf(provider),
-      requestsPerSecond: typeof rate === "number" ? rate : null,
+      requestsPerSecond: typeof converted === "number" ? converted : null,
     };
   }
 
   /** Null also for an empty string, which the provider treats as not set. */
-  #string({ address, body }: ProviderBlock, name: string): string | null {
-    const value = this.evaluation.evaluate(body[name], `${address}.${name}`);
+  #string(provider: ProviderBlock, name: string): string | null {
+    const value = this.evaluation.evaluate(provider.body[name], provider, name);
     return typeof value === "string" && value !== "" ? value : null;
   }
 

@@ -144,7 +144,7 @@ class ConfigurationReader {
       this.#problems.push(...problems);
       if (problem === undefined && problems.length === 0) this.#read(block);
     }
-    this.#readState();
+    if (this.#inState !== undefined) this.#readState(this.#inState);
   }
 
   /** Adds placements, and resources of other providers that affect organizations, after all modules have been read. */
@@ -232,24 +232,17 @@ class ConfigurationReader {
   }
 
   /** Adds the objects of the state to their organizations. */
-  #readState(): void {
-    const inState = this.#inState;
-    if (inState === undefined) return;
-    const blockAt = (address: string): Block | undefined => {
-      const block = this.#blocks.byAddress.get(address);
-      return block !== undefined && isOwn(block.type) ? block : undefined;
-    };
-    const problems = inState.addTo({
-      stack: this.context.stack,
-      organizationAt: (address) => {
-        const block = blockAt(address);
-        return block && this.#organizationOf(block);
-      },
-      organizationWith: ({ address, organization, providerAlias }) => {
-        // Terraform uses the provider of the state for what is no longer in the code.
-        const provider = blockAt(address) ?? this.#providers.reference(providerAlias);
-        return provider && this.#addOrganization(organization, this.#providers.connectionOf(provider));
-      },
+  #readState(inState: StateOfModule): void {
+    const problems = inState.addTo(this.context.stack, ({ address, organization, providerAlias }) => {
+      const found = this.#blocks.byAddress.get(address);
+      const block = isOwn(found?.type) ? found : undefined;
+      // Terraform uses the provider of the state for what is no longer in the code.
+      const provider = block ?? this.#providers.reference(providerAlias);
+      const inCode = block && this.#organizationOf(block);
+      return {
+        isInCode: inCode !== undefined && sameName(inCode, organization),
+        organization: provider && this.#addOrganization(organization, this.#providers.connectionOf(provider)),
+      };
     });
     this.#problems.push(...problems);
   }
@@ -295,7 +288,7 @@ class ConfigurationReader {
   }
 
   #readReference(block: Block): void {
-    const value = this.evaluation.evaluate(`\${${block.localAddress}.id}`, block.address, block.constructPath);
+    const value = this.evaluation.evaluate(`\${${block.localAddress}.id}`, block);
     if (value instanceof ProjectIdReference) this.#organization(block)?.references.push(value.reference);
   }
 
@@ -326,7 +319,7 @@ class ConfigurationReader {
     onConflict?: (message: string) => void,
   ): MutableOrganization {
     const organization = this.context.organizations.add(name, connection, onConflict);
-    this.#inState?.inStateOf(organization);
+    this.#inState?.addVersionTo(organization);
     return organization;
   }
 

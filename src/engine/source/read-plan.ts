@@ -18,12 +18,12 @@ import { checkProblems, type ConfigurationProblem } from "../configuration-error
 import type { ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
 import { convertMembers, desiredProject, literalValues, type Value } from "./value";
-import { Organizations, type MutableOrganization, type MutableObjectsInState } from "./organizations";
+import { inStateOf, Organizations, type MutableOrganization } from "./organizations";
 import { desiredAssignments, droppedAssignments, importedAssignments, assignmentsInState } from "./assigned-objects";
 import { plannedPlacement } from "./placements";
 import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
 import { MEMBER_LISTS, PlannedUnknowns } from "./planned-unknowns";
-import { PlannedProviders, type ConnectionConfiguration } from "./providers";
+import { PlannedProviders } from "./providers";
 import type { Configuration } from "./read-configuration";
 import { DEPOSED, taintedMessage } from "./state-of-module";
 import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
@@ -213,10 +213,10 @@ class PlanReader {
     if (type === "tfprojects_project") {
       if (action !== "delete" && action !== "replace") return;
       const project = readProject(address, before);
-      this.#inStateOf(this.#organizationOfState(project.organization)).droppedProjects.push(project);
+      inStateOf(this.#organizationOfState(project.organization)).droppedProjects.push(project);
     } else if (type === "tfprojects_workspace_membership") {
       const membership = readMembership(address, before);
-      this.#inStateOf(this.#organizationOfState(membership.organization)).memberships.push(membership);
+      inStateOf(this.#organizationOfState(membership.organization)).memberships.push(membership);
     } else if (isAssignmentType(type) && !isImported) {
       const inState = assignmentsInState(type, address, before);
       const organization = this.#organizationOfState(inState.organization);
@@ -280,20 +280,11 @@ class PlanReader {
     return this.#add(name, known?.connection ?? this.#providers.connectionOf(PROVIDER_TYPE));
   }
 
-  #add(name: string, connection: ConnectionConfiguration, onConflict?: (message: string) => void): MutableOrganization {
+  #add(...[name, connection, onConflict]: Parameters<Organizations["add"]>): MutableOrganization {
     const organization = this.#organizations.add(name, connection, onConflict);
-    this.#inStateOf(organization);
-    return organization;
-  }
-
-  #inStateOf(organization: MutableOrganization): MutableObjectsInState {
     const { source, createdAt } = this.plan;
-    return (organization.inState ??= {
-      states: [],
-      terraformPlan: { source, createdAt },
-      droppedProjects: [],
-      memberships: [],
-    });
+    inStateOf(organization).terraformPlan = { source, createdAt };
+    return organization;
   }
 
   /** Planned values, converted to the types of their attributes; null for those that the code does not set. */

@@ -1,12 +1,11 @@
 import { inStack, parseAddress } from "../../terraform/address";
-import { sameName } from "../../model";
 import { isOwn } from "../../model/provider-address";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { AssignmentsInState, MembershipInState, ProjectInState } from "../organization";
 import { indexBy } from "../../reconcile/lists";
 import { quote } from "../../reconcile/text";
 import { droppedAssignments } from "./assigned-objects";
-import type { MutableOrganization, MutableObjectsInState } from "./organizations";
+import { inStateOf, type MutableOrganization } from "./organizations";
 import type { StateMoves } from "./state-moves";
 import {
   locationOf,
@@ -19,14 +18,12 @@ import {
 /** An object of this provider in a state. */
 type ObjectInState = ProjectInState | MembershipInState | AssignmentsInState;
 
-/** What the code of a module says about the objects of its state. */
-export interface CodeOfModule {
-  /** Of an app that has several: addresses begin with it. */
-  readonly stack: string | undefined;
-  /** Address in the module → organization of the resource of the code there; undefined if it has none. */
-  readonly organizationAt: (address: string) => string | undefined;
-  /** The organization that an object belongs to; undefined if the code has no such provider. */
-  readonly organizationWith: (object: InState<ObjectInState>) => MutableOrganization | undefined;
+/** What the code of a module says about an object of its state. */
+interface ObjectInCode {
+  /** Whether the code has a resource in the object's organization at its address. */
+  readonly isInCode: boolean;
+  /** The organization that it belongs to; undefined if the code has no such provider. */
+  readonly organization: MutableOrganization | undefined;
 }
 
 /**
@@ -79,16 +76,22 @@ export class StateOfModule {
     return [...memberships, ...assignments].some((it) => it.address === address);
   }
 
-  /** What states have of an organization, this one among them. */
-  inStateOf(organization: MutableOrganization): MutableObjectsInState {
+  /** Notes that an organization was read with the state. */
+  addVersionTo(organization: MutableOrganization): void {
     const { source, lineage, serial } = this.state;
-    const inState = (organization.inState ??= { states: [], droppedProjects: [], memberships: [] });
-    if (!inState.states.some((it) => it.source === source)) inState.states.push({ source, lineage, serial });
-    return inState;
+    const { states } = inStateOf(organization);
+    if (!states.some((it) => it.source === source)) states.push({ source, lineage, serial });
   }
 
-  /** Adds the objects to their organizations. Returns those that only Terraform can handle. */
-  addTo({ stack, organizationAt, organizationWith }: CodeOfModule): readonly ConfigurationProblem[] {
+  /**
+   * Adds the objects to their organizations. Returns those that only Terraform can handle.
+   *
+   * @param stack - Of an app that has several: addresses begin with it.
+   */
+  addTo(
+    stack: string | undefined,
+    codeOf: (object: InState<ObjectInState>) => ObjectInCode,
+  ): readonly ConfigurationProblem[] {
     const { projects, memberships, assignments, unsupported } = this.#objects;
     const problems: ConfigurationProblem[] = [];
     const report = (address: string, message: string): void => {
@@ -97,31 +100,25 @@ export class StateOfModule {
     for (const { address, resource } of [...projects, ...memberships, ...assignments]) {
       if (!isOwn(parseAddress(resource)?.type)) report(address, OTHER_TYPE);
     }
-    const qualified = <T extends ObjectInState>(it: T): T => ({ ...it, address: inStack(stack, it.address) });
     const addEach = <T extends ObjectInState>(
       objects: readonly InState<T>[],
-      add: (organization: MutableOrganization, object: InState<T>) => void,
+      add: (organization: MutableOrganization, object: T, isInCode: boolean) => void,
     ): void => {
       for (const object of objects) {
         const { address, status, providerAlias } = object;
-        const organization = organizationWith(object);
+        const { organization, isInCode } = codeOf(object);
         if (organization === undefined) report(address, providerNotPresent(providerAlias));
         if (status === "deposed") report(address, DEPOSED);
-        if (organization !== undefined) add(organization, object);
+        // An object that was removed from the code is destroyed, tainted or not.
+        if (status === "tainted" && isInCode && "settings" in object) report(address, taintedMessage(address));
+        if (organization !== undefined) add(organization, { ...object, address: inStack(stack, address) }, isInCode);
       }
     };
-    addEach(projects, (organization, project) => {
-      const { address, status } = project;
-      const inCode = organizationAt(address);
-      const isInCode = inCode !== undefined && sameName(inCode, project.organization);
-      // An object that was removed from the code is destroyed, tainted or not.
-      if (status === "tainted" && isInCode) report(address, taintedMessage(address));
-      if (!isInCode) this.inStateOf(organization).droppedProjects.push(qualified(project));
+    addEach(projects, (organization, it, isInCode) => {
+      if (!isInCode) inStateOf(organization).droppedProjects.push(it);
     });
-    addEach(memberships, (organization, it) => this.inStateOf(organization).memberships.push(qualified(it)));
-    addEach(assignments, (organization, it) =>
-      (organization.assignments ??= []).push(droppedAssignments(qualified(it))),
-    );
+    addEach(memberships, (organization, it) => inStateOf(organization).memberships.push(it));
+    addEach(assignments, (organization, it) => (organization.assignments ??= []).push(droppedAssignments(it)));
     for (const { address, message } of unsupported) report(address, message);
     return problems;
   }
