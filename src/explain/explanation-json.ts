@@ -1,4 +1,4 @@
-import { toDocument } from "../engine/report/json";
+import { refusalJson, toDocument } from "../engine/report/json";
 import type { ProjectTarget } from "../engine";
 import type { ConditionMatch } from "../model";
 import type { Explanation } from "./explanation";
@@ -8,7 +8,7 @@ import type { MatchingRule } from "./placement";
 export function explanationsAsJson(explanations: readonly Explanation[]): string {
   return toDocument("explain", {
     workspaces: explanations.map(
-      ({ organization, workspace, project, memberships, possibly, placements, placedBy, destination, assigned }) => ({
+      ({ organization, workspace, project, memberships, possibly, placements, placedBy, destination, ...it }) => ({
         organization,
         id: workspace.id,
         name: workspace.name,
@@ -18,6 +18,7 @@ export function explanationsAsJson(explanations: readonly Explanation[]): string
         destination: destination === undefined ? null : projectJson(destination.project),
         moves: destination?.moves ?? null,
         placed_by: placedBy ?? null,
+        errors: it.errors.map(refusalJson),
         memberships: memberships.map((it) => ({
           address: it.membership.address,
           project: it.project === undefined ? null : projectJson(it.project),
@@ -34,7 +35,7 @@ export function explanationsAsJson(explanations: readonly Explanation[]): string
           next: next === undefined ? null : ruleJson(next),
           exception: exception === undefined ? null : matchJson(exception),
         })),
-        assigned: assigned.map(({ address, type, exclusive, objects }) => ({
+        assigned: it.assigned.map(({ address, type, exclusive, objects }) => ({
           address,
           type,
           exclusive,

@@ -1,18 +1,10 @@
 import type { Colors } from "picocolors/types";
 import { sanitize } from "../sanitize";
 import { assignmentText } from "../engine/actions/assignment-change";
+import { refusalText, subjectOf } from "../engine/findings/errors";
 import { projectKey } from "../engine/plan";
 import { padText, wrapText } from "../engine/report/wrap";
-import {
-  ASSIGNMENTS,
-  camelCase,
-  listedAndPlaced,
-  matchText,
-  ruleLabel,
-  workspacesInTwoMemberships,
-  type CodeLanguage,
-  type Tag,
-} from "../model";
+import { ASSIGNMENTS, camelCase, matchText, ruleLabel, type CodeLanguage, type Tag } from "../model";
 import { MOVE_REASONS } from "../reconcile";
 import type { ExplainedAssignments } from "./assigned";
 import type { ExplainedMembership, Explanation, HoldingReason } from "./explanation";
@@ -27,7 +19,18 @@ const LABEL_WIDTH = 14;
  * @param width - In columns.
  */
 export function explanationAsText(explanation: Explanation, colors: Colors, width: number): string {
-  const { organization, language, workspace, project, memberships, possibly, placements, assigned } = explanation;
+  const {
+    organization,
+    language,
+    workspace,
+    project,
+    memberships,
+    possibly,
+    placements,
+    destination,
+    assigned,
+    errors,
+  } = explanation;
   const nearly = placements.flatMap(({ address, nearly: rules }) => rules.map((rule) => ({ ...rule, address })));
   const deciding = placements.filter(({ effect }) => effect !== undefined);
   const row = (label: string, value: string): readonly string[] => {
@@ -35,7 +38,6 @@ export function explanationAsText(explanation: Explanation, colors: Colors, widt
     const [first = "", ...more] = wrapText(padText(`${label}:`, LABEL_WIDTH) + sanitize(value), width, LABEL_WIDTH);
     return [`${colors.dim(first.slice(0, LABEL_WIDTH))}${first.slice(LABEL_WIDTH)}`, ...more];
   };
-  const conflict = conflictText(explanation);
   const lines = [
     ...row("Organization", organization),
     ...row("Workspace", `${workspace.name} (${workspace.id ?? `created by this plan: ${workspace.address}`})`),
@@ -51,12 +53,13 @@ export function explanationAsText(explanation: Explanation, colors: Colors, widt
     ]),
     ...(placements.length > 0 && deciding.length === 0 ? row("Placement", "no rule matches it") : []),
     ...deciding.flatMap((it) => [
-      ...row("Placement", placementText(it)),
+      ...row("Placement", placementText(it, destination)),
       ...row("Because", placedBecauseText(it, language)),
       ...(it.next === undefined ? [] : row("Otherwise", `${ruleText(it.next)}: it ${matchText(it.next.match)}`)),
     ]),
     ...assigned.flatMap((it) => row("Assigned", assignedText(it))),
-    ...(conflict === undefined ? [] : ["", ...wrapText(sanitize(conflict), width)]),
+    ...(errors.length === 0 ? [] : ["", colors.bold("The plan is blocked:")]),
+    ...errors.flatMap((it) => wrapText(sanitize(`  ${subjectOf(it)}: ${refusalText(it)}`), width, 4)),
     ...(possibly.length === 0 ? [] : ["", colors.bold("Perhaps in, which Terraform knows only after apply:")]),
     ...possibly.flatMap((it) => wrapText(sanitize(`  ${addressText(it)}`), width, 4)),
     ...(nearly.length === 0 ? [] : ["", colors.bold("Nearly matching:")]),
@@ -69,10 +72,11 @@ export function explanationAsText(explanation: Explanation, colors: Colors, widt
 }
 
 function destinationText(explanation: Explanation): string {
-  const { workspace, project: current, destination, memberships, possibly, placedBy } = explanation;
+  const { workspace, project: current, destination, memberships, possibly, placedBy, errors } = explanation;
   if (memberships.length === 0 && possibly.length > 0) return "unclear: Terraform knows only after apply";
   if (destination === undefined) {
     if (memberships.length > 1) return "unclear: several memberships have it";
+    if (errors.some(({ cause }) => cause === "placed-twice")) return "unclear: several placements place it";
     return memberships.length === 0 ? "the project that its resource sets" : "a project that does not exist";
   }
   const { project, moves } = destination;
@@ -117,15 +121,6 @@ function reasonText(reason: HoldingReason, language: CodeLanguage): string {
   }
 }
 
-/** What to do if several memberships have it, about the first two; or if a placement takes it from a membership. */
-function conflictText({ workspace, language, memberships, placements }: Explanation): string | undefined {
-  const [one, other] = memberships.map(({ membership }) => membership.address);
-  if (one === undefined) return undefined;
-  if (other !== undefined) return workspacesInTwoMemberships([workspace.name], { label: one }, { label: other });
-  const taking = placements.find(({ effect, takesFromAny }) => effect === "member" && takesFromAny);
-  return taking && listedAndPlaced([workspace.name], one, taking.address, language);
-}
-
 /** Why a workspace stays that no membership has, and nothing moves. */
 function stayingText({ placements }: Explanation): string {
   const [effect] = placements.flatMap((it) => it.effect ?? []);
@@ -152,10 +147,11 @@ function ruleText({ position, project }: Pick<MatchingRule, "position" | "projec
   return `${ruleLabel(position)} (${project?.name ?? "a project that does not exist"})`;
 }
 
-function placementText({ address, rule, effect }: ExplainedPlacement): string {
+function placementText({ address, rule, effect }: ExplainedPlacement, destination: Explanation["destination"]): string {
   if (rule === undefined || effect === "unknown-tags") return `not known: ${address}`;
   if (effect === "excepted") return `none: ${address} leaves it alone`;
   const of = `${ruleText(rule)} of ${address}`;
+  if (effect === "elsewhere" && destination?.moves !== undefined) return `${of}, which does not take it from there`;
   return effect === "member" ? `${of}, after the membership` : of;
 }
 

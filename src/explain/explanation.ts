@@ -1,4 +1,5 @@
 import { movedBy, projectOf } from "../engine/actions/table";
+import { errorAbout } from "../engine/findings/errors";
 import {
   areCertain,
   areCreated,
@@ -16,6 +17,7 @@ import type {
   MembersKnownAfterApply,
   NamedObject,
   ProjectTarget,
+  Refusal,
 } from "../engine";
 import { named, projectNames } from "../engine/actual-organization";
 import { isId, nameKey, selectNamed, WorkspaceIndex, type CodeLanguage, type Workspace } from "../model";
@@ -39,7 +41,12 @@ export interface Explanation {
   readonly placements: readonly ExplainedPlacement[];
   /** The address of the `tfe_workspace` that puts it into a project, if neither a membership nor a rule does. */
   readonly placedBy: string | undefined;
-  /** Where it belongs; undefined if memberships conflict, or if the project of its membership does not exist. */
+  /** The errors that block every plan because of it, or of a project where it would belong and that does not exist. */
+  readonly errors: readonly Refusal[];
+  /**
+   * Where it belongs; undefined if memberships or placements conflict, or if the project of its membership does not
+   * exist.
+   */
   readonly destination: ExplainedDestination | undefined;
   /** What the code assigns to the project where it belongs, or else to the one that it is in. */
   readonly assigned: readonly ExplainedAssignments[];
@@ -107,10 +114,12 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
   );
   const isPlaced = placements.some(({ effect }) => effect === "moves" || effect === "there");
   const placed = isMember || isPlaced ? undefined : placedIn(identified, found);
-  const destination =
+  const errors = errorsOf(comparison, explained, memberships, placements);
+  const planned =
     placed === undefined
       ? destinationOf(memberships, placements, workspace, comparison.actions, project)
       : placed.to && { project: placed.to, moves: undefined };
+  const destination = errors.some(({ cause }) => cause === "placed-twice") ? undefined : planned;
   const home = destination?.project ?? project;
   return {
     organization: actual.name,
@@ -122,9 +131,27 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
     possibly: memberships.length > 0 ? [] : possibly,
     placements,
     placedBy: placed?.address,
+    errors,
     destination,
     assigned: home === undefined ? [] : assignedTo(home, identified),
   };
+}
+
+/** The errors of a plan about a workspace, and about what has or places it and has no project. */
+function errorsOf(
+  { refusals }: Comparison,
+  { name }: ExplainedWorkspace,
+  memberships: readonly HoldingMembership[],
+  placements: readonly ExplainedPlacement[],
+): readonly Refusal[] {
+  const withoutProject = [
+    ...memberships.flatMap(({ membership, project }) => (project === undefined ? membership.address : [])),
+    ...placements.flatMap(({ address, effect }) => (effect === "no-project" ? address : [])),
+  ];
+  return refusals.flatMap((it) => {
+    const isOfIts = "address" in it && it.address !== undefined && withoutProject.includes(it.address);
+    return isOfIts && it.code === "UNKNOWN_PROJECT" ? it : (errorAbout(name, it) ?? []);
+  });
 }
 
 /** Whether a membership has a workspace among the members that Terraform knows only after apply. */

@@ -96,7 +96,7 @@ export function explainPlacement(
     if (projectKey(project) === workspace.projectId) return "there";
     const isTaken = takesFromAny || workspace.projectId === actual.defaultProjectId;
     const moved = comparison.actions.flatMap(movedBy).find(({ id }) => id === workspace.id);
-    if (moved?.reason === "placed" || (isNew && isTaken)) return "moves";
+    if (moved?.rule?.placement === address || (isNew && isTaken)) return "moves";
     const isWaiting = comparison.warnings.some(
       (it) => it.kind === "new-match" && it.workspaces.some(({ id }) => id === workspace.id),
     );

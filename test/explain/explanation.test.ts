@@ -1,5 +1,5 @@
 import { createColors } from "picocolors";
-import { detectDrift } from "../../src/engine/plan/plan";
+import { detectDrift, makePlan } from "../../src/engine/plan/plan";
 import type { ActualOrganization } from "../../src/engine/actual-organization";
 import type { DesiredMembership, DesiredOrganization, DesiredPlacement } from "../../src/engine/organization";
 import { NO_SETTINGS, UNSET_SETTINGS, type PlacementRule, type Tag } from "../../src/model";
@@ -168,8 +168,8 @@ describe("a workspace that a membership has", () => {
   test("is a conflict if a rule takes it from any project, with the line to add", () => {
     const desired = placing([NET], { takeFrom: "any" }, code({ Web: { workspaceNames: ["net-1"] } }));
     expect(text(explain(desired, withWorkspace("net-1", {}))).at(-1)).toBe(
-      'The workspace "net-1" is in web, and all takes it from any project, so every apply of one would undo the ' +
-        'other. To keep it in web, add this to all: except_names = ["net-1"]',
+      '  all: The workspace "net-1" is in web, and all takes it from any project, so every apply of one would undo ' +
+        'the other. To keep it in web, add this to all: except_names = ["net-1"]',
     );
   });
 });
@@ -184,8 +184,79 @@ test("a workspace that two memberships have belongs nowhere until it is removed 
     "Membership:   web (Web)",
     "Because:      workspace_ids has its ID",
     "",
-    'The workspace "net-1" is in networks and in web, but a workspace can be in only one membership. Remove it from ' +
-      "one of the two.",
+    "The plan is blocked:",
+    '  web: The workspace "net-1" is in web and in networks, but a workspace can be in only one membership. Remove ' +
+      "it from one of the two.",
+  ]);
+});
+
+describe("a workspace that two placements place", () => {
+  const also = (to: string, its: Partial<DesiredPlacement> = {}): DesiredPlacement => {
+    return { ...its, address: "also", rules: [{ project: { by: "name", name: to }, matchNames: ["net-*", "api"] }] };
+  };
+  const both = (other: DesiredPlacement, its: Partial<DesiredPlacement> = {}): DesiredOrganization => {
+    const desired = placing([NET], its);
+    return { ...desired, placements: [...(desired.placements ?? []), other] };
+  };
+
+  test("belongs nowhere until one of them leaves it alone, as the plan says", () => {
+    const actual = withWorkspace("net-1", {});
+    const others = ["net-2", "net-3"].map((name) => ({ ...actual.workspaces[0]!, id: `ws-${name}`, name }));
+    const desired = both(also("Web"));
+    const explanation = explain(desired, { ...actual, workspaces: [...actual.workspaces, ...others] });
+    expect(text(explanation)).toEqual([
+      "Now in:       Default Project",
+      "Belongs in:   unclear: several placements place it",
+      "Membership:   none",
+      "Placement:    rule 1 (Networks) of all",
+      'Because:      it matches "net-*"',
+      "Placement:    rule 1 (Web) of also",
+      'Because:      it matches "net-*"',
+      "",
+      "The plan is blocked:",
+      '  also: The workspace "net-1" is placed by all and by also, but only within one placement the first rule that ' +
+        "matches decides. Put all rules into one of the two, or add exceptions for it to one.",
+    ]);
+    const [refusal] = makePlan(desired, actual).refusals;
+    expect(explanation.errors).toEqual([refusal]);
+    const [{ destination, errors }] = (
+      JSON.parse(explanationsAsJson([explanation])) as { workspaces: [{ destination: object; errors: object[] }] }
+    ).workspaces;
+    expect([destination, errors]).toEqual([
+      null,
+      [expect.objectContaining({ code: "WORKSPACE_IN_TWO_PROJECTS", address: "also", workspaces: ["net-1"] })],
+    ]);
+  });
+
+  test("belongs where one of them moves it, if the other does not take it from where it is", () => {
+    const desired = both(also("Web", { takeFrom: "any" }));
+    expect(text(explain(desired, withWorkspace("net-1", { projectId: "prj-rest" })))).toEqual([
+      "Now in:       Rest",
+      "Belongs in:   Web (it is not there yet)",
+      "Membership:   none",
+      "Placement:    rule 1 (Networks) of all, which does not take it from there",
+      'Because:      it matches "net-*"',
+      "Placement:    rule 1 (Web) of also",
+      'Because:      it matches "net-*"',
+    ]);
+  });
+});
+
+test("a workspace in a project that the code dropped blocks its deletion", () => {
+  const dropped = {
+    address: "rest",
+    id: "prj-rest",
+    name: "Rest",
+    organization: "acme",
+    deletionPolicy: "refuse",
+  } as const;
+  const desired = code({}, { inState: { states: [], droppedProjects: [dropped], memberships: [] } });
+  const lines = text(explain(desired, withWorkspace("net-1", { projectId: "prj-rest" })));
+  expect(lines.slice(-2)).toEqual([
+    "The plan is blocked:",
+    expect.stringContaining(
+      '  project "Rest" (prj-rest): The project was removed from the code and still contains 1 workspace: net-1',
+    ),
   ]);
 });
 
@@ -310,6 +381,9 @@ describe("a workspace that a rule matches", () => {
       "Placement:    rule 1 (a project that does not exist) of all",
       'Because:      it matches "net-*"',
       'Otherwise:    rule 2 (Rest): it matches "*"',
+      "",
+      "The plan is blocked:",
+      expect.stringContaining("  all: Rule 1 places workspaces in a project that does not exist: "),
     ]);
   });
 });
@@ -370,6 +444,9 @@ describe("rules that nearly match a workspace", () => {
       "Membership:   none",
       "Placement:    not known: all",
       `Because:      ${unknown}`,
+      "",
+      "The plan is blocked:",
+      expect.stringContaining('  organization "acme": The service does not report the tags of 1 workspace (net-1), or'),
       "",
       "Nearly matching:",
       "  rule 1 (Rest) of all",

@@ -22,8 +22,8 @@ const HELP = `
 Changes nothing. Shows the project that the workspace is in, the one that it
 belongs in, and the membership that has it, or the rule that places it, by its
 position: 1 is the first; and what the code assigns to that project, such as the
-access of teams. Below are rules before that one that nearly match it, with the
-reason why they do not.
+access of teams. Below are errors that block every plan because of it, and rules
+before that one that nearly match it, with the reason why they do not.
 
 Rules are evaluated as they are in the code, and workspaces as they are now;
 Terraform evaluates them with the last refresh.

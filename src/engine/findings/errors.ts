@@ -225,3 +225,17 @@ export function adviceOf(error: Refusal, optionName: OptionName): string | undef
 export function workspacesOf(error: Refusal): readonly string[] {
   return kindOf(error).workspaces?.(error) ?? ("workspaces" in error ? error.workspaces : []);
 }
+
+/** An error that blocks a plan because of a workspace, without the other workspaces that have the same one. */
+export function errorAbout(workspace: string, error: Refusal): Refusal | undefined {
+  if (!workspacesOf(error).includes(workspace)) return undefined;
+  switch (error.cause) {
+    case "two-memberships":
+    case "listed-and-placed":
+    case "placed-twice":
+    case "unknown-tags":
+      return { ...error, workspaces: [workspace] };
+    default:
+      return error;
+  }
+}

@@ -137,7 +137,8 @@ function leftJson(left: LeftChange): object {
   };
 }
 
-function refusalJson(refusal: Refusal): object {
+/** An error that blocks a plan. */
+export function refusalJson(refusal: Refusal): object {
   const workspaces = workspacesOf(refusal);
   return {
     code: refusal.code,

@@ -67,7 +67,14 @@ Because:      workspace_names has its name
     expect(stdout).toMatch(
       /Membership: +tfprojects_workspace_membership\.other \(a project that does not exist\)\nBecause: +workspace_names has its name\n/,
     );
-    expect(stdout).toMatch(/only one\s+membership\. Remove it from one of the two\./);
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      'The plan is blocked: tfprojects_workspace_membership.other: The organization "acme" has no project prj-other,',
+    );
+
+    fixture.acme.addProject("Other");
+    writeLists({ other: { project_id: fixture.acme.project("Other")?.id, workspace_names: ["shop"] } });
+    const conflict = await fixture.run("explain", "shop", "code");
+    expect(conflict.stdout).toMatch(/only one\s+membership\. Remove it from one of the two\./);
   });
 
   test("--json has the same as data", async () => {
@@ -98,6 +105,7 @@ Because:      workspace_names has its name
           ],
           possibly: [],
           placements: [],
+          errors: [],
           assigned: [],
           nearly: [],
         },
