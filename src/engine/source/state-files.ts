@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { isDirect } from "../../files/write-files";
 import { rootObjects } from "../../terraform/json-blocks";
-import { readable, readableContent } from "../../terraform/unsupported-document";
+import { readable, readableContent, UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { DesiredOrganization, StateVersion } from "../organization";
 import type { TerraformModule } from "./read-configuration";
 import { parseState, type TerraformState } from "./terraform-state";
@@ -48,8 +48,16 @@ async function readState(given: GivenState, surroundings: Pick<Surroundings, "cw
   if (typeof given === "object") return parse(STDIN, () => given);
   const text = isStdin(given) ? readStdin().then(decodeText) : readTextFile(absolutePath(given, surroundings));
   const json = await readableContent("state", given, text, ADVICE);
-  return parse(given, () => JSON.parse(json));
+  return parse(given, () => {
+    if (json.trim() === "") throw new UnsupportedDocumentError("It is empty.", EMPTY_PULL);
+    return JSON.parse(json);
+  });
 }
+
+/** Nothing shows which of the two it is, and without its state, an applied project may look new. */
+const EMPTY_PULL =
+  "`terraform state pull` prints nothing before the first apply, and when it fails. Before the first apply, leave " +
+  "out the state. After it, run the command by itself to see its error.";
 
 const ADVICE = "Use the state file of a local backend, or what `terraform state pull` prints.";
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Proxy } from "../../faults/proxy";
 import { CliFixture } from "../cli-fixture";
-import { CommandLine } from "../command-line";
+import { CommandLine, waitForExit } from "../command-line";
 
 let cli: CommandLine;
 let fixture: CliFixture;
@@ -444,6 +444,11 @@ describe("--state", () => {
     ["has a newer format", { version: 5 }, "It has format version 5, and only version 4 is supported."],
     ["is not JSON", "plan", "Cannot read the Terraform state"],
     [
+      "is empty, as a pull that fails",
+      "\n",
+      "other.tfstate: It is empty.\n`terraform state pull` prints nothing before",
+    ],
+    [
       "is of another configuration",
       { version: 4, serial: 1, lineage: "a", resources: [{ mode: "managed", type: "null_resource", instances: [] }] },
       "it is not the state of code",
@@ -454,6 +459,32 @@ describe("--state", () => {
     const { status, stderr } = await fixture.run("plan", "code", "--state", file);
     expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(fixture.acme.takeRequests()).toEqual([]);
+  });
+
+  test.each([
+    ["plan", []],
+    ["drift", []],
+    ["apply", ["--auto-approve"]],
+  ])("%s refuses an empty one from stdin: a pull that fails prints nothing, too", async (command, options) => {
+    fixture.writeCode("code", RENAMED);
+    const child = fixture.start(command, "code", "--state", "-", ...options);
+    child.stdin.end("");
+    expect(await waitForExit(child)).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr:
+        "error: Cannot read the Terraform state from stdin: It is empty.\n" +
+        "`terraform state pull` prints nothing before the first apply, and when it fails. Before the first apply, " +
+        "leave out the state. After it, run the command by itself to see its error.\n",
+    });
+    expect(fixture.acme.takeRequests()).toEqual([]);
+  });
+
+  test("takes what a backend without a state prints: one of no lineage and no resources", async () => {
+    const file = fixture.write("pulled.tfstate", { version: 4, serial: 0, lineage: "", outputs: {}, resources: [] });
+    fixture.writeCode("code", RENAMED);
+    const { status, stdout, stderr } = await fixture.run("plan", "code", "--state", file);
+    expect([status, stderr, stdout]).toEqual([0, "", expect.stringContaining("1 to create")]);
   });
 
   test("names the stack if the app has several", async () => {
