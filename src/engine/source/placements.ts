@@ -29,7 +29,7 @@ export function desiredPlacement(
     rules,
     exceptNames: stringsOf(valueOf("except_names")),
     exceptTags: tagsOf(valueOf("except_tags")),
-    takeFrom: takeFromIn(valueOf("take_from")),
+    ...takeFromIn(valueOf("take_from")),
     maxMoves: typeof maxMoves === "number" ? maxMoves : undefined,
   };
 }
@@ -43,7 +43,7 @@ export function desiredRule(
     project,
     matchNames: stringsOf(valueOf("match_names")),
     matchTags: tagsOf(valueOf("match_tags")),
-    takeFrom: takeFromIn(valueOf("take_from")),
+    ...takeFromIn(valueOf("take_from")),
   };
 }
 
@@ -55,8 +55,9 @@ function tagsOf(value: Value): Readonly<Record<string, string>> | undefined {
   return value === null ? undefined : stringMembers(asObject(value));
 }
 
-function takeFromIn(value: Value): DesiredPlacement["takeFrom"] {
-  return TAKE_FROM.find((it) => it === value);
+function takeFromIn(value: Value): Pick<DesiredPlacement, "takeFrom"> {
+  const takeFrom = TAKE_FROM.find((it) => it === value);
+  return takeFrom === undefined ? {} : { takeFrom };
 }
 
 /** The placement of a valid block; undefined, with problems, if only Terraform can evaluate something in it. */
