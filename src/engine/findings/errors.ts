@@ -19,19 +19,7 @@ import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import type { OptionName } from "../option-name";
 import type { Refusal, RefusalCauses } from "../plan/refusal";
-import {
-  countOf,
-  labelOf,
-  listed,
-  MANAGING_TOKEN,
-  missingText,
-  notEmptyText,
-  notVisibleText,
-  soughtText,
-  tooManyDeletesText,
-  tooManyMovesText,
-  unknownTargetText,
-} from "./texts";
+import * as texts from "./texts";
 
 type Cause = keyof RefusalCauses;
 
@@ -65,12 +53,12 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "unknown-import": {
     text: ({ imported, organization }) =>
-      `An import block names project ${soughtText(imported)}, but the organization ${quote(organization)} has no ` +
-      `such project, or the token is not authorized to read it. Correct the id, or remove the import block.`,
+      `An import block names project ${texts.soughtText(imported)}, but the organization ${quote(organization)} has ` +
+      `no such project, or the token is not authorized to read it. Correct the id, or remove the import block.`,
   },
   "unknown-project": {
     text: ({ reference, organization }) => {
-      const which = reference.by === "address" ? "that it refers to" : soughtText(reference);
+      const which = reference.by === "address" ? "that it refers to" : texts.soughtText(reference);
       return (
         `The organization ${quote(organization)} has no project ${which}, or the token is not authorized to read it. ` +
         `Correct the reference, or remove the resource from the code.`
@@ -84,11 +72,11 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "deleted-project": {
     text: ({ deleted }) =>
-      `The plan deletes project ${labelOf(deleted)}, and this resource is about it. ` +
+      `The plan deletes project ${texts.labelOf(deleted)}, and this resource is about it. ` +
       `Keep the project in the code, or remove the resource, too.`,
   },
   "unknown-workspaces": {
-    text: ({ organization, workspaces, suggestions }) => missingText(organization, workspaces, suggestions),
+    text: ({ organization, workspaces, suggestions }) => texts.missingText(organization, workspaces, suggestions),
   },
   "renamed-workspaces": {
     text: ({ renamed }) => renamedText(renamed),
@@ -98,12 +86,12 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
     text: ({ workspaces, address, other }) =>
       workspacesInTwoMemberships(workspaces, { label: address }, { label: other }),
   },
-  "unknown-target": { text: unknownTargetText },
+  "unknown-target": { text: texts.unknownTargetText },
   "deleted-target": {
     text: ({ rules, deleted }) => {
       const [place, them] = rules.length === 1 ? ["places", "the rule"] : ["place", "the rules"];
       return (
-        `The plan deletes project ${labelOf(deleted)}, and ${rulesLabel(rules)} ${place} workspaces in it. ` +
+        `The plan deletes project ${texts.labelOf(deleted)}, and ${rulesLabel(rules)} ${place} workspaces in it. ` +
         `Keep the project in the code, or remove ${them}, too.`
       );
     },
@@ -132,7 +120,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   "invalid-assignment": { text: ({ message }) => message },
   "imported-elsewhere": {
     text: ({ imported, projectName }) =>
-      `The import block is of project ${soughtText(imported)}, and project_id of project ` +
+      `The import block is of project ${texts.soughtText(imported)}, and project_id of project ` +
       `${quote(projectName)}, so what is imported would be removed from the first. Use the ID of the same ` +
       "project in both, or remove the import block.",
   },
@@ -152,7 +140,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "default-project-exclusive": { text: () => EXCLUSIVE_DEFAULT_PROJECT },
   "not-empty": {
-    text: notEmptyText,
+    text: texts.notEmptyText,
     advice: ({ deletion, evacuate, leaving }, optionName) => {
       if (evacuate) return `Or use ${optionName("ignore")} for this project too.`;
       const canEvacuate = deletion === "unmanaged" && leaving.length === 0;
@@ -161,27 +149,28 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "too-many-deletes": {
     subject: () => "deletions",
-    text: tooManyDeletesText,
+    text: texts.tooManyDeletesText,
     advice: ({ projects }, optionName) => `To allow this, use ${optionName("maxDeletes")} ${projects.length}.`,
   },
   "too-many-moves": {
     subject: () => "moves",
-    text: tooManyMovesText,
+    text: texts.tooManyMovesText,
     advice: ({ reasons }, optionName) => {
       const option = optionName("maxMoves");
-      return `To allow this, use ${option} ${countOf(reasons)}, or ${option} all for any number.`;
+      return `To allow this, use ${option} ${texts.countOf(reasons)}, or ${option} all for any number.`;
     },
   },
   "not-permitted": {
-    text: ({ action }) => `The token is not authorized to ${action} this project. ${MANAGING_TOKEN}`,
+    text: ({ action }) => `The token is not authorized to ${action} this project. ${texts.MANAGING_TOKEN}`,
   },
   "create-not-permitted": {
     subject: ({ organization }) => `organization ${quote(organization)}`,
-    text: ({ projects }) => `The token is not authorized to create ${listed("project", projects)}. ${MANAGING_TOKEN}`,
+    text: ({ projects }) =>
+      `The token is not authorized to create ${texts.listed("project", projects)}. ${texts.MANAGING_TOKEN}`,
   },
   "assign-not-permitted": {
     subject: ({ organization }) => `organization ${quote(organization)}`,
-    text: ({ type, projects }) => changeForbidden(ASSIGNMENT_KINDS[type], listed("project", projects)),
+    text: ({ type, projects }) => changeForbidden(ASSIGNMENT_KINDS[type], texts.listed("project", projects)),
   },
   "hidden-destination": {
     subject: ({ projectId }) => `project ${projectId}`,
@@ -194,7 +183,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "not-visible": {
     subject: ({ address, organization }) => address ?? `organization ${quote(organization)}`,
-    text: notVisibleText,
+    text: texts.notVisibleText,
   },
 };
 
@@ -207,7 +196,7 @@ export function subjectOf(error: Refusal): string {
   const subject = kindOf(error).subject?.(error);
   if (subject !== undefined) return subject;
   if ("address" in error) return error.address ?? "";
-  return "project" in error ? `project ${labelOf(error.project)}` : "";
+  return "project" in error ? `project ${texts.labelOf(error.project)}` : "";
 }
 
 /** The problem, and the next step; with the caller's advice, if there is some. */

@@ -6,23 +6,7 @@ import type { Prohibition } from "../plan/refusal";
 import { FORCED_MOVES, type ForcedMoveWarning, type PlanWarning } from "../plan/warnings";
 import { refusalText, subjectOf } from "./errors";
 import { WARNING_KINDS } from "./severity";
-import {
-  assignedClause,
-  deletedWith,
-  gatesText,
-  inheritedText,
-  listed,
-  lostMatchText,
-  MANAGING_TOKEN,
-  misplacedText,
-  missingText,
-  newMatchText,
-  noMatchText,
-  notFoundText,
-  possibleRenameText,
-  removedText,
-  unknownMembersText,
-} from "./texts";
+import * as texts from "./texts";
 
 type Kind = PlanWarning["kind"];
 type WarningOf<K extends Kind> = Extract<PlanWarning, { readonly kind: K }>;
@@ -60,7 +44,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   delete: {
     severity: "caution",
     brief: ({ project }) => project.name,
-    text: ({ project, related }) => deletedProject(project, related && deletedWith(related)),
+    text: ({ project, related }) => deletedProject(project, related && texts.deletedWith(related)),
     meaning: `A project is deleted, with ${DELETED_WITH_PROJECT}. If the impact was read, the warning names them.`,
   },
   evacuate: {
@@ -68,7 +52,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     meaning: "Workspaces move to the default project, because their project is deleted.",
   },
   gate: {
-    text: gatesText,
+    text: texts.gatesText,
     meaning:
       "The code has a [gate](gated-pipeline.md): an apply reads its run first, and changes nothing unless it is open.",
     addresses: "the gates, then what depends on them",
@@ -76,7 +60,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   "not-found": {
     label: "not found",
     concernsDrift: true,
-    text: notFoundText,
+    text: texts.notFoundText,
     meaning:
       "Projects count as gone that the token may not see: [not readable is not " +
       "gone](reliability.md#not-readable-is-not-gone).",
@@ -85,7 +69,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   "possible-rename": {
     label: "renamed?",
     concernsDrift: true,
-    text: possibleRenameText,
+    text: texts.possibleRenameText,
     meaning:
       "A project is missing, and its workspaces are all in one unmanaged project, and more than half of that: it may " +
       "have been renamed out of band.",
@@ -111,7 +95,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   misplaced: {
     label: "not where the code puts it",
     concernsDrift: true,
-    text: misplacedText,
+    text: texts.misplacedText,
     meaning:
       "Workspaces are in other projects than those that their `tfe_workspace` resources set: Terraform moves them " +
       "there, and this plan does not.",
@@ -127,14 +111,14 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     label: "not found",
     concernsDrift: true,
     text: ({ addresses, organization, workspaces, suggestions }) =>
-      `${formatList(addresses)}: ${missingText(organization, workspaces, suggestions)}`,
+      `${formatList(addresses)}: ${texts.missingText(organization, workspaces, suggestions)}`,
     meaning: "Workspaces of a membership that do not exist, if its `missingWorkspaces` is `warn`.",
     addresses: "the membership",
   },
   "unknown-members": {
     label: "known after apply",
     concernsDrift: true,
-    text: unknownMembersText,
+    text: texts.unknownMembersText,
     meaning:
       "Terraform's plan has a membership with workspaces that are known only after apply, and that [may " +
       "exist](terraform-or-engine.md#reviewing-terraforms-plan).",
@@ -142,14 +126,14 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   },
   "lost-match": {
     label: "lost match",
-    text: lostMatchText,
+    text: texts.lostMatchText,
     meaning: "Workspaces that rules move in Terraform's plan no longer exist, or have other names: they are left out.",
     addresses: "the placement",
   },
   "new-match": {
     label: "new match",
     concernsDrift: true,
-    text: newMatchText,
+    text: texts.newMatchText,
     meaning:
       "Workspaces match a rule, and did not when the saved plan, or Terraform's, was made: they wait for the next " +
       "plan.",
@@ -158,13 +142,13 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   "no-match": {
     label: "no match",
     concernsDrift: true,
-    text: noMatchText,
+    text: texts.noMatchText,
     meaning: "Rules of a placement match no workspace; for those with a pattern that is similar to names, the pattern.",
     addresses: "the placement",
   },
   "removed-objects": {
     label: "removed",
-    text: removedText,
+    text: texts.removedText,
     meaning:
       `The plan removes ${ANY_OBJECTS} from a project, or ends exclusions, because the code does not name them and ` +
       "is `exclusive`, or because an `import` block records them and the code does not name them.",
@@ -173,7 +157,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   "unmanaged-objects": {
     label: "unmanaged",
     concernsDrift: true,
-    text: (assigned) => `${assignedClause("isUnmanaged", assigned, ({ name }) => quoteIfAmbiguous(name))}.`,
+    text: (assigned) => `${texts.assignedClause("isUnmanaged", assigned, ({ name }) => quoteIfAmbiguous(name))}.`,
     meaning: `A project has ${ANY_OBJECTS} that the code, which assigns others to it, does not have.`,
     addresses: "what assigns others",
   },
@@ -187,7 +171,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
       "Workspaces move to the default project, because they are no longer in a membership that Terraform's state has.",
   },
   "auto-destroy": {
-    text: inheritedText,
+    text: texts.inheritedText,
     meaning:
       "Workspaces get an auto-destroy duration by a move that they do not have now: for each destination, how many " +
       "from which project.",
@@ -225,10 +209,10 @@ function notPermitted(refusals: readonly Prohibition[]): string {
   if (first !== undefined && others.length === 0) return `${subjectOf(first)}: ${refusalText(first)}`;
   const actions = (["create", "update", "delete"] as const).flatMap((verb) => {
     const names = refusals.flatMap((it) => projectsTo(verb, it));
-    return names.length === 0 ? [] : [`${verb} ${listed("project", names)}`];
+    return names.length === 0 ? [] : [`${verb} ${texts.listed("project", names)}`];
   });
   const all = new Intl.ListFormat("en").format(actions);
-  const ofProjects = actions.length === 0 ? [] : [`The token is not authorized to ${all}. ${MANAGING_TOKEN}`];
+  const ofProjects = actions.length === 0 ? [] : [`The token is not authorized to ${all}. ${texts.MANAGING_TOKEN}`];
   const rest = refusals.filter(({ cause }) => cause === "hidden-destination" || cause === "assign-not-permitted");
   return [...ofProjects, ...rest.map(refusalText)].join(" ");
 }

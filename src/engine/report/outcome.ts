@@ -38,13 +38,17 @@ function planOutcome(
   const [done, failed, skipped] = [endedAs("done", ended), endedAs("failed", ended), endedAs("skipped", ended)];
   const shown = verbose ? skipped : skipped.slice(0, SKIPPED_SHOWN);
   const more = skipped.length - shown.length;
-  const isComplete = failed.length + skipped.length === 0;
+  const command = plan.desired.undo === undefined ? "Apply" : "Undo";
+  const title = (end: string): string => `${command} ${end} in ${quoteSanitized(plan.organization)}`;
+  const again = `Run ${command.toLowerCase()} again to continue.`;
   return [
     ...[...done, ...failed, ...shown].flatMap((it) => outcomeLines(it, palette, verbose)),
     ...(more === 0
       ? []
       : [`${palette.yellow("skipped:")} … and ${more} more (use ${optionName("verbose")} to show all)`]),
-    isComplete ? palette.green(completeText(plan)) : palette.red(incompleteText(plan, ended)),
+    failed.length + skipped.length === 0
+      ? palette.green(`${title("complete")}: ${changesMade(summaryOf(plan))}.`)
+      : palette.red(`${title("incomplete")}: ${partlyMade(plan, ended)}. ${again}`),
   ].join("\n");
 }
 
@@ -69,16 +73,8 @@ function outcomeLines({ action, outcome }: EndedAction, { red, yellow }: Colors,
   ];
 }
 
-function commandOf({ desired }: Plan): "Apply" | "Undo" {
-  return desired.undo === undefined ? "Apply" : "Undo";
-}
-
-function completeText(plan: Plan): string {
-  return `${commandOf(plan)} complete in ${quoteSanitized(plan.organization)}: ${changesMade(summaryOf(plan))}.`;
-}
-
 /** The changes that were made, and how the other actions ended. */
-function incompleteText(plan: Plan, ended: readonly EndedAction[]): string {
+function partlyMade(plan: Plan, ended: readonly EndedAction[]): string {
   const failed = endedAs("failed", ended).length;
   const unknown = ended.filter(({ outcome }) => outcome.kind === "failed" && isOutcomeUnknown(outcome.error)).length;
   const batches = ended.flatMap(({ outcome }) => outcome.batches ?? []);
@@ -92,12 +88,7 @@ function incompleteText(plan: Plan, ended: readonly EndedAction[]): string {
   ];
   const made = summaryOf({ actions: endedAs("done", ended).map(({ action }) => action) });
   const partlyMoved = ended.flatMap(({ outcome }) => (outcome.kind === "done" ? [] : movedInBatches(outcome)));
-  const changes = changesMade({ ...made, move: made.move + partlyMoved.length }, summaryOf(plan));
-  const command = commandOf(plan);
-  return (
-    `${command} incomplete in ${quoteSanitized(plan.organization)}: ${changes}; ${counts.join(", ")}. ` +
-    `Run ${command.toLowerCase()} again to continue.`
-  );
+  return `${changesMade({ ...made, move: made.move + partlyMoved.length }, summaryOf(plan))}; ${counts.join(", ")}`;
 }
 
 /** The outcomes of a move in batches; nothing if no batch has begun. */

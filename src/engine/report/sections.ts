@@ -15,20 +15,7 @@ import type { PlanWarning } from "../plan/warnings";
 import { areCreated } from "../plan/memberships";
 import { impactNotes, impactSections, type Format } from "./impact";
 import { leftTexts } from "./left-text";
-import {
-  coverageLine,
-  driftSummary,
-  elsewhereText,
-  identitiesText,
-  ignoredText,
-  irreversibleText,
-  leftAloneText,
-  leftInPlaceText,
-  planSummary,
-  raisedLimitsText,
-  REPORT_KINDS,
-  stayingText,
-} from "./wording";
+import * as wording from "./wording";
 
 /*
  * What a report shows. Formats decide how a section looks and how much of a long one they show; what there is, and in
@@ -117,17 +104,17 @@ function list<const Name extends string, Item>(name: Name, heading: string, item
 function commonSections(it: Plan | Drift, optionName: OptionName) {
   return [
     // Where the identities of projects come from: Terraform states, or a Terraform plan.
-    sentence("identities", (format) => identitiesText(it, format)),
+    sentence("identities", (format) => wording.identitiesText(it, format)),
     // What blocks a plan, its limits included; of drift, errors in the code, and what the token cannot see.
-    list("errors", REPORT_KINDS[it.kind].errors, it.refusals.map(errorOf)),
+    list("errors", wording.REPORT_KINDS[it.kind].errors, it.refusals.map(errorOf)),
     // What happens to projects, and to workspaces that move into or out of them.
     changesOf(it),
     // Workspaces that Terraform's plan creates, by membership.
     list("created", "Workspaces created by the Terraform plan", createdMembers(it)),
     // How much the patterns of `ignore` leave out.
-    sentence("ignored", (format) => ignoredText(it, format, optionName)),
+    sentence("ignored", (format) => wording.ignoredText(it, format, optionName)),
     // Workspaces that rules match and leave in other projects.
-    sentence("elsewhere", (format) => elsewhereText(it, format)),
+    sentence("elsewhere", (format) => wording.elsewhereText(it, format)),
   ];
 }
 
@@ -143,7 +130,7 @@ function planSections(plan: Plan, optionName: OptionName) {
   return [
     ...(plan.impact.moves.length === 0 ? [] : [impact]),
     // The limits that were set above their defaults.
-    sentence("raised-limits", () => raisedLimitsText(plan, optionName)),
+    sentence("raised-limits", () => wording.raisedLimitsText(plan, optionName)),
     // What to review before approval.
     list("warnings", "Warnings", warningsOf(plan, plan.warnings)),
     // The changes that an undo leaves as they are, with code in the language of the organization's.
@@ -154,15 +141,15 @@ function planSections(plan: Plan, optionName: OptionName) {
       items: undo === undefined ? [] : leftTexts(undo.left),
     } as const,
     // Without a state: workspaces in projects of the code that are in no membership.
-    sentence("left-in-place", (format) => leftInPlaceText(plan, format)),
+    sentence("left-in-place", (format) => wording.leftInPlaceText(plan, format)),
     // Workspaces that stay in the default project while others move.
-    sentence("staying", (format) => stayingText(plan, format)),
+    sentence("staying", (format) => wording.stayingText(plan, format)),
     // All changes in numbers, or that there are none.
-    sentence("summary", () => planSummary(plan, optionName)),
+    sentence("summary", () => wording.planSummary(plan, optionName)),
     // The changes that no undo takes back.
-    sentence("irreversible", (format) => irreversibleText(plan, format)),
+    sentence("irreversible", (format) => wording.irreversibleText(plan, format)),
     // Without `prune`: unmanaged projects that it would delete.
-    sentence("left-alone", () => leftAloneText(plan, optionName)),
+    sentence("left-alone", () => wording.leftAloneText(plan, optionName)),
   ];
 }
 
@@ -171,6 +158,7 @@ function driftSections(drift: Drift, optionName: OptionName) {
   // Projects, and workspaces by project, that the code does not have.
   const unmanaged = {
     name: "unmanaged",
+    heading: "Unmanaged",
     projects: coverage.unmanagedProjects,
     areProjectsDrift: drift.unmanagedDrift.projects > 0,
     groups: unmanagedGroups(drift),
@@ -182,9 +170,9 @@ function driftSections(drift: Drift, optionName: OptionName) {
     // Only the kinds that concern the current organization.
     list("warnings", "Warnings", warningsOf(drift, driftWarnings(drift))),
     // How much is managed.
-    { name: "coverage", line: coverageLine(coverage), coverage } as const,
+    { name: "coverage", line: wording.coverageLine(coverage), coverage } as const,
     // All differences in numbers, or that there are none.
-    sentence("summary", () => driftSummary(drift, optionName)),
+    sentence("summary", () => wording.driftSummary(drift, optionName)),
   ];
 }
 
@@ -192,7 +180,7 @@ function driftSections(drift: Drift, optionName: OptionName) {
 function changesOf(it: Plan | Drift) {
   const items = changesByProject(it);
   const isDirected = items.some((change) => change.assignments.length + attributeChanges(change).length > 0);
-  return { name: "changes", items, direction: isDirected ? REPORT_KINDS[it.kind].direction : "" } as const;
+  return { name: "changes", items, direction: isDirected ? wording.REPORT_KINDS[it.kind].direction : "" } as const;
 }
 
 function errorOf(refusal: Refusal): Finding {

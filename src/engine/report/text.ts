@@ -71,13 +71,23 @@ class TextReport {
 
   #section(section: Section, report: ReportKind): void {
     if ("text" in section) this.#sentence(section);
-    else if (section.name === "warnings") this.#warnings(section);
-    else if (section.name === "changes") this.#changes(section, report);
-    else if (section.name === "impact") this.#impact(section);
-    else if (section.name === "left") this.#left(section);
-    else if (section.name === "unmanaged") this.#unmanaged(section);
     else if (section.name === "coverage") this.#coverage(section);
-    else this.#findings(section);
+    else if (section.name === "changes") this.#changes(section, report);
+    else {
+      this.#heading(section);
+      if (section.name === "warnings") this.#warnings(section);
+      else if (section.name === "impact") this.#impact(section);
+      else if (section.name === "left") this.#left(section);
+      else if (section.name === "unmanaged") this.#unmanaged(section);
+      else this.#findings(section);
+      this.line();
+    }
+  }
+
+  #heading({ name, heading }: Extract<Section, { readonly heading: string }>): void {
+    const { bold, red, yellow } = this.colors;
+    const color = name === "errors" ? red : name === "missing" || name === "warnings" ? yellow : unstyled;
+    this.line(`${heading}:`, (text) => bold(color(text)));
   }
 
   #sentence({ name, text }: Extract<Section, { readonly text: unknown }>): void {
@@ -98,23 +108,20 @@ class TextReport {
     for (const it of lines) this.text += `${it === "" ? "" : style(it)}\n`;
   }
 
-  #findings({ name, heading, items }: SectionOf<"errors" | "missing" | "created">): void {
-    const { bold, green, red, yellow } = this.colors;
+  #findings({ name, items }: SectionOf<"errors" | "missing" | "created">): void {
+    const { green, red, yellow } = this.colors;
     const marks = { errors: ["✗", red], missing: ["~", yellow], created: ["+", green] } as const;
     const [mark, color] = marks[name];
-    this.line(`${heading}:`, name === "created" ? bold : (text) => bold(color(text)));
     const [shown, rest] = name === "created" ? this.#cut(items) : [items, []];
     for (const { subject = "", text } of shown) {
       this.line(`  ${mark} ${sanitize(subject)}`, color, 4);
       this.line(`    ${sanitize(text)}`, unstyled, 4);
     }
     if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more membership")}`, this.colors.dim, 4);
-    this.line();
   }
 
-  #warnings({ heading, items }: SectionOf<"warnings">): void {
-    const { bold, dim, red, yellow } = this.colors;
-    this.line(`${heading}:`, (text) => bold(yellow(text)));
+  #warnings({ items }: SectionOf<"warnings">): void {
+    const { dim, red, yellow } = this.colors;
     const others = items.filter(({ isCaution }) => !isCaution);
     const deletions = items.length - others.length;
     const areListed = this.#verbose || deletions <= LIST_LIMITS.tolerance;
@@ -122,7 +129,6 @@ class TextReport {
     const [shown, rest] = this.#cut(areListed ? items : others);
     for (const { isCaution, text } of shown) this.line(`  ! ${sanitize(text)}`, isCaution ? red : yellow, 4);
     if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more warning")}`, dim, 4);
-    this.line();
   }
 
   /** All changes, with empty lines between those of more than one line. */
@@ -178,8 +184,7 @@ class TextReport {
     }
   }
 
-  #impact({ heading, pairs: pairsOf, notes }: SectionOf<"impact">): void {
-    this.line(`${heading}:`, this.colors.bold);
+  #impact({ pairs: pairsOf, notes }: SectionOf<"impact">): void {
     const [shown, rest] = this.#cut(pairsOf(nameText));
     for (const { pairs, rows } of shown) {
       this.line(`  ${pairsTitle(pairs)}`, this.colors.cyan, 4);
@@ -189,35 +194,29 @@ class TextReport {
     const others = rest.reduce((sum, { pairs }) => sum + pairs.length, 0);
     if (others > 0) this.line(`  … and ${pluralize(others, "more pair")} of projects`, this.colors.dim, 4);
     for (const note of notes(nameText)) this.line(`  ${note}`, this.colors.dim, 4);
-    this.line();
   }
 
-  #left({ heading, items }: SectionOf<"left">): void {
-    this.line(`${heading}:`, this.colors.bold);
+  #left({ items }: SectionOf<"left">): void {
     const [shown, rest] = this.#cut(items);
     for (const { text, code } of shown) {
       this.line(`  · ${sanitize(text)}`, unstyled, 4);
       for (const line of code) this.line(`      ${sanitize(line)}`, this.colors.dim, 6);
     }
     if (rest.length > 0) this.line(`  … and ${rest.length} more`, this.colors.dim, 4);
-    this.line();
   }
 
   #unmanaged({ projects, areProjectsDrift, groups }: SectionOf<"unmanaged">): void {
     const mark = (isDrift: boolean): string => (isDrift ? " (drift)" : "");
-    this.line("Unmanaged:", this.colors.bold);
     this.#names(`  ${pluralize(projects.length, "project")}${mark(areProjectsDrift)}`, projects, UNMANAGED_LIMITS);
     const [shown, rest] = this.#cut(groups, UNMANAGED_LIMITS);
     for (const { name, isDrift, workspaces } of shown) {
       const label = `  ${pluralize(workspaces.length, "workspace")} in ${nameText(name)}${mark(isDrift)}`;
       this.#names(label, workspaces, UNMANAGED_LIMITS);
     }
-    if (rest.length > 0) {
-      const count = rest.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
-      const others = pluralize(rest.length, "more project");
-      this.line(`  … and ${pluralize(count, "workspace")} in ${others}`, this.colors.dim, 4);
-    }
-    this.line();
+    if (rest.length === 0) return;
+    const count = rest.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
+    const others = pluralize(rest.length, "more project");
+    this.line(`  … and ${pluralize(count, "workspace")} in ${others}`, this.colors.dim, 4);
   }
 
   #names(label: string, items: readonly { readonly name: string }[], limits = LIST_LIMITS, indent = 4): void {

@@ -140,7 +140,8 @@ function coverage({ line, coverage: { projects, workspaces } }: SectionOf<"cover
 }
 
 /** Projects and workspaces that the code does not have; those that count as drift first. */
-function unmanaged({ projects, areProjectsDrift, groups }: SectionOf<"unmanaged">, context: Context): Markup {
+function unmanaged(section: SectionOf<"unmanaged">, context: Context): Markup {
+  const { heading, projects, areProjectsDrift, groups } = section;
   const byProject = new Map(groups.map((group) => [group.id, group]));
   const holdings = projects.map(({ id, name }) => ({ name, workspaces: byProject.get(id)?.workspaces ?? [] }));
   const ids = new Set(projects.map(({ id }) => id));
@@ -157,12 +158,8 @@ function unmanaged({ projects, areProjectsDrift, groups }: SectionOf<"unmanaged"
     unmanagedCard("Projects", holdings, areProjectsDrift, context, holdings.length),
     unmanagedCard("In other projects", elsewhere, false, context),
   ];
-  return pageSection(
-    "overview",
-    `Unmanaged in ${context.organization}`,
-    "Unmanaged",
-    markup`<div class="cards">${cards}</div>`,
-  );
+  const content = markup`<div class="cards">${cards}</div>`;
+  return pageSection("overview", `${heading} in ${context.organization}`, heading, content);
 }
 
 /** A project, and unmanaged workspaces in it. */
