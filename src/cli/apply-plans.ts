@@ -1,14 +1,21 @@
-import { resultOf, type CurrentPlan, type ExecutionResult } from "../engine/apply/execute-plans";
-import { applyPlans, plansOf, type ApplyingOptions, type Session } from "../engine/session";
+import type { CurrentPlan, ExecutedPlan, ExecutionResult } from "../engine/apply/execute-plans";
+import { resultOf } from "../engine/apply/execute-plans";
+import { createdAddress } from "../engine/actions/table";
+import { applyPlans, type ApplyingOptions, type Session } from "../engine/session";
 import type { Plan } from "../engine";
-import { applyAsJson } from "../engine/report";
+import { afterUndo, applyAsJson, doneBeforeAsText, outcomeAsText } from "../engine/report";
+import { formatList } from "../reconcile";
+import { sanitize } from "../sanitize";
+import { shellWord } from "../shell-quote";
 import { UserError } from "../user-error";
 import { approve, type Question } from "./confirm";
 import { EXIT } from "./exit-status";
-import { writeImports, type ImportFiles } from "./import-blocks";
+import { importFiles, writeImports } from "./import-blocks";
+import { asInvoked } from "./next-step";
 import { OutputError } from "./output";
-import { printText, report, writePage, type ReportFlags } from "./report";
-import { noteCreatedProjects, notApplied, printWayBack, reportOutcome } from "./report-outcome";
+import { flagName, printText, report, writePage, type ReportFlags } from "./report";
+import { areBlocked } from "./save-plans";
+import { printErr, printResult, stdoutColors } from "./terminal";
 
 /** How plans are approved. */
 export interface Approval extends Question {
@@ -16,12 +23,9 @@ export interface Approval extends Question {
   readonly isPreapproved: boolean;
 }
 
-/** The files of an apply. */
-export interface ApplyFiles {
-  /** The saved plan that is applied. @default - other plans are applied */
-  readonly savedPlan?: string | undefined;
-  /** Where import blocks are written. @default - nowhere */
-  readonly imports?: ImportFiles | undefined;
+/** Flags for the output of an apply. */
+export interface ApplyFlags extends ReportFlags {
+  readonly writeImports?: readonly string[];
 }
 
 const STATUS: Readonly<Record<ExecutionResult, number>> = {
@@ -41,49 +45,71 @@ export function checkApprovable({ json }: ReportFlags, isPreapproved: boolean, c
 /**
  * Shows plans, has them approved, applies them and reports the outcome; or reports that they are blocked, or empty.
  *
+ * @param savedPlan - The file of the plan that is applied. @default - other plans are applied
  * @returns the exit status
  */
 export async function applyAndReport(
-  plans: readonly CurrentPlan[],
+  current: readonly CurrentPlan[],
   approval: Approval,
   steps: Omit<ApplyingOptions, "approve">,
   session: Session,
-  options: ReportFlags,
-  { savedPlan, imports }: ApplyFiles = {},
+  options: ApplyFlags,
+  savedPlan?: string,
 ): Promise<number> {
-  const isBlocked = areBlocked(plansOf(plans));
-  if (isBlocked || plans.every(({ plan }) => plan.actions.length === 0)) {
-    // With --json, an error is the only document.
-    if (!isBlocked) await writeImports(notApplied(plans), imports);
-    if (options.json === true) {
-      await writePage(plansOf(plans), options);
-      await printText(applyAsJson(notApplied(plans)));
-    } else {
-      await report(plansOf(plans), options);
-    }
-    return isBlocked ? EXIT.error : EXIT.success;
+  const plans = current.map(({ plan }) => plan);
+  if (areBlocked(plans)) {
+    await reportUnapplied(current, options);
+    return EXIT.error;
   }
+  const imports = importFiles(plans, options.writeImports ?? [], true);
+  const doneBefore = doneBeforeAsText(current);
+  if (doneBefore !== "") printErr(doneBefore);
+  if (plans.every(({ actions }) => actions.length === 0)) {
+    // With --json, an error is the only document.
+    await writeImports(withoutOutcomes(current), imports);
+    await reportUnapplied(current, options);
+    return EXIT.success;
+  }
+  if (steps.ignoreGates === true) warnOfIgnoredGates(plans);
   const showThem = (): Promise<{ hasWaited: boolean }> => showAndApprove(plans, approval, options);
-  const executed = await applyPlans(plans, { ...steps, approve: showThem }, session);
+  const executed = await applyPlans(current, { ...steps, approve: showThem }, session);
   const result = resultOf(executed);
   try {
     await reportOutcome(executed, options, result !== "none");
-    if (result !== "none") printWayBack(plansOf(executed), options, savedPlan);
+    if (result !== "none") printWayBack(executed, options, savedPlan);
   } finally {
     await writeImports(executed, imports);
   }
   return STATUS[result];
 }
 
+function withoutOutcomes(current: readonly CurrentPlan[]): readonly ExecutedPlan[] {
+  return current.map((it) => ({ ...it, outcomes: [] }));
+}
+
+/** Prints plans that are not applied. */
+async function reportUnapplied(current: readonly CurrentPlan[], options: ReportFlags): Promise<void> {
+  const plans = current.map(({ plan }) => plan);
+  if (options.json !== true) return report(plans, options);
+  await writePage(plans, options);
+  await printText(applyAsJson(withoutOutcomes(current)));
+}
+
+/** Names the gates that `--ignore-gates` leaves out. */
+function warnOfIgnoredGates(plans: readonly Plan[]): void {
+  const addresses = new Set(plans.flatMap(({ desired }) => (desired.gates ?? []).map(({ address }) => address)));
+  if (addresses.size > 0) printErr(sanitize(`Warning: --ignore-gates leaves out ${formatList([...addresses])}.`));
+}
+
 /** Shows the plans that are about to be applied. @throws UserError when they cannot be shown, or are not approved. */
 async function showAndApprove(
-  plans: readonly CurrentPlan[],
+  plans: readonly Plan[],
   approval: Approval,
   options: ReportFlags,
 ): Promise<{ hasWaited: boolean }> {
   try {
     // With --json the only document is the one with the outcomes.
-    await (options.json === true ? writePage : report)(plansOf(plans), options);
+    await (options.json === true ? writePage : report)(plans, options);
   } catch (error) {
     if (!(error instanceof OutputError)) throw error;
     throw new UserError(
@@ -93,18 +119,53 @@ async function showAndApprove(
     );
   }
   if (approval.isPreapproved) return { hasWaited: false };
-  noteCreatedProjects(plansOf(plans));
+  noteCreatedProjects(plans);
   await approve(approval);
   return { hasWaited: true };
 }
 
-export function areBlocked(plans: readonly Plan[]): boolean {
-  return plans.some(({ refusals }) => refusals.length > 0);
+/**
+ * Prints the outcomes of plans, and the next steps after an undo.
+ *
+ * @param isPartial - Whether something was changed.
+ * @throws UserError when they cannot be written to stdout.
+ */
+async function reportOutcome(
+  executed: readonly ExecutedPlan[],
+  { json, verbose }: ReportFlags,
+  isPartial: boolean,
+): Promise<void> {
+  const options = { verbose, optionName: flagName };
+  const plainText = outcomeAsText(executed, options);
+  const colors = stdoutColors.isColorSupported;
+  const result = json === true ? applyAsJson(executed).trimEnd() : outcomeAsText(executed, { ...options, colors });
+  await printResult(result, plainText, isPartial);
+  if (isPartial) printAfterUndo(executed.map(({ plan }) => plan));
 }
 
-export const NOT_SAVED = "The plan was not saved, because it is blocked.";
+/** Prints the next steps after an undo, which does not change the code. Nothing for other plans. */
+export function printAfterUndo(plans: readonly Plan[]): void {
+  for (const sentence of afterUndo(plans)) printErr(sanitize(sentence));
+}
 
-/** The error when a blocked plan, whose errors the report shows, was not written. @param what - A sentence. */
-export function notWritten(what: string): UserError {
-  return new UserError(what, "Resolve the errors above first.", { code: "PLAN_BLOCKED" });
+/**
+ * Prints the command that undoes an apply, if there is a document for it: its own, or the saved plan. Nothing after an
+ * undo.
+ */
+function printWayBack(executed: readonly ExecutedPlan[], { json }: ReportFlags, savedPlan: string | undefined): void {
+  const plans = executed.map(({ plan }) => plan);
+  if (plans.some(({ desired }) => desired.undo !== undefined)) return;
+  if (json === true) {
+    printErr(asInvoked("To undo this apply, save its JSON document, and run: tfprojects undo FILE"));
+  } else if (savedPlan !== undefined) {
+    printErr(sanitize(asInvoked(`To undo this apply, run: tfprojects undo ${shellWord(savedPlan)}`)));
+    noteCreatedProjects(plans);
+  }
+}
+
+/** A saved plan is older than the projects that it creates, so it lacks their IDs. Nothing if it creates none. */
+function noteCreatedProjects(plans: readonly Plan[]): void {
+  const creates = plans.some(({ actions }) => actions.some((action) => createdAddress(action) !== undefined));
+  if (!creates) return;
+  printErr(asInvoked("Note: `tfprojects undo` deletes created projects only with the document of `apply --json`."));
 }

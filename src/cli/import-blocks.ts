@@ -6,11 +6,11 @@ import { fileKind, hasJsonCode } from "../terraform/module-files";
 import { parseStackFile } from "../terraform/stack-file";
 import { UserError } from "../user-error";
 import { sanitize } from "../sanitize";
-import type { Plan } from "../engine";
+import type { AppliedPlan, Plan } from "../engine";
 import { collect } from "./repeatable-option";
 import { printErr } from "./terminal";
 import { isDirect, newFileError, writeFiles } from "../files/write-files";
-import { resultOf, type ExecutedPlan } from "../engine/apply/execute-plans";
+import { resultOf } from "../engine/apply/execute-plans";
 import { createdAddress } from "../engine/actions/table";
 
 /** A project that is in no Terraform state. */
@@ -111,7 +111,7 @@ function checkFiles(files: readonly string[]): void {
  *
  * @throws UserError when files cannot be written; it has their blocks. The other files are written.
  */
-export async function writeImports(executed: readonly ExecutedPlan[], files: ImportFiles): Promise<void> {
+export async function writeImports(executed: readonly AppliedPlan[], files: ImportFiles): Promise<void> {
   const created = executed.flatMap(createdProjects);
   if (files === undefined) {
     const hasState = executed.some(({ plan }) => (plan.desired.inState?.states ?? []).length > 0);
@@ -157,7 +157,7 @@ interface FailedFile {
 
 function notWritten(
   failed: readonly FailedFile[],
-  executed: readonly ExecutedPlan[],
+  executed: readonly AppliedPlan[],
   files: ReadonlyMap<string, string>,
 ): UserError {
   const isApplied = executed.some(({ outcomes }) => outcomes.length > 0) && resultOf(executed) !== "none";
@@ -184,7 +184,7 @@ function existingProjects({ notInState }: Plan): readonly ProjectNotInState[] {
   return notInState.map(({ address, id }) => ({ ...split(address), id }));
 }
 
-function createdProjects({ plan, outcomes }: ExecutedPlan): readonly ProjectNotInState[] {
+function createdProjects({ plan, outcomes }: AppliedPlan): readonly ProjectNotInState[] {
   return plan.actions.flatMap((action, index) => {
     const [address, outcome] = [createdAddress(action), outcomes[index]];
     if (address === undefined || outcome?.kind !== "done" || outcome.createdId === undefined) return [];

@@ -8,7 +8,7 @@ import { executePlans, type CurrentPlan, type ExecutedPlan, type ExecutionOption
 import { during } from "./events";
 import { observeOrganization, placeKey, readEach, type Place, type Reading } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
-import { type ActualOrganization } from "./actual-organization";
+import type { ActualOrganization } from "./actual-organization";
 import { organizationKey, type DesiredOrganization, type Tokens } from "./organization";
 import { checkApplicable, checkNotBlocked } from "./findings/blocked-plan-error";
 import { adviceOf } from "./findings/errors";
@@ -19,7 +19,7 @@ import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/pl
 import { doneBeforeOf, readSavedPlan, withDecisions } from "./document/saved-plan";
 import { withHostTokens } from "./source/plan-credentials";
 import { readCode, readSource, type Code, type CodeOptions, type CodeToRead } from "./source/read-code";
-import { checkUnchanged, checkUnlocked, statesOf, statesToKeep, statesToLock } from "./source/state-files";
+import { checkUnchanged, checkUnlocked, expectedStates, statesOf } from "./source/state-files";
 import { readDocument, type DocumentedChanges } from "./undo/changes";
 import { organizationBefore, organizationToRead, type UndoOptions } from "./undo/undo";
 
@@ -136,13 +136,7 @@ export async function planOrganizations(
 ): Promise<readonly CurrentPlan[]> {
   for (const it of organizations) checkPrunable(it, options);
   return readEach(organizations, connectedBy(session, tokens), session, async (view, desired) => {
-    // Observe: requests for the organization, for each 100 projects and each 100 workspaces, and for each project of
-    // the code whose auto-destroy duration the list lacks, unless durations are skipped. Projects are read again that
-    // the list may have missed, or that have more workspaces than it shows. If the code assigns access or sets to
-    // projects: the list of these objects, and one list for each of the projects. A token that cannot read the
-    // organization is an error; objects that it cannot read are an error of the plan.
-    const observed = await observeOrganization(view, desired, options);
-    return { view, plan: await planObserved(view, desired, observed, options, session) };
+    return { view, plan: await readAndPlan(view, desired, options, session) };
   });
 }
 
@@ -168,13 +162,16 @@ export async function planUndos(
   options: UndoOptions & Pick<ObserveOptions, "impact">,
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
-  const tokens = hostTokens(path, changes.map(organizationToRead), session);
-  const placeOf = (it: DocumentedChanges): Place => connectedBy(session, tokens)(organizationToRead(it));
-  return readEach(changes, placeOf, session, async (view, its) => {
-    const observed = await observeOrganization(view, organizationToRead(its));
-    const before = organizationBefore(its, observed, options);
-    return { view, plan: await planObserved(view, before, observed, options, session) };
-  });
+  const connected = connectedFor(path, changes.map(organizationToRead), session);
+  return readEach(
+    changes,
+    (its) => connected(organizationToRead(its)),
+    session,
+    async (view, its) => {
+      const codeOf = (observed: ActualOrganization): DesiredOrganization => organizationBefore(its, observed, options);
+      return { view, plan: await readAndPlan(view, organizationToRead(its), options, session, codeOf) };
+    },
+  );
 }
 
 /**
@@ -184,17 +181,17 @@ export async function planUndos(
  * @throws UserError when a plan is for an address that no token is for (`ADDRESS_MISMATCH`), or when a Terraform state,
  *   or what the plans change, has changed since (`STALE_PLAN`).
  */
-export async function planAgain(
+export async function planSaved(
   { path, plans }: SavedPlans,
   options: Pick<ObserveOptions, "impact">,
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
   const what = `the saved plan ${path}`;
   const code = plans.map(({ desired }) => desired);
-  const connected = connectedBy(session, hostTokens(path, code, session));
+  const connected = connectedFor(path, code, session);
   await checkUnchanged(statesOf(code), what, session.surroundings);
   const earlier = plans.map((plan) => ({ plan, client: connected(plan.desired).client }));
-  return restOf(earlier, what, options, session);
+  return planAgain(earlier, what, options, session);
 }
 
 /**
@@ -214,16 +211,15 @@ export async function applyPlans(
   // made with another token, so its permissions are checked when it is planned again.
   for (const it of plans) (isCurrent(it) ? checkApplicable : checkNotBlocked)(it.plan);
   // States, without requests: Terraform may be changing the same projects (`STATE_LOCKED`).
-  const locks = statesToLock(code);
-  checkUnlocked(locks, surroundings);
-  const states = await statesToKeep(code, surroundings);
+  checkUnlocked(code, surroundings);
+  const states = await expectedStates(code, surroundings);
   await readGates(plans, steps, session);
   const approval = await steps.approve?.();
   // One apply at a time for each organization, in this process: two could otherwise both find it as planned.
   return APPLYING.runExclusive(plans.map(placeOf).map(placeKey), async (wasQueued) => {
     // States again, without requests, also without a question: Terraform may have begun (`STATE_LOCKED`), or ended
     // (`STALE_PLAN`).
-    checkUnlocked(locks, surroundings);
+    checkUnlocked(code, surroundings);
     await checkUnchanged(states, "the plan", surroundings);
     const isFresh = !wasQueued && approval?.hasWaited !== true && plans.every(isCurrent);
     const current = isFresh ? plans : await asPlanned(plans, session);
@@ -243,21 +239,46 @@ const APPLYING = new KeyedLock();
  *   token may not make its changes (`PLAN_BLOCKED`).
  */
 async function asPlanned(plans: readonly PlanToApply[], session: Session): Promise<readonly CurrentPlan[]> {
-  const current = await restOf(plans, "the plan", {}, session);
-  plansOf(current).forEach(checkApplicable);
+  const current = await planAgain(plans, "the plan", {}, session);
+  for (const { plan } of current) checkApplicable(plan);
   return current;
 }
 
-/** Plans an organization that was read. What is wrong with its code is an error in the plan, which blocks it. */
-async function planObserved(
+/** Plans again what plans have, and leaves out what holds. @throws UserError when other changes are required. */
+async function planAgain(
+  plans: readonly PlanToApply[],
+  what: string,
+  { impact }: Pick<ObserveOptions, "impact">,
+  session: Session,
+): Promise<readonly CurrentPlan[]> {
+  const again = await readEach(plans, placeOf, session, async (view, { plan: earlier }) => {
+    const options = { ...earlier.options, impact };
+    return { view, earlier, current: await readAndPlan(view, withDecisions(earlier), options, session) };
+  });
+  const done = doneBeforeOf(what, again);
+  return again.map(({ view, current }, index) => ({ view, plan: current, doneBefore: done[index] ?? [] }));
+}
+
+/**
+ * Reads an organization and plans it. What is wrong with the code is an error in the plan, which blocks it.
+ *
+ * @param codeOf - The code, if it depends on the organization. @default what is read
+ */
+async function readAndPlan(
   view: OrganizationView,
   desired: DesiredOrganization,
-  observed: ActualOrganization,
   options: ObserveOptions,
   { optionName }: Session,
+  codeOf: (observed: ActualOrganization) => DesiredOrganization = () => desired,
 ): Promise<Plan> {
+  // Observe: requests for the organization, for each 100 projects and each 100 workspaces, and for each project of
+  // the code whose auto-destroy duration the list lacks, unless durations are skipped. Projects are read again that
+  // the list may have missed, or that have more workspaces than it shows. If the code assigns access or sets to
+  // projects: the list of these objects, and one list for each of the projects. A token that cannot read the
+  // organization is an error; objects that it cannot read are an error of the plan.
+  const observed = await observeOrganization(view, desired, options);
   // Plan: pure.
-  const decision = decideChanges(desired, observed, options);
+  const decision = decideChanges(codeOf(observed), observed, options);
   // Related objects, only for `impact`: requests for the team access, variable sets and tags of each project that
   // workspaces leave or enter, and of each deleted one; for policy sets, and for names of teams. What the token may not
   // read is left out, and the report says so; other failures are errors.
@@ -266,23 +287,6 @@ async function planObserved(
   const plan = describePlan(decision, actual);
   if (optionName === undefined) return plan;
   return { ...plan, refusals: plan.refusals.map((it) => ({ ...it, advice: adviceOf(it, optionName) })) };
-}
-
-/** Plans again what plans have, and leaves out what holds. @throws UserError when other changes are required. */
-async function restOf(
-  plans: readonly PlanToApply[],
-  what: string,
-  { impact }: Pick<ObserveOptions, "impact">,
-  session: Session,
-): Promise<readonly CurrentPlan[]> {
-  const again = await readEach(plans, placeOf, session, async (view, { plan: earlier }) => {
-    const options = { ...earlier.options, impact };
-    const desired = withDecisions(earlier);
-    const observed = await observeOrganization(view, desired, options);
-    return { view, earlier, current: await planObserved(view, desired, observed, options, session) };
-  });
-  const done = doneBeforeOf(what, again);
-  return again.map(({ view, current }, index) => ({ view, plan: current, doneBefore: done[index] ?? [] }));
 }
 
 /**
@@ -296,9 +300,8 @@ async function readGates(
   { ignoreGates = false, ownRunId, signal }: ApplyingOptions,
   { listener }: Session,
 ): Promise<void> {
+  if (ignoreGates || plans.every(({ plan }) => plan.actions.length === 0)) return;
   const organizations = plans.map((it) => ({ client: placeOf(it).client, gates: it.plan.desired.gates ?? [] }));
-  const isEmpty = plans.every(({ plan }) => plan.actions.length === 0);
-  if (ignoreGates || isEmpty || organizations.every(({ gates }) => gates.length === 0)) return;
   const onWarning = (message: string): void => listener({ kind: "warning", message });
   await during(listener, { kind: "read-gates" }, () => checkGates(organizations, { ownRunId, signal, onWarning }));
 }
@@ -311,13 +314,15 @@ function placeOf(it: PlanToApply): Place {
   return { client: isCurrent(it) ? it.view.client : it.client, name: it.plan.organization };
 }
 
-/** The tokens for organizations of a file that may come from someone else. */
-function hostTokens(path: string, organizations: readonly DesiredOrganization[], session: Session): Tokens {
-  const { fallback, surroundings } = session;
-  return withHostTokens(organizations, new Map(), { path, ...fallback }, surroundings.env);
+/** Connects to organizations of a file, which may come from someone else. */
+function connectedFor(path: string, organizations: readonly DesiredOrganization[], session: Session): Connected {
+  const file = { path, ...session.fallback };
+  return connectedBy(session, withHostTokens(organizations, new Map(), file, session.surroundings.env));
 }
 
-function connectedBy({ connect, fallback }: Session, tokens: Tokens): (organization: DesiredOrganization) => Place {
+type Connected = (organization: DesiredOrganization) => Place;
+
+function connectedBy({ connect, fallback }: Session, tokens: Tokens): Connected {
   return (organization) => {
     const { address, hostname, requestsPerSecond } = organization.connection ?? {};
     const client = connect({
@@ -328,8 +333,4 @@ function connectedBy({ connect, fallback }: Session, tokens: Tokens): (organizat
     });
     return { client, name: organization.name };
   };
-}
-
-export function plansOf(all: readonly Pick<CurrentPlan, "plan">[]): readonly Plan[] {
-  return all.map(({ plan }) => plan);
 }

@@ -1,6 +1,6 @@
 import { defineOrganization } from "../../src/engine";
 import { requiredChanges } from "../../src/engine/plan/required-changes";
-import { applyPlans, planOrganizations, planUndos, plansOf } from "../../src/engine/session";
+import { applyPlans, planOrganizations, planUndos } from "../../src/engine/session";
 import { changesOf } from "../../src/engine/undo/changes";
 import type * as RequiredChanges from "../../src/engine/plan/required-changes";
 import { Acme } from "../support/acme";
@@ -34,7 +34,7 @@ test.each([true, false])("a plan, and an undo, plan once: with impact %s", async
   const [planned, plans] = await counted(planOrganizations(code, { impact }, session));
   await applyPlans(planned, {}, session);
   expect(acme.world).toMatchObject({ Old: ["api"], Web: [] });
-  const document = { path: "plan.json", changes: changesOf(plansOf(planned)) };
+  const document = { path: "plan.json", changes: changesOf(planned.map(({ plan }) => plan)) };
   const [undoing, undos] = await counted(planUndos(document, { impact }, session));
   await applyPlans(undoing, {}, session);
 

@@ -1,31 +1,24 @@
 import { ActionCommand } from "../action-command";
-import { doneBeforeAsText } from "../../engine/report";
 import { statesOf } from "../../engine/source";
-import { open, planAgain, planOrganizations, plansOf, type SavedPlans } from "../../engine/session";
-import type { Plan } from "../../engine";
+import { open, planOrganizations, planSaved, type SavedPlans } from "../../engine/session";
 import { CDK_APP_EXPLAINED } from "../../model";
-import { formatList } from "../../reconcile";
-import { sanitize } from "../../sanitize";
 import { isStdin, shownSource } from "../../source";
 import { ONLY_TERRAFORM } from "../../terraform/plan-file";
-import type { UserError } from "../../user-error";
-import { usageError } from "../../user-error";
-import { applyAndReport, areBlocked, checkApprovable } from "../apply-plans";
+import { usageError, type UserError } from "../../user-error";
+import { applyAndReport, checkApprovable, type ApplyFlags } from "../apply-plans";
 import { addBatchFlags, batchOptions, type BatchFlags } from "../batches";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
-import { importFiles, WRITE_IMPORTS } from "../import-blocks";
+import { WRITE_IMPORTS } from "../import-blocks";
 import { loadCode } from "../load-code";
 import { addPlanFlags, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
-import { addReportFlags, flagName, type ReportFlags } from "../report";
+import { addReportFlags, flagName } from "../report";
 import { sessionWith } from "../session";
 import { checkSameStates } from "../state-option";
-import { printErr } from "../terminal";
 
-interface Options extends PlanFlags, ReportFlags, BatchFlags {
+interface Options extends PlanFlags, ApplyFlags, BatchFlags {
   readonly autoApprove?: boolean;
   readonly address?: string;
-  readonly writeImports?: readonly string[];
   readonly ignoreGates?: boolean;
 }
 
@@ -110,33 +103,20 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
   const { impact } = options;
   const session = sessionWith(progress, options, stop);
   const plans = isSaved
-    ? await planAgain(opened, { impact }, session)
+    ? await planSaved(opened, { impact }, session)
     : await planOrganizations(
         await loadCode(opened, { ...options, isApplied: true }, session),
         { ...planningOptions(options), impact },
         session,
       );
-  const isBlocked = areBlocked(plansOf(plans));
-  const imports = isBlocked ? undefined : importFiles(plansOf(plans), options.writeImports ?? [], true);
-  const doneBefore = isBlocked ? "" : doneBeforeAsText(plans);
-  if (doneBefore !== "") printErr(doneBefore);
-  const { ignoreGates } = options;
-  if (ignoreGates === true && !isBlocked) warnOfIgnoredGates(plansOf(plans));
   const approval = {
     isPreapproved,
     question: "Do you want to apply this plan?",
     canceled: ["Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.'],
   } as const;
   const ownRunId = process.env["TFC_RUN_ID"];
-  const steps = { ignoreGates, ownRunId, signal, batch, onEvent: progress.listener };
-  return applyAndReport(plans, approval, steps, session, options, { savedPlan: isSaved ? path : undefined, imports });
-}
-
-/** Names the gates that `--ignore-gates` leaves out of plans that have something to apply. */
-function warnOfIgnoredGates(plans: readonly Plan[]): void {
-  if (plans.every(({ actions }) => actions.length === 0)) return;
-  const addresses = new Set(plans.flatMap(({ desired }) => (desired.gates ?? []).map(({ address }) => address)));
-  if (addresses.size > 0) printErr(sanitize(`Warning: --ignore-gates leaves out ${formatList([...addresses])}.`));
+  const steps = { ignoreGates: options.ignoreGates, ownRunId, signal, batch, onEvent: progress.listener };
+  return applyAndReport(plans, approval, steps, session, options, isSaved ? path : undefined);
 }
 
 function isTerraforms(path: string): UserError {

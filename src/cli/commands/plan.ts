@@ -1,15 +1,13 @@
 import { ActionCommand } from "../action-command";
 import { loadCode } from "../load-code";
-import { open, planOrganizations, plansOf } from "../../engine/session";
-import { areBlocked, NOT_SAVED, notWritten } from "../apply-plans";
+import { open, planOrganizations } from "../../engine/session";
 import { addPlanFlags, CODE_ARGUMENT, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
-import { addReportFlags, report, type ReportFlags } from "../report";
+import { addReportFlags, type ReportFlags } from "../report";
+import { areBlocked, printSaved, saveAndReport } from "../save-plans";
 import { sessionWith } from "../session";
-import { writeSavedPlan } from "../../engine/document/saved-plan";
 import { importFiles, writeImports, WRITE_IMPORTS } from "../import-blocks";
 import { EXIT } from "../exit-status";
-import { notApplied, printSaved } from "../report-outcome";
 
 interface Options extends PlanFlags, ReportFlags {
   readonly out?: string;
@@ -68,19 +66,15 @@ export function planCommand(): ActionCommand {
       const planning = { ...planningOptions(options), impact: options.impact };
       const session = sessionWith(new Progress(), options);
       const code = await loadCode(await open(path), options, session);
-      const planned = await planOrganizations(code, planning, session);
-      const plans = plansOf(planned);
+      const plans = (await planOrganizations(code, planning, session)).map(({ plan }) => plan);
       const isBlocked = areBlocked(plans);
-      const files = isBlocked ? undefined : importFiles(plans, options.writeImports ?? [], false);
-      if (options.out !== undefined && !isBlocked)
-        await writeSavedPlan(options.out, plans, "Use another file with --out.");
-      await report(plans, options);
-      if (isBlocked) {
-        const { out, writeImports: imports } = options;
-        if (out === undefined && imports === undefined) return EXIT.error;
-        throw notWritten(out === undefined ? "No import blocks were written, because the plan is blocked." : NOT_SAVED);
+      const imports = isBlocked ? undefined : importFiles(plans, options.writeImports ?? [], false);
+      await saveAndReport(plans, options);
+      if (isBlocked) return EXIT.error;
+      if (imports !== undefined) {
+        const unapplied = plans.map((plan) => ({ plan, outcomes: [] }));
+        await writeImports(unapplied, imports);
       }
-      if (files !== undefined) await writeImports(notApplied(planned), files);
       if (options.out !== undefined) printSaved(options.out);
       const hasChanges = plans.some(({ actions, afterApply }) => actions.length + afterApply.length > 0);
       return hasChanges && options.detailedExitcode === true ? EXIT.differences : EXIT.success;

@@ -1,14 +1,12 @@
 import { ActionCommand } from "../action-command";
-import type { CurrentPlan } from "../../engine/apply/execute-plans";
 import type { PlanOptions } from "../../engine";
-import { openDocument, planUndos, plansOf } from "../../engine/session";
-import { writeSavedPlan } from "../../engine/document/saved-plan";
-import { applyAndReport, areBlocked, checkApprovable, NOT_SAVED, notWritten } from "../apply-plans";
+import { openDocument, planUndos } from "../../engine/session";
+import { applyAndReport, checkApprovable, printAfterUndo } from "../apply-plans";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
 import { addIgnoreOption, addLimitOptions, DEADLINE, IMPACT } from "../plan-flags";
 import { Progress } from "../progress";
-import { addReportFlags, report, type ReportFlags } from "../report";
-import { printAfterUndo, printSaved } from "../report-outcome";
+import { addReportFlags, type ReportFlags } from "../report";
+import { printSaved, saveAndReport } from "../save-plans";
 import { EXIT } from "../exit-status";
 import { sessionWith } from "../session";
 
@@ -82,7 +80,13 @@ async function undo(path: string, options: Options, stop: GracefulStop): Promise
   checkApprovable(options, isPreapproved || out !== undefined, "the changes", "Add --auto-approve, or --out.");
   const session = sessionWith(progress, options, stop);
   const plans = await planUndos(await openDocument(path), { maxDeletes, maxMoves, ignore, impact }, session);
-  if (out !== undefined) return save(plans, out, options);
+  if (out !== undefined) {
+    const saved = plans.map(({ plan }) => plan);
+    await saveAndReport(saved, options);
+    printSaved(out);
+    printAfterUndo(saved);
+    return EXIT.success;
+  }
   const approval = {
     isPreapproved,
     question: "Do you want to undo these changes?",
@@ -90,15 +94,4 @@ async function undo(path: string, options: Options, stop: GracefulStop): Promise
   } as const;
   const steps = { signal: stop.signal, onEvent: progress.listener };
   return applyAndReport(plans, approval, steps, session, options);
-}
-
-async function save(all: readonly CurrentPlan[], out: string, options: Options): Promise<number> {
-  const plans = plansOf(all);
-  const isBlocked = areBlocked(plans);
-  if (!isBlocked) await writeSavedPlan(out, plans, "Use another file with --out.");
-  await report(plans, options);
-  if (isBlocked) throw notWritten(NOT_SAVED);
-  printSaved(out);
-  printAfterUndo(plans);
-  return EXIT.success;
 }

@@ -1,16 +1,34 @@
-import { nameKey, otherHost, SETTING_NAMES, tagKeysOf, withoutUnlistedSettings, type Project } from "../../model";
+import {
+  nameKey,
+  otherHost,
+  SETTING_NAMES,
+  tagKeysOf,
+  withoutUnlistedSettings,
+  type AssignmentType,
+  type Project,
+} from "../../model";
+import type { Client } from "../../api";
+import {
+  ASSIGNMENT_KINDS,
+  assignableObjects,
+  AssignmentsNotOfferedError,
+  AssignmentsNotVisibleError,
+  confirmUnassigned,
+  observeAssignments,
+  type AssignmentKind,
+  type ObservedAssignment,
+} from "../../reconcile/assignments";
 import { NotVisibleError, ProjectGoneError, type UnconfirmedWrite } from "../../reconcile/errors";
-import type { ActualOrganization } from "../actual-organization";
-import type { DesiredOrganization } from "../organization";
-import { doubtfulProjects } from "../plan/absence";
-import type { PlanOptions } from "../plan/plan-options";
-import { ConfigurationError, invalidConfiguration } from "../configuration-error";
-import { identify, identifyProjects, idsToLookUp, namesToLookUp } from "../plan/identity";
+import { groupBy } from "../../reconcile/lists";
 import { OrganizationView } from "../../reconcile/view";
 import { UserError } from "../../user-error";
+import type { ActualOrganization, ReadAssignments } from "../actual-organization";
+import { ConfigurationError, invalidConfiguration } from "../configuration-error";
 import { during, type Listener } from "../events";
-import { withAssignments } from "./assignments";
-import type { Client } from "../../api";
+import type { DesiredAssignments, DesiredOrganization } from "../organization";
+import { doubtfulProjects } from "../plan/absence";
+import { identify, identifyProjects, idsToLookUp, namesToLookUp } from "../plan/identity";
+import type { PlanOptions } from "../plan/plan-options";
 
 /** Where an organization is. */
 export interface Place {
@@ -83,7 +101,7 @@ export async function readOrganization(view: OrganizationView): Promise<ActualOr
  * Reads an organization with everything that the code is compared with: in addition to the lists, one request for each
  * project of the code whose duration the list does not include. If rules depend on the tags of workspaces, the lists
  * include them; where the service leaves them out, more requests follow ({@link OrganizationView.workspacesWithTags}).
- * If the code assigns objects to projects, such as teams, those of {@link withAssignments} follow.
+ * If the code assigns objects to projects, such as teams, more follow ({@link withAssignments}).
  *
  * Pages are read concurrently. If as many projects are created as are deleted meanwhile, a page can miss one, and no
  * count shows it. For most writes that does no harm, since the service rejects them: a name is taken, a project is not
@@ -170,10 +188,7 @@ async function includeMissed(view: OrganizationView, desired: DesiredOrganizatio
   const lookedUp = new Set<string>();
   const ids = idsToLookUp(desired.projects, await view.projects.all());
   // Where the token does not see the default project, the plan says so, for all that was not found.
-  const orHidden = (error: unknown): undefined => {
-    if (!(error instanceof NotVisibleError)) throw error;
-  };
-  await Promise.all(ids.map((id) => view.projects.byId(id).catch(orHidden)));
+  await Promise.all(ids.map((id) => unlessError(view.projects.byId(id), [NotVisibleError])));
   for (;;) {
     const projects = await view.projects.all();
     const identity = identify(desired.projects, projects);
@@ -181,5 +196,80 @@ async function includeMissed(view: OrganizationView, desired: DesiredOrganizatio
     if (names.length === 0) return projects;
     await view.projects.findByNames(names);
     for (const name of names) lookedUp.add(nameKey(name));
+  }
+}
+
+/**
+ * Reads what is assigned to the projects of the code, and the objects that can be: for each type that the code has, the
+ * list of objects, and what is assigned to each existing project.
+ */
+async function withAssignments(
+  view: OrganizationView,
+  desired: DesiredOrganization,
+  actual: ActualOrganization,
+): Promise<ActualOrganization> {
+  const { assignments = [] } = desired;
+  if (assignments.length === 0) return actual;
+  const { resolver } = identifyProjects(desired, actual);
+  const read = await Promise.all(
+    [...groupBy(assignments, ({ type }) => type)].map(
+      async ([type, all]): Promise<readonly [AssignmentType, ReadAssignments]> => {
+        const byProject = groupBy(all, ({ project }) => resolver.resolve(project)?.id ?? undefined);
+        return [type, await readAssignments(view, ASSIGNMENT_KINDS[type], byProject)];
+      },
+    ),
+  );
+  return { ...actual, assignments: Object.fromEntries(read) };
+}
+
+/** @param byProject - The resources, by the ID of their project, which is undefined for a new one. */
+async function readAssignments(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  byProject: ReadonlyMap<string | undefined, readonly DesiredAssignments[]>,
+): Promise<ReadAssignments> {
+  const existing = [...byProject].filter((it): it is [string, readonly DesiredAssignments[]] => it[0] !== undefined);
+  const [objects, assigned] = await Promise.all([
+    unlessError(assignableObjects(view, kind), NOT_READABLE),
+    Promise.all(existing.map(([id, resources]) => unlessError(assignmentsOf(view, kind, id, resources), NOT_READABLE))),
+  ]);
+  const projects = existing.flatMap(([id], index): (readonly [string, readonly ObservedAssignment[]])[] => {
+    const its = assigned[index];
+    return its === undefined ? [] : [[id, its]];
+  });
+  return { isReadable: objects !== undefined, objects: objects ?? [], projects: Object.fromEntries(projects) };
+}
+
+/** @throws AssignmentsNotVisibleError if the token may not see something that the resources have */
+async function assignmentsOf(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectId: string,
+  resources: readonly DesiredAssignments[],
+): Promise<readonly ObservedAssignment[] | undefined> {
+  const observed = await observeAssignments(view, kind, projectId, true);
+  if (observed === undefined) return undefined;
+  const found = new Set(observed.flatMap(({ object: { id, name } }) => [id, name]));
+  const named = resources.flatMap(({ objects, stateIds = [], imported }) => [
+    ...objects.map(({ key }) => ("id" in key ? key.id : key.name)),
+    ...stateIds,
+    ...(imported?.objects ?? []),
+  ]);
+  if (!named.every((it) => found.has(it))) await confirmUnassigned(view, kind, projectId, observed.length);
+  return observed;
+}
+
+/** Errors of what the token may not read or see, or the service does not have. */
+const NOT_READABLE = [AssignmentsNotOfferedError, AssignmentsNotVisibleError] as const;
+
+type ErrorClass = abstract new (...args: never[]) => Error;
+
+/** What was read; undefined if that failed with one of these errors. */
+export async function unlessError<T>(read: Promise<T>, errors: readonly ErrorClass[]): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (errors.some((it) => error instanceof it)) return undefined;
+    throw error;
   }
 }

@@ -6,6 +6,7 @@ import type { Decision } from "../plan/plan";
 import type { RelatedObjects, RelatedToProject } from "../actual-organization";
 import { tagList } from "../plan/related-changes";
 import type { OrganizationView } from "../../reconcile/view";
+import { unlessError } from "./observe";
 
 /**
  * Reads what the moves and deletions of a plan change. Requests, of which long lists take one for each hundred:
@@ -98,10 +99,5 @@ function involvedProjects({ moves, deletions }: PlanImpact): readonly string[] {
 
 /** Undefined for what the token may not read: the service then responds 403 or 404. */
 async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof ForbiddenError || error instanceof NotFoundError) return undefined;
-    throw error;
-  }
+  return unlessError(read, [ForbiddenError, NotFoundError]);
 }

@@ -167,16 +167,11 @@ export function statesOf(code: readonly DesiredOrganization[]): readonly StateVe
   return [...new Map(all.map((state) => [state.source, state])).values()];
 }
 
-/** The Terraform states that must not be locked: also those that have what an undo takes back. */
-export function statesToLock(code: readonly DesiredOrganization[]): readonly StateVersion[] {
-  return [...statesOf(code), ...statesOfUndo(code)];
-}
-
 /**
  * What must not change while a plan waits, of the states that can be read again: those of the code as the plan was made
  * with them, and those of an undo as they are now, since Terraform may have changed them after the document was made.
  */
-export async function statesToKeep(
+export async function expectedStates(
   code: readonly DesiredOrganization[],
   surroundings: Pick<Surroundings, "cwd">,
 ): Promise<readonly StateVersion[]> {
@@ -189,12 +184,12 @@ function statesOfUndo(code: readonly DesiredOrganization[]): readonly StateVersi
 }
 
 /**
- * Checks that Terraform does not change a local state at the moment.
+ * Checks that Terraform does not change a local state at the moment, nor one that has what an undo takes back.
  *
  * @throws UserError when it is locked. Nothing has been changed.
  */
-export function checkUnlocked(states: readonly StateVersion[], surroundings: Pick<Surroundings, "cwd">): void {
-  for (const { source } of states) {
+export function checkUnlocked(code: readonly DesiredOrganization[], surroundings: Pick<Surroundings, "cwd">): void {
+  for (const { source } of [...statesOf(code), ...statesOfUndo(code)]) {
     if (isStdin(source)) continue;
     const lock = lockInfoPath(absolutePath(source, surroundings));
     if (!existsSync(lock)) continue;
