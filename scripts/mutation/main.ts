@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import { positiveInteger } from "../../src/cli/numbers";
+import { positiveInteger } from "../../src/cli/option-values";
 import { equivalents } from "./equivalents";
 import { draw, estimate, rangesOf } from "./sample";
 import type { Range } from "./sample";

@@ -1,5 +1,4 @@
-import type { CurrentPlan, ExecutedPlan, ExecutionResult } from "../engine/apply/execute-plans";
-import { resultOf } from "../engine/apply/execute-plans";
+import { resultOf, type CurrentPlan, type ExecutedPlan, type ExecutionResult } from "../engine/apply/execute-plans";
 import { createdAddress } from "../engine/actions/table";
 import { applyPlans, type ApplyingOptions, type Session } from "../engine/session";
 import type { Plan } from "../engine";
@@ -9,13 +8,12 @@ import { sanitize } from "../sanitize";
 import { shellWord } from "../shell-quote";
 import { UserError } from "../user-error";
 import { approve, type Question } from "./confirm";
-import { EXIT } from "./exit-status";
+import { EXIT } from "./action-command";
 import { importFiles, writeImports } from "./import-blocks";
 import { asInvoked } from "./next-step";
-import { OutputError } from "./output";
+import { OutputError, printErr, printResult, stdoutColors } from "./output";
 import { flagName, printText, report, writePage, type ReportFlags } from "./report";
 import { areBlocked } from "./save-plans";
-import { printErr, printResult, stdoutColors } from "./terminal";
 
 /** How plans are approved. */
 export interface Approval extends Question {
@@ -57,17 +55,19 @@ export async function applyAndReport(
   savedPlan?: string,
 ): Promise<number> {
   const plans = current.map(({ plan }) => plan);
+  const unapplied = current.map((it) => ({ ...it, outcomes: [] }));
   if (areBlocked(plans)) {
-    await reportUnapplied(current, options);
+    await reportUnapplied(unapplied, options);
     return EXIT.error;
   }
-  const imports = importFiles(plans, options.writeImports ?? [], true);
+  const { writeImports: files } = options;
+  const imports = files === undefined ? undefined : importFiles(plans, files, true);
   const doneBefore = doneBeforeAsText(current);
   if (doneBefore !== "") printErr(doneBefore);
   if (plans.every(({ actions }) => actions.length === 0)) {
     // With --json, an error is the only document.
-    await writeImports(withoutOutcomes(current), imports);
-    await reportUnapplied(current, options);
+    await writeImports(unapplied, imports);
+    await reportUnapplied(unapplied, options);
     return EXIT.success;
   }
   if (steps.ignoreGates === true) warnOfIgnoredGates(plans);
@@ -83,16 +83,12 @@ export async function applyAndReport(
   return STATUS[result];
 }
 
-function withoutOutcomes(current: readonly CurrentPlan[]): readonly ExecutedPlan[] {
-  return current.map((it) => ({ ...it, outcomes: [] }));
-}
-
 /** Prints plans that are not applied. */
-async function reportUnapplied(current: readonly CurrentPlan[], options: ReportFlags): Promise<void> {
-  const plans = current.map(({ plan }) => plan);
+async function reportUnapplied(unapplied: readonly ExecutedPlan[], options: ReportFlags): Promise<void> {
+  const plans = unapplied.map(({ plan }) => plan);
   if (options.json !== true) return report(plans, options);
   await writePage(plans, options);
-  await printText(applyAsJson(withoutOutcomes(current)));
+  await printText(applyAsJson(unapplied));
 }
 
 /** Names the gates that `--ignore-gates` leaves out. */

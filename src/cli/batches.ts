@@ -5,9 +5,9 @@ import { formatList, pluralize } from "../reconcile";
 import { sanitize } from "../sanitize";
 import { UserError, usageError } from "../user-error";
 import { confirm } from "./confirm";
-import { nonNegativeSeconds, positiveInteger } from "./numbers";
+import { nonNegativeSeconds, positiveInteger } from "./option-values";
 import type { Progress } from "./progress";
-import { printErr } from "./terminal";
+import { printErr } from "./output";
 
 /** Flags for moves in batches. */
 export interface BatchFlags {

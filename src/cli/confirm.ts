@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { UserError } from "../user-error";
-import { printErr } from "./terminal";
+import { printErr } from "./output";
 
 /** What is asked before something is changed. */
 export interface Question {

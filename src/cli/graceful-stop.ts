@@ -1,4 +1,4 @@
-import { printErr } from "./terminal";
+import { printErr } from "./output";
 
 /** 128 plus the number of SIGINT, as shells report it. */
 const SIGINT_STATUS = 130;

@@ -7,8 +7,8 @@ import { parseStackFile } from "../terraform/stack-file";
 import { UserError } from "../user-error";
 import { sanitize } from "../sanitize";
 import type { AppliedPlan, Plan } from "../engine";
-import { collect } from "./repeatable-option";
-import { printErr } from "./terminal";
+import { collect } from "./option-values";
+import { printErr } from "./output";
 import { isDirect, newFileError, writeFiles } from "../files/write-files";
 import { resultOf } from "../engine/apply/execute-plans";
 import { createdAddress } from "../engine/actions/table";
@@ -22,8 +22,8 @@ interface ProjectNotInState {
   readonly id: string;
 }
 
-/** Where `--write-imports` writes the blocks of each stack; undefined without the option. */
-export type ImportFiles = ReadonlyMap<string, string> | undefined;
+/** Where `--write-imports` writes the blocks of each stack. */
+type ImportFiles = ReadonlyMap<string, string>;
 
 const ADVICE = "Use another file with --write-imports.";
 const EXISTS = "Delete it if Terraform has imported its projects, or use another file.";
@@ -43,7 +43,6 @@ export const WRITE_IMPORTS = [
  * @throws UserError when a stack has no file, or a file cannot be written. Nothing has been changed.
  */
 export function importFiles(plans: readonly Plan[], options: readonly string[], isApplied: boolean): ImportFiles {
-  if (options.length === 0) return undefined;
   const actions = isApplied ? plans.flatMap((plan) => plan.actions) : [];
   const created = actions.flatMap((it) => createdAddress(it) ?? []).map((address) => split(address).stack);
   const existing = groupBy(plans.flatMap(existingProjects), ({ stack }) => stack);
@@ -111,7 +110,7 @@ function checkFiles(files: readonly string[]): void {
  *
  * @throws UserError when files cannot be written; it has their blocks. The other files are written.
  */
-export async function writeImports(executed: readonly AppliedPlan[], files: ImportFiles): Promise<void> {
+export async function writeImports(executed: readonly AppliedPlan[], files: ImportFiles | undefined): Promise<void> {
   const created = executed.flatMap(createdProjects);
   if (files === undefined) {
     const hasState = executed.some(({ plan }) => (plan.desired.inState?.states ?? []).length > 0);
@@ -155,11 +154,7 @@ interface FailedFile {
   readonly error: UserError;
 }
 
-function notWritten(
-  failed: readonly FailedFile[],
-  executed: readonly AppliedPlan[],
-  files: ReadonlyMap<string, string>,
-): UserError {
+function notWritten(failed: readonly FailedFile[], executed: readonly AppliedPlan[], files: ImportFiles): UserError {
   const isApplied = executed.some(({ outcomes }) => outcomes.length > 0) && resultOf(executed) !== "none";
   const isNothing = !isApplied && failed.length === files.size;
   return new UserError(

@@ -15,7 +15,7 @@ import { frameworkOf, reading, WIDTH, type CodeForm, type ImportSource, type Rea
 import { groupsAppSteps, groupsHclSteps } from "./import-steps";
 import { asInvoked } from "./next-step";
 import { printText } from "./report";
-import { printErr, stdoutColors, terminalWidth } from "./terminal";
+import { printErr, stdoutColors, terminalWidth } from "./output";
 
 /** Shows ways to group the workspaces of the default project. */
 export async function suggest(options: ReadingOptions & { readonly json?: boolean }): Promise<void> {

@@ -10,7 +10,7 @@ import { sanitize } from "../sanitize";
 import { UserError } from "../user-error";
 import { frameworkOf, reading, WIDTH, type CodeForm, type ImportSource, type ReadingOptions } from "./import-source";
 import { appSteps, hclSteps } from "./import-steps";
-import { printErr } from "./terminal";
+import { printErr } from "./output";
 
 /** Which projects are imported, and how. */
 export interface ProjectOptions extends ReadingOptions, CodeForm {

@@ -4,7 +4,6 @@ import type { Listener } from "../engine/events";
 import type { GeneratedFile } from "../files/generated-file";
 import { OrganizationView } from "../reconcile";
 import { UserError } from "../user-error";
-import { milliseconds } from "./numbers";
 import { Progress } from "./progress";
 
 /** What an import has read. */
@@ -42,6 +41,7 @@ export function frameworkOf({ cdktn }: CodeForm): Framework {
 /** Where an import reads. */
 export interface ReadingOptions {
   readonly organization?: string;
+  /** In milliseconds. */
   readonly deadline?: number;
 }
 
@@ -61,7 +61,7 @@ export async function reading<T>(
   try {
     const client = new Client({
       onRequest: () => progress.listener({ kind: "request" }),
-      deadlineMs: milliseconds(options.deadline),
+      deadlineMs: options.deadline,
     });
     return await read(new OrganizationView(client, name), progress.listener);
   } finally {

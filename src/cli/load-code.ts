@@ -1,11 +1,10 @@
 import { openCode, type Opened, type Session } from "../engine/session";
 import type { Code } from "../engine/source";
-import { shownSource } from "../source";
+import { isStdin, shownSource } from "../source";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
+import { parseStackFile } from "../terraform/stack-file";
 import { usageError } from "../user-error";
-import { defaultOrganization } from "./default-organization";
-import type { CodeFlags } from "./plan-flags";
-import { statesOf } from "./state-option";
+import { defaultOrganization, type CodeFlags } from "./plan-flags";
 import { synthesize } from "./synthesize";
 
 interface Options extends CodeFlags {
@@ -30,12 +29,40 @@ export async function loadCode(opened: Opened, options: Options, session: Sessio
     opened,
     {
       organization: defaultOrganization(options.organization),
-      states: (stacks) => statesOf(options.state, stacks),
+      states: (stacks) => statesByStack(options.state, stacks),
       isApplied: options.isApplied === true || options.out !== undefined,
       synthesize: options.synth ? synthesize : undefined,
     },
     session,
   );
+}
+
+/**
+ * The Terraform state of each stack that is named.
+ *
+ * @param options - Values of `--state`: `FILE`, `-`, or `STACK=FILE` if there are several stacks.
+ * @throws UserError when they do not fit the stacks.
+ */
+function statesByStack(options: readonly string[] = [], stacks: readonly string[]): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const option of options) {
+    const { stack, file } = parseStackFile(option, stacks);
+    const [only, ...others] = stacks;
+    if (stack === undefined && others.length > 0) {
+      const names = stacks.join(", ");
+      throw usageError(
+        `--state ${option} does not name a stack, and the app has several: ${names}.`,
+        "Use --state STACK=FILE for each of them.",
+      );
+    }
+    const module = stack ?? only ?? "";
+    if (files.has(module)) throw usageError(`--state is set twice for ${module}.`, "Remove one of them.");
+    files.set(module, file);
+  }
+  if ([...files.values()].filter(isStdin).length > 1) {
+    throw usageError("--state - is set twice.", "Use files for all states but one.");
+  }
+  return files;
 }
 
 /** A Terraform plan can only be reviewed. @throws UserError for options that do not fit that. */

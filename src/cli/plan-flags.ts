@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { CDK_APP_EXPLAINED } from "../model";
 import { usageError } from "../user-error";
-import { nonNegativeInteger, nonNegativeIntegerOrAll, seconds } from "./numbers";
-import { collect, collectPattern } from "./repeatable-option";
-import { ORGANIZATION } from "./default-organization";
+import { collect, collectPattern, nonNegativeInteger, nonNegativeIntegerOrAll, seconds } from "./option-values";
 import { planOptionsOf } from "../engine/plan";
+import type { DefaultOrganization } from "../engine/source";
 import type { PlanOptions } from "../engine";
 
 /** Flags of the commands that read code. */
@@ -12,7 +11,7 @@ export interface CodeFlags {
   readonly synth: boolean;
   readonly state?: readonly string[];
   readonly organization?: string;
-  /** In seconds. */
+  /** In milliseconds. */
   readonly deadline?: number;
 }
 
@@ -27,6 +26,12 @@ export const CODE_ARGUMENT = [
   `folder of a ${CDK_APP_EXPLAINED} or of Terraform JSON, its file if it has only one, or a Terraform plan as JSON, ` +
     "- for stdin",
   ".",
+] as const;
+
+/** The option of the commands that read code. */
+export const ORGANIZATION = [
+  "--organization <name>",
+  "organization of code that names none (default: TFE_ORGANIZATION)",
 ] as const;
 
 export const NO_SYNTH = [
@@ -50,14 +55,12 @@ export const DEADLINE = [
   seconds,
 ] as const;
 
-export function addStateOption<C extends Command>(command: C): C {
-  return command.option(
-    "--state <file>",
-    "Terraform state that identifies projects, - for stdin; STACK=FILE for one of several stacks " +
-      "(default: the state file of a local backend)",
-    collect,
-  );
-}
+export const STATE = [
+  "--state <file>",
+  "Terraform state that identifies projects, - for stdin; STACK=FILE for one of several stacks " +
+    "(default: the state file of a local backend)",
+  collect,
+] as const;
 
 /** @param objects - The objects that are left alone. */
 export function addIgnoreOption<C extends Command>(command: C, objects = "unmanaged projects and workspaces"): C {
@@ -69,7 +72,12 @@ export function addIgnoreOption<C extends Command>(command: C, objects = "unmana
 }
 
 export function addPlanFlags<C extends Command>(command: C): C {
-  const planned = addIgnoreOption(addStateOption(command.option(...ORGANIZATION)).option(...NO_SYNTH))
+  const planned = addIgnoreOption(
+    command
+      .option(...ORGANIZATION)
+      .option(...STATE)
+      .option(...NO_SYNTH),
+  )
     .option("--prune", "treat the code as authoritative: delete unmanaged projects")
     .option("--evacuate", "with --prune: move the workspaces of these projects to the default project first");
   return addLimitOptions(planned)
@@ -90,6 +98,13 @@ export function addLimitOptions<C extends Command>(command: C): C {
       "maximum number of workspaces to move, or all (default: a quarter of all workspaces, at least 25)",
       nonNegativeIntegerOrAll,
     );
+}
+
+/** @param option - The value of {@link ORGANIZATION}. An empty text counts as unset, as an empty variable does. */
+export function defaultOrganization(option: string | undefined): DefaultOrganization | undefined {
+  if (option !== undefined && option !== "") return { name: option, source: "--organization", isRequired: true };
+  const { TFE_ORGANIZATION: name } = process.env;
+  return name === undefined || name === "" ? undefined : { name, source: "TFE_ORGANIZATION", isRequired: false };
 }
 
 /** @throws UserError when flags conflict. */

@@ -2,12 +2,10 @@ import { Command, CommanderError, Help } from "commander";
 import { VERSION } from "../version";
 import { COMMANDS, commandsIn } from "./commands";
 import { UserError, usageError } from "../user-error";
-import { ActionCommand } from "./action-command";
-import { EXIT } from "./exit-status";
+import { ActionCommand, EXIT } from "./action-command";
 import { asInvoked } from "./next-step";
-import { ignoreStreamErrors, stdout, writeToStderr } from "./output";
+import { ignoreStreamErrors, stderrColors, stdout, writeToStderr } from "./output";
 import { sanitizeLines } from "../sanitize";
-import { stderrColors } from "./terminal";
 import { ownMember } from "../own-member";
 
 /**

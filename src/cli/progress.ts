@@ -3,7 +3,7 @@ import type { AwaitedEvent, BatchEvent, ToldEvent, Work } from "../engine/events
 import { describeWrite, pluralize, type UnconfirmedWrite } from "../reconcile";
 import { sanitize } from "../sanitize";
 import { nextStepOf } from "./next-step";
-import { printErr } from "./terminal";
+import { printErr } from "./output";
 
 /** Shorter tasks show no spinner. */
 const SPINNER_DELAY_MS = 400;

@@ -2,10 +2,9 @@ import { ApiError } from "../api";
 import { ReconcileError } from "../reconcile";
 import { UserError } from "../user-error";
 import { nextStepOf } from "./next-step";
-import { stdout } from "./output";
+import { printErr, stderrColors, stdout } from "./output";
 import { errorAsJson } from "../engine/report/json";
 import { sanitizeLines } from "../sanitize";
-import { printErr, stderrColors } from "./terminal";
 
 /** Prints the error that ended a command to stderr. */
 export function printError(error: unknown, command: string): void {

@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import { render } from "../engine/report";
 import { sanitize } from "../sanitize";
 import type { Compared } from "../engine";
-import { print, printErr, stdoutColors, terminalWidth } from "./terminal";
+import { print, printErr, stdoutColors, terminalWidth } from "./output";
 import { writeFiles } from "../files/write-files";
 
 /** Flags for the form of a report. */

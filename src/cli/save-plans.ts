@@ -5,7 +5,7 @@ import { shellWord } from "../shell-quote";
 import { UserError } from "../user-error";
 import { asInvoked } from "./next-step";
 import { report, type ReportFlags } from "./report";
-import { printErr } from "./terminal";
+import { printErr } from "./output";
 
 export function areBlocked(plans: readonly Plan[]): boolean {
   return plans.some(({ refusals }) => refusals.length > 0);

@@ -1,12 +1,11 @@
 import { Client } from "../api";
 import type { Session } from "../engine/session";
 import type { GracefulStop } from "./graceful-stop";
-import { milliseconds } from "./numbers";
 import type { Progress } from "./progress";
 import { flagName } from "./report";
 
 interface Options {
-  /** The time limit of a request in seconds. */
+  /** The time limit of a request in milliseconds. */
   readonly deadline?: number;
   /** @default - that of the environment */
   readonly address?: string;
@@ -17,8 +16,11 @@ interface Options {
  *
  * @param stop - Begins before the first request. @default Ctrl-C ends the process
  */
-export function sessionWith({ listener }: Progress, { deadline, address }: Options, stop?: GracefulStop): Session {
-  const deadlineMs = milliseconds(deadline);
+export function sessionWith(
+  { listener }: Progress,
+  { deadline: deadlineMs, address }: Options,
+  stop?: GracefulStop,
+): Session {
   const onRequest = (): void => listener({ kind: "request" });
   return {
     connect: (options) => {

@@ -6,7 +6,7 @@ import { Command } from "commander";
 import { FOLDERS } from "../../scripts/package-provider/layout";
 import { archiveName } from "../../src/constructs/provider-bundle/provider-package";
 import { EXECUTABLES, executablesFor, OWN_PLATFORM, OWN_PROVIDER } from "../support/built-executables";
-import { nonNegativeInteger } from "../../src/cli/numbers";
+import { nonNegativeInteger } from "../../src/cli/option-values";
 import { SEED } from "../support/property";
 import { terraformExecutable } from "../support/terraform";
 import { countEngineRequests, engineProblems } from "./engine-case";

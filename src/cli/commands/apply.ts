@@ -1,10 +1,13 @@
+import { resolve } from "node:path";
 import { ActionCommand } from "../action-command";
 import { statesOf } from "../../engine/source";
 import { open, planOrganizations, planSaved, type SavedPlans } from "../../engine/session";
+import type { StateVersion } from "../../engine";
 import { CDK_APP_EXPLAINED } from "../../model";
+import { formatList } from "../../reconcile";
 import { isStdin, shownSource } from "../../source";
 import { ONLY_TERRAFORM } from "../../terraform/plan-file";
-import { usageError, type UserError } from "../../user-error";
+import { UserError, usageError } from "../../user-error";
 import { applyAndReport, checkApprovable, type ApplyFlags } from "../apply-plans";
 import { addBatchFlags, batchOptions, type BatchFlags } from "../batches";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
@@ -14,7 +17,6 @@ import { addPlanFlags, DEADLINE, planningOptions, type PlanFlags } from "../plan
 import { Progress } from "../progress";
 import { addReportFlags, flagName } from "../report";
 import { sessionWith } from "../session";
-import { checkSameStates } from "../state-option";
 
 interface Options extends PlanFlags, ApplyFlags, BatchFlags {
   readonly autoApprove?: boolean;
@@ -139,4 +141,36 @@ function checkFits({ path, plans }: SavedPlans, options: Options): void {
     `${names} cannot be used with the saved plan ${path}, which has its own options.`,
     "Remove the option, or create a new plan with it.",
   );
+}
+
+/**
+ * Checks that `--state` names only the states that a saved plan was made with, and repeats the one from stdin.
+ *
+ * @param options - Values of `--state`: `FILE` or `STACK=FILE`.
+ * @throws UserError when it names another state, or lacks the one from stdin. Nothing has been changed.
+ */
+function checkSameStates(plan: string, states: readonly StateVersion[], options: readonly string[]): void {
+  const given = options.map((option) => ({ option, files: [option, option.slice(option.indexOf("=") + 1)] }));
+  const other = given.find(({ files }) => !states.some(({ source }) => files.some((file) => isSame(file, source))));
+  if (other !== undefined) {
+    const sources = states.map(({ source }) => (isStdin(source) ? "the one from stdin" : source));
+    const own = states.length === 0 ? "no state" : formatList(sources);
+    throw usageError(
+      `Nothing was changed: --state ${other.option} is not a Terraform state of the saved plan ${plan}, which ` +
+        `was made with ${own}.`,
+      "Leave it out, or create a new plan with it.",
+    );
+  }
+  const needsStdin = states.some(({ source }) => isStdin(source) && !given.some(({ files }) => files.includes(source)));
+  if (needsStdin) {
+    throw new UserError(
+      `Nothing was changed: the plan ${plan} was made with a Terraform state from stdin, which is needed again.`,
+      "",
+      { code: "USAGE", remedy: { kind: "same-state", plan } },
+    );
+  }
+}
+
+function isSame(file: string, source: string): boolean {
+  return isStdin(file) || isStdin(source) ? file === source : resolve(file) === resolve(source);
 }

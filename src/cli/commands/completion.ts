@@ -4,7 +4,7 @@ import { bashCompletion } from "../completion/bash";
 import { fishCompletion } from "../completion/fish";
 import { tokensOf, type ProgramTokens } from "../completion/tokens";
 import { zshCompletion } from "../completion/zsh";
-import { print } from "../terminal";
+import { print } from "../output";
 
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } satisfies Readonly<
   Record<string, (tokens: ProgramTokens) => string>

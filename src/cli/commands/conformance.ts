@@ -6,16 +6,14 @@ import { conformanceAsJson, conformanceForTerminal, isAsExpected } from "../../c
 import { pluralize } from "../../reconcile";
 import { quoteSanitized, sanitize } from "../../sanitize";
 import { UserError, usageError } from "../../user-error";
-import { ActionCommand } from "../action-command";
+import { ActionCommand, EXIT } from "../action-command";
 import { approve } from "../confirm";
-import { EXIT } from "../exit-status";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
 import { organizationName } from "../import-source";
-import { milliseconds } from "../numbers";
 import { asInvoked } from "../next-step";
 import { DEADLINE } from "../plan-flags";
 import { Progress } from "../progress";
-import { checkListOptions, printErr, printResult } from "../terminal";
+import { checkListOptions, printErr, printResult } from "../output";
 
 interface Options {
   readonly organization?: string;
@@ -23,6 +21,7 @@ interface Options {
   readonly autoApprove?: boolean;
   readonly run?: string;
   readonly workspace?: string;
+  /** In milliseconds. */
   readonly deadline?: number;
   readonly json?: boolean;
 }
@@ -96,7 +95,7 @@ async function conformance(options: Options, stop: GracefulStop): Promise<number
       writes,
       runId,
       workspaceName,
-      deadlineMs: milliseconds(options.deadline),
+      deadlineMs: options.deadline,
       signal: stop.signal,
       onRequest: () => progress.listener({ kind: "request" }),
     }),

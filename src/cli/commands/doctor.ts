@@ -1,15 +1,13 @@
-import { ActionCommand } from "../action-command";
+import { ActionCommand, EXIT } from "../action-command";
 import type { Check, FindingCode } from "../../doctor/check";
 import { diagnose, isHealthy } from "../../doctor/diagnose";
-import { defaultOrganization, ORGANIZATION } from "../default-organization";
-import { decimal } from "../numbers";
-import { CODE_ARGUMENT } from "../plan-flags";
+import { decimal } from "../option-values";
+import { CODE_ARGUMENT, defaultOrganization, ORGANIZATION } from "../plan-flags";
 import { asInvoked } from "../next-step";
 import { Progress } from "../progress";
-import { EXIT } from "../exit-status";
 import { doctorForTerminal } from "../../doctor/render";
 import { doctorAsJson } from "../../doctor/render-json";
-import { checkListOptions, print } from "../terminal";
+import { checkListOptions, print } from "../output";
 
 interface Options {
   readonly timeout: number;

@@ -1,21 +1,20 @@
-import { ActionCommand } from "../action-command";
-import { ORGANIZATION } from "../default-organization";
+import { ActionCommand, EXIT } from "../action-command";
 import { loadCode } from "../load-code";
 import { compareOrganizations, open } from "../../engine/session";
 import type { DriftOptions } from "../../engine";
 import {
   addIgnoreOption,
-  addStateOption,
   CODE_ARGUMENT,
   DEADLINE,
   NO_SYNTH,
+  ORGANIZATION,
   SKIP_DURATIONS,
+  STATE,
   type CodeFlags,
 } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
 import { sessionWith } from "../session";
-import { EXIT } from "../exit-status";
 
 interface Options extends CodeFlags, DriftOptions, ReportFlags {}
 
@@ -48,8 +47,9 @@ export function driftCommand(): ActionCommand {
     .option("--strict", "count unmanaged projects, and unmanaged workspaces in projects of the code, as drift")
     .option(...ORGANIZATION)
     .option(...NO_SYNTH)
-    .option(...SKIP_DURATIONS);
-  const planned = addIgnoreOption(addStateOption(command)).option(...DEADLINE);
+    .option(...SKIP_DURATIONS)
+    .option(...STATE);
+  const planned = addIgnoreOption(command).option(...DEADLINE);
   return addReportFlags(planned, "an HTML page of the differences and the unmanaged objects")
     .addHelpText("after", HELP)
     .run(async (path: string, options: Options) => {

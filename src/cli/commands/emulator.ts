@@ -6,10 +6,10 @@ import { readTextFile } from "../../text-file";
 import { runChild } from "../child-process";
 import { UserError } from "../../user-error";
 import { hasCode, messageOf, sentenceOf } from "../../system-errors";
-import { orWord, wholeNumber } from "../numbers";
+import { orWord, wholeNumber } from "../option-values";
 import { ReadyFile } from "../ready-file";
 import { shellQuote } from "../../shell-quote";
-import { print, printErr, stderrColors } from "../terminal";
+import { print, printErr, stderrColors } from "../output";
 
 type Choices = "documents" | "callRunTasks" | "advisoryFailures" | "tagRelationships" | "tagFilter";
 

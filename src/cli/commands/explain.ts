@@ -1,18 +1,17 @@
 import { ActionCommand } from "../action-command";
-import { ORGANIZATION } from "../default-organization";
 import { loadCode } from "../load-code";
 import type { Drift } from "../../engine";
 import { compareOrganizations, open } from "../../engine/session";
 import { explainWorkspace, findWorkspace } from "../../explain/explanation";
 import { explanationsAsJson } from "../../explain/explanation-json";
 import { explanationAsText } from "../../explain/explanation-text";
-import { addStateOption, CODE_ARGUMENT, DEADLINE, NO_SYNTH, type CodeFlags } from "../plan-flags";
+import { CODE_ARGUMENT, DEADLINE, NO_SYNTH, ORGANIZATION, STATE, type CodeFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { missingWorkspaces, suggestionsFor } from "../../reconcile/missing-workspaces";
 import { UserError } from "../../user-error";
 import { printText } from "../report";
 import { sessionWith } from "../session";
-import { stdoutColors, terminalWidth } from "../terminal";
+import { stdoutColors, terminalWidth } from "../output";
 
 interface Options extends CodeFlags {
   readonly json?: boolean;
@@ -44,12 +43,12 @@ Examples:
 
 /** `tfprojects explain` shows which membership or rule has a workspace, and why. */
 export function explainCommand(): ActionCommand {
-  const command = new ActionCommand("explain")
+  return new ActionCommand("explain")
     .argument("<workspace>", "name or ID of the workspace: ws-…")
     .argument(...CODE_ARGUMENT)
     .option(...ORGANIZATION)
-    .option(...NO_SYNTH);
-  return addStateOption(command)
+    .option(...NO_SYNTH)
+    .option(...STATE)
     .option(...DEADLINE)
     .option("--json", "output as JSON")
     .addHelpText("after", HELP)

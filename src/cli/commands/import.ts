@@ -14,9 +14,9 @@ import { findStaleFiles, ImportFolder } from "../../import/import-folder";
 import { LAYOUTS } from "../../import/imported";
 import { parseWay, type Way } from "../../import/grouping/way";
 import { constructIdsIn } from "../../import/previous-import";
-import { collect } from "../repeatable-option";
+import { collect } from "../option-values";
 import { shellWord } from "../../shell-quote";
-import { print, printErr, printResult } from "../terminal";
+import { print, printErr, printResult } from "../output";
 
 interface Options extends ProjectOptions {
   readonly out?: string;

@@ -21,8 +21,8 @@ import { sanitize, sanitizeLines } from "../../sanitize";
 import { shellWord } from "../../shell-quote";
 import { approve } from "../confirm";
 import { Progress } from "../progress";
-import { collect } from "../repeatable-option";
-import { printErr, printResult } from "../terminal";
+import { collect } from "../option-values";
+import { printErr, printResult } from "../output";
 
 interface Options {
   readonly state: readonly string[];

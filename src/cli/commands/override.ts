@@ -3,16 +3,16 @@ import { ActionCommand } from "../action-command";
 import { Client } from "../../api";
 import { DEFAULT_ADVISORY_FAILURES, isId } from "../../model";
 import { approve } from "../confirm";
-import { milliseconds } from "../numbers";
 import { DEADLINE } from "../plan-flags";
 import { UserError } from "../../user-error";
 import { sanitize } from "../../sanitize";
 import { stagesForTerminal } from "../stages/stages-text";
-import { printErr, printResult, stderrColors } from "../terminal";
+import { printErr, printResult, stderrColors } from "../output";
 
 interface Options {
   readonly comment?: string;
   readonly autoApprove?: boolean;
+  /** In milliseconds. */
   readonly deadline?: number;
 }
 
@@ -58,7 +58,7 @@ export function overrideCommand(): ActionCommand {
           "Run `tfprojects stages RUN` to list the stages of a run.",
         );
       }
-      const client = new Client({ deadlineMs: milliseconds(options.deadline) });
+      const client = new Client({ deadlineMs: options.deadline });
       const stage = await client.taskStages.get(id, { include: ["task-results", "policy-evaluations"] });
       if (stage.status !== "awaiting_override") {
         throw new UserError(

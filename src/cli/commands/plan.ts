@@ -1,4 +1,4 @@
-import { ActionCommand } from "../action-command";
+import { ActionCommand, EXIT } from "../action-command";
 import { loadCode } from "../load-code";
 import { open, planOrganizations } from "../../engine/session";
 import { addPlanFlags, CODE_ARGUMENT, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
@@ -7,7 +7,6 @@ import { addReportFlags, type ReportFlags } from "../report";
 import { areBlocked, printSaved, saveAndReport } from "../save-plans";
 import { sessionWith } from "../session";
 import { importFiles, writeImports, WRITE_IMPORTS } from "../import-blocks";
-import { EXIT } from "../exit-status";
 
 interface Options extends PlanFlags, ReportFlags {
   readonly out?: string;
@@ -67,15 +66,17 @@ export function planCommand(): ActionCommand {
       const session = sessionWith(new Progress(), options);
       const code = await loadCode(await open(path), options, session);
       const plans = (await planOrganizations(code, planning, session)).map(({ plan }) => plan);
+      const { out, writeImports: files } = options;
       const isBlocked = areBlocked(plans);
-      const imports = isBlocked ? undefined : importFiles(plans, options.writeImports ?? [], false);
+      const imports = isBlocked || files === undefined ? undefined : importFiles(plans, files, false);
       await saveAndReport(plans, options);
       if (isBlocked) return EXIT.error;
-      if (imports !== undefined) {
-        const unapplied = plans.map((plan) => ({ plan, outcomes: [] }));
-        await writeImports(unapplied, imports);
-      }
-      if (options.out !== undefined) printSaved(options.out);
+      if (imports !== undefined)
+        await writeImports(
+          plans.map((plan) => ({ plan, outcomes: [] })),
+          imports,
+        );
+      if (out !== undefined) printSaved(out);
       const hasChanges = plans.some(({ actions, afterApply }) => actions.length + afterApply.length > 0);
       return hasChanges && options.detailedExitcode === true ? EXIT.differences : EXIT.success;
     });

@@ -20,7 +20,7 @@ import { appResult, readApp, writeApp } from "../../provider-install/app";
 import { installIntoStacks, locateStacks } from "../../provider-install/stacks";
 import { sanitize } from "../../sanitize";
 import { requiredProviders } from "../../terraform/required-providers";
-import { printErr, printResult } from "../terminal";
+import { printErr, printResult } from "../output";
 
 /** The build puts the provider's script next to the command line. */
 const SCRIPT = join(__dirname, "terraform-provider-tfprojects");

@@ -10,18 +10,19 @@ import {
   type Verdict,
 } from "../../model";
 import { checkWaitsForOther, currentRunId, missingRun, pollTaskStages } from "../../reconcile";
-import { milliseconds, seconds } from "../numbers";
+import { seconds } from "../option-values";
 import { asInvoked } from "../next-step";
 import { Progress } from "../progress";
 import { usageError } from "../../user-error";
 import { sanitize } from "../../sanitize";
 import { stagesAsJson } from "../stages/stages-json";
 import { stagesForTerminal, stagesSummary } from "../stages/stages-text";
-import { print, printErr, stdoutColors } from "../terminal";
+import { print, printErr, stdoutColors } from "../output";
 
 interface Options {
   readonly organization?: string;
   readonly watch?: boolean;
+  /** In milliseconds. */
   readonly timeout?: number;
   readonly json?: boolean;
   readonly advisoryFailures: AdvisoryFailures;
@@ -108,9 +109,8 @@ export function stagesCommand(): ActionCommand {
 }
 
 async function readStages(target: string, options: Options): Promise<RunWithTaskStages & { readonly runId: string }> {
-  const { watch, timeout, advisoryFailures } = options;
+  const { watch, timeout: timeoutMs, advisoryFailures } = options;
   const begin = performance.now();
-  const timeoutMs = milliseconds(timeout);
   const client = new Client();
   const runId = isId("run", target) ? target : await readCurrentRun(client, target, options, timeoutMs);
   const read = (call?: ListWithRunOptions): Promise<RunWithTaskStages> => client.taskStages.listWithRun(runId, call);

@@ -1,4 +1,4 @@
-import { ActionCommand } from "../action-command";
+import { ActionCommand, EXIT } from "../action-command";
 import type { PlanOptions } from "../../engine";
 import { openDocument, planUndos } from "../../engine/session";
 import { applyAndReport, checkApprovable, printAfterUndo } from "../apply-plans";
@@ -7,7 +7,6 @@ import { addIgnoreOption, addLimitOptions, DEADLINE, IMPACT } from "../plan-flag
 import { Progress } from "../progress";
 import { addReportFlags, type ReportFlags } from "../report";
 import { printSaved, saveAndReport } from "../save-plans";
-import { EXIT } from "../exit-status";
 import { sessionWith } from "../session";
 
 interface Options extends ReportFlags, Pick<PlanOptions, "maxDeletes" | "maxMoves" | "ignore"> {
@@ -15,6 +14,7 @@ interface Options extends ReportFlags, Pick<PlanOptions, "maxDeletes" | "maxMove
   readonly address?: string;
   readonly out?: string;
   readonly impact?: boolean;
+  /** In milliseconds. */
   readonly deadline?: number;
 }
 

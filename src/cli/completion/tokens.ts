@@ -1,5 +1,5 @@
 import type { Command, Option } from "commander";
-import { isRepeatable } from "../repeatable-option";
+import { isRepeatable } from "../option-values";
 
 /** Where the completions of a value come from: files, commands on the PATH, or a list. Free text has none. */
 export type ValueSource = "files" | "commands" | "none" | readonly string[];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COMMANDS } from "../../../src/cli/commands";
 import { createProgram } from "../../../src/cli/program";
-import { isRepeatable } from "../../../src/cli/repeatable-option";
+import { isRepeatable } from "../../../src/cli/option-values";
 import { CommandLine, waitForExit } from "../command-line";
 
 let cli: CommandLine;

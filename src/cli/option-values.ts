@@ -1,7 +1,8 @@
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, type Option } from "commander";
+import { checkObjectPattern } from "../model";
 
 /*
- * Parsers for commander of numbers in options. Each throws an InvalidArgumentError that names the valid values.
+ * Parsers for commander of the values of options. Each throws an InvalidArgumentError that names the valid values.
  */
 
 type Parser<T> = (text: string) => T;
@@ -32,9 +33,30 @@ export function orWord<const W extends string>(word: W, parse: Parser<number>): 
 export const positiveInteger = wholeNumber("a whole number, 1 or more", 1);
 export const nonNegativeInteger = wholeNumber("a whole number, 0 or more", 0);
 export const nonNegativeIntegerOrAll = orWord("all", wholeNumber("a whole number, 0 or more, or all", 0));
-export const seconds = decimal("a number of seconds, greater than 0", (value) => value > 0);
 export const nonNegativeSeconds = decimal("a number of seconds, 0 or more", () => true);
+const positiveSeconds = decimal("a number of seconds, greater than 0", (value) => value > 0);
 
-export function milliseconds(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : seconds * 1000;
+/** Parses seconds. @returns milliseconds */
+export function seconds(text: string): number {
+  return positiveSeconds(text) * 1000;
+}
+
+/** Collects the values of an option that may be repeated. */
+export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}
+
+/**
+ * Like {@link collect}, for patterns of projects and workspaces.
+ *
+ * @throws InvalidArgumentError when it can match none.
+ */
+export function collectPattern(value: string, earlier?: readonly string[]): readonly string[] {
+  for (const { message } of checkObjectPattern(value)) throw new InvalidArgumentError(message);
+  return collect(value, earlier);
+}
+
+/** Whether an option may be given more than once. */
+export function isRepeatable({ parseArg, variadic }: Option): boolean {
+  return variadic || parseArg === collect || parseArg === collectPattern;
 }
