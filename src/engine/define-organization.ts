@@ -4,14 +4,15 @@ import {
   duplicateProjectName,
   isId,
   nameKey,
+  placementRuleBlock,
   RESOURCES,
+  unsupportedInBlocks,
   unsupportedNames,
   type AssignmentType,
   type Definition,
 } from "../model";
-import { camelCase, type Attribute } from "../schema";
-import { getString, isObject, type JsonObject } from "../json";
-import { labelOf, projectNeeded, type DefinedProject } from "./defined-project";
+import { formatPath } from "../schema";
+import { asObject, getString, isObject, type JsonObject } from "../json";
 import type {
   AssignmentDefinitions,
   MembershipSelection,
@@ -27,10 +28,10 @@ import type {
   DesiredProject,
   ProjectReference,
 } from "./organization";
-import { assignmentsMember, DEFINED_ATTRIBUTES, plainBody, plainNameOf, unsupportedMembers } from "./plain-body";
+import { assignmentsMember, plainBody, plainNameOf, plainNames, type DefinedProject } from "./plain-body";
 import { desiredAssignments } from "./source/assigned-objects";
 import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./configuration-error";
-import { convert, convertMembers, desiredProject, valueIn, type Value } from "./source/value";
+import { convertMembers, desiredProject, literalValues, type Value } from "./source/value";
 import { desiredPlacement, desiredRule } from "./source/placements";
 import { LITERAL, validateArguments } from "./source/validate-block";
 
@@ -122,17 +123,16 @@ class DefinitionReader {
     const { id } = project;
     const name = getString(project, "name");
     const address = `projects[${name === undefined ? index : JSON.stringify(name)}]`;
-    const attributes = DEFINED_ATTRIBUTES.project;
-    this.#checkNames(address, project, ["id", ...attributes.map(([it]) => camelCase(it))]);
-    this.#checkArguments(address, project, RESOURCES.tfprojects_project, attributes);
+    const definition = RESOURCES.tfprojects_project;
+    this.#checkNames(address, project, ["id", ...plainNames(definition)]);
+    const values = this.#values(address, definition, plainBody(project, definition));
     const ownId = typeof id === "string" && isId("project", id) ? id : undefined;
     if (id !== undefined && ownId === undefined) {
       this.#add(`${address}.id`, `${JSON.stringify(id)} is not a valid project ID (expected prefix \`prj-\`).`);
     }
     if (name !== undefined) this.#checkUnique(address, name);
-    const values = valuesOf(project, attributes);
     return {
-      ...desiredProject(address, (it) => values.get(it) ?? null),
+      ...desiredProject(address, values),
       ...(ownId === undefined ? {} : { id: ownId }),
     };
   }
@@ -144,44 +144,39 @@ class DefinitionReader {
   }
 
   #memberships(definitions: readonly JsonObject[]): readonly DesiredMembership[] {
+    const definition = RESOURCES.tfprojects_workspace_membership;
     const counts = new Map<string, number>();
     return definitions.map((membership, index) => {
-      const project = this.#referenceTo(membership["project"]);
-      const label = project === undefined ? String(index) : JSON.stringify(labelOf(membership["project"]));
+      const reference = membership["project"];
+      const label = this.#referenceTo(reference) === undefined ? String(index) : JSON.stringify(labelOf(reference));
       const count = (counts.get(label) ?? 0) + 1;
       counts.set(label, count);
       const address = `memberships[${label}]${count === 1 ? "" : `#${count}`}`;
-      const attributes = DEFINED_ATTRIBUTES.membership;
-      this.#checkNames(address, membership, ["project", ...attributes.map(([it]) => camelCase(it))]);
-      if (project === undefined) {
-        this.#add(`${address}.project`, projectNeeded("A membership"));
-      }
-      this.#checkArguments(address, membership, RESOURCES.tfprojects_workspace_membership, attributes);
-      const values = valuesOf(membership, attributes);
+      this.#checkNames(address, membership, ["project", ...plainNames(definition)]);
+      const project = this.#projectOf(membership, address, "A membership");
+      const values = this.#values(address, definition, plainBody(membership, definition));
       return {
         address,
-        project: project ?? { by: "default" },
-        ...convertMembers((it) => values.get(it) ?? null),
-        ...(values.get("missing_workspaces") === "warn" ? { missingWorkspaces: "warn" } : {}),
+        project,
+        ...convertMembers(values),
+        ...(values("missing_workspaces") === "warn" ? { missingWorkspaces: "warn" } : {}),
       };
     });
   }
 
   #placement(placement: JsonObject, address: string): DesiredPlacement {
-    const { placement: attributes, rule: condition } = DEFINED_ATTRIBUTES;
-    this.#checkNames(address, placement, ["rules", ...attributes.map(([it]) => camelCase(it))]);
-    const rules = this.#list("rules", placement, `${address}.rules`);
-    const desired = rules.map((rule, position) => {
+    const definition = RESOURCES.tfprojects_workspace_placement;
+    this.#checkNames(address, placement, plainNames(definition));
+    const rules = this.#list("rules", placement, `${address}.rules`).map((rule, position) => {
       const at = `${address}.rules[${position}]`;
-      this.#checkNames(at, rule, ["project", ...condition.map(([it]) => camelCase(it))]);
-      const project = this.#referenceTo(rule["project"]);
-      if (project === undefined) this.#add(`${at}.project`, projectNeeded("A rule"));
-      const values = valuesOf(rule, condition);
-      return desiredRule(project ?? { by: "default" }, (it) => values.get(it) ?? null);
+      this.#checkNames(at, rule, plainNames(placementRuleBlock));
+      return { body: plainBody(rule, placementRuleBlock), project: this.#projectOf(rule, at, "A rule") };
     });
-    this.#checkPlacement(address, placement, rules);
-    const values = valuesOf(placement, attributes);
-    return desiredPlacement(address, (it) => values.get(it) ?? null, desired);
+    // References that are no names are checked by what reads them.
+    const named = rules.map(({ body }) => ({ ...body, project: getString(body, "project") }));
+    const values = this.#values(address, definition, { ...plainBody(placement, definition), rule: named });
+    const desired = rules.map(({ body, project }) => desiredRule(project, literalValues(placementRuleBlock, body)));
+    return desiredPlacement(address, values, desired);
   }
 
   #assignments(type: AssignmentType): readonly DesiredAssignments[] {
@@ -189,35 +184,15 @@ class DefinitionReader {
     const member = assignmentsMember(type);
     return this.#list(member).map((it, index) => {
       const address = `${member}[${index}]`;
+      const project = this.#projectOf(it, address, `What has ${definition.label}`);
+      this.#checkNames(address, it, ["project", ...plainNames(definition)]);
+      for (const { path, message } of unsupportedInBlocks(definition, it, plainNameOf(definition))) {
+        this.#add(`${address}.${formatPath(path)}`, message);
+      }
       const body = plainBody(it, definition);
-      const project = this.#referenceTo(it["project"]);
-      if (project === undefined) this.#add(`${address}.project`, projectNeeded(`What has ${ASSIGNMENTS[type].label}`));
-      const problems = [
-        ...unsupportedMembers(it, definition, ["project"]),
-        ...validateArguments(body, definition, LITERAL, plainNameOf(definition)),
-      ];
-      for (const { attribute, message } of problems) this.#add(`${address}.${attribute}`, message);
-      return desiredAssignments(type, address, project ?? { by: "default" }, body);
+      this.#values(address, definition, body);
+      return desiredAssignments(type, address, project, body);
     });
-  }
-
-  /** Checks types and values of a placement, whose rules are blocks in Terraform. */
-  #checkPlacement(address: string, placement: JsonObject, rules: readonly JsonObject[]): void {
-    const { placement: attributes, rule: condition } = DEFINED_ATTRIBUTES;
-    const blocks = rules.map(({ project, ...rule }) => ({
-      ...argumentsIn(rule, condition),
-      // Other references are checked by what reads them.
-      project: typeof project === "string" ? project : undefined,
-    }));
-    const body = { ...argumentsIn(placement, attributes), rule: blocks };
-    for (const { attribute, message } of validateArguments(
-      body,
-      RESOURCES.tfprojects_workspace_placement,
-      LITERAL,
-      nameInPlacement,
-    )) {
-      this.#add(`${address}.${attribute}`, message);
-    }
   }
 
   /** A project of the definition by its address, which is right also if the project is found by a previous name. */
@@ -230,6 +205,15 @@ class DefinitionReader {
     const { id, default: isDefault } = project;
     if (typeof id === "string" && isId("project", id)) return { by: "id", id };
     return isDefault === true ? { by: "default" } : undefined;
+  }
+
+  /** The project of an object, or the default one with a problem. @param what - Needs a project. */
+  #projectOf({ project }: JsonObject, address: string, what: string): ProjectReference {
+    const reference = this.#referenceTo(project);
+    if (reference !== undefined) return reference;
+    const message = `${what} needs a project: its name, \`{ id: "prj-…" }\` or \`{ default: true }\`.`;
+    this.#add(`${address}.project`, message);
+    return { by: "default" };
   }
 
   #list(name: string, object = this.definition, where = name): readonly JsonObject[] {
@@ -245,12 +229,13 @@ class DefinitionReader {
     }
   }
 
-  #checkArguments(address: string, object: JsonObject, definition: Definition, attributes: DefinedAttributes): void {
-    const body = argumentsIn(object, attributes);
-    // What a definition leaves out, such as the project of a membership, is not checked here.
-    for (const { attribute, message } of validateArguments(body, definition, LITERAL, camelCase)) {
+  /** Checks types and values. @returns attribute → value, as Terraform converts it */
+  #values(address: string, definition: Definition, body: JsonObject): (attribute: string) => Value {
+    // What a body leaves out, such as the project of a membership, is not checked here.
+    for (const { attribute, message } of validateArguments(body, definition, LITERAL, plainNameOf(definition))) {
       this.#add(`${address}.${attribute}`, message);
     }
+    return literalValues(definition, body);
   }
 
   #add(where: string, message: string): void {
@@ -258,24 +243,7 @@ class DefinitionReader {
   }
 }
 
-type DefinedAttributes = readonly (readonly [string, Attribute])[];
-
-/** Attributes → their values, as Terraform converts them. */
-function valuesOf(object: JsonObject, attributes: DefinedAttributes): ReadonlyMap<string, Value> {
-  return new Map(attributes.map(([name, { type }]) => [name, convert(type, valueOf(object, name)) ?? null]));
-}
-
-/** Attributes → their values, with the names of Terraform. */
-function argumentsIn(object: JsonObject, attributes: DefinedAttributes): JsonObject {
-  return Object.fromEntries(attributes.map(([name]) => [name, valueOf(object, name)]));
-}
-
-/** The value of a member for an attribute; null if it is not set. */
-function valueOf(object: JsonObject, attribute: string): Value {
-  return valueIn(object[camelCase(attribute)] ?? null);
-}
-
-/** What definitions call an attribute or block of a placement. */
-function nameInPlacement(name: string): string {
-  return name === "rule" ? "rules" : camelCase(name);
+/** What addresses call a project. */
+function labelOf(project: unknown): string {
+  return typeof project === "string" ? project : (getString(asObject(project), "id") ?? "default");
 }

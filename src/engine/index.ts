@@ -1,7 +1,7 @@
 export * from "./engine";
 export type { ActionOutcome, ApplyEvent, ApplyResult, NewMatches } from "./passed-plan";
 export type { OpenedSource, PathOptions, SourceOptions } from "./opened-source";
-export type { DefinedProject } from "./defined-project";
+export type { DefinedProject } from "./plain-body";
 export type {
   MembershipDefinition,
   OrganizationDefinition,

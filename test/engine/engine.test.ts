@@ -660,6 +660,17 @@ describe("defineOrganization", () => {
     ]);
   });
 
+  test("an undefined element of a list is a problem, also of what is assigned to projects", async () => {
+    const [names, previousNames] = [["costs", undefined], [undefined]] as unknown as [string[], string[]];
+    const projects = [{ name: "Platform", previousNames }];
+    const variableSets = [{ project: "Platform", names }];
+    const error = await errorOf(() => defineOrganization({ name: "acme", projects, variableSets }));
+    expect(error.problems).toMatchObject([
+      { address: 'projects["Platform"].previousNames[0]' },
+      { address: "variableSets[0].names[1]" },
+    ]);
+  });
+
   test("lists that are none are problems too", async () => {
     const error = await errorOf(() => defineOrganization({ name: "acme", projects: {}, memberships: [1] } as never));
     expect(error.problems).toEqual([

@@ -21,7 +21,8 @@ import { nativeNumber } from "../../src/plugin/value/numbers";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { ProviderData } from "../../src/provider/provider-data";
 import { defineOrganization, EngineError, observe, plan, type OrganizationDefinition } from "../../src/engine";
-import { DEFINED_ATTRIBUTES } from "../../src/engine/plain-body";
+import { plainArguments } from "../../src/engine/plain-body";
+import { RESOURCES } from "../../src/model";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { makePlan } from "../../src/engine/plan/plan";
 import { ConfigurationError } from "../../src/engine/configuration-error";
@@ -471,10 +472,9 @@ function definitionOf(kind: Kind, given: Given): Given | undefined {
     if ((rule as readonly Given[]).some(({ project }) => project === undefined)) return undefined;
     return { name: "acme", placements: [{ ...others, rules: rule }] };
   }
-  const what = { tfprojects_project: "project", tfprojects_workspace_membership: "membership" } as const;
   if (kind !== "tfprojects_project" && kind !== "tfprojects_workspace_membership") return undefined;
   const { project_id: projectId, ...others } = given;
-  const names = DEFINED_ATTRIBUTES[what[kind]].map(([name]) => name);
+  const names = plainArguments(RESOURCES[kind]).map(([name]) => name);
   if (!Object.keys(others).every((name) => names.includes(name))) return undefined;
   const object = asCode(others);
   if (kind === "tfprojects_project") return { name: "acme", projects: [object] };
