@@ -4,7 +4,7 @@ import { readTextFileSync } from "../text-file";
 import { parseAddress } from "../terraform/address";
 import { fileKind, hasJsonCode } from "../terraform/module-files";
 import { parseStackFile } from "../terraform/stack-file";
-import { UserError } from "../user-error";
+import { usageError, UserError } from "../user-error";
 import { sanitize } from "../sanitize";
 import type { AppliedPlan, Plan } from "../engine";
 import { collect } from "./option-values";
@@ -54,20 +54,18 @@ export function importFiles(plans: readonly Plan[], options: readonly string[], 
     const [only, ...others] = given;
     const file = (own ?? (stack === "" && others.length === 0 ? only : undefined))?.file;
     if (file === undefined) {
-      throw new UserError(
+      throw usageError(
         `Nothing was changed: --write-imports has no file for ${stack === "" ? "the code" : `the stack ${stack}`}.`,
         "Use --write-imports FILE, or --write-imports STACK=FILE for each stack of an app that has several.",
-        { code: "USAGE" },
       );
     }
     files.set(stack, file);
   }
   for (const [file, sharing] of groupBy(files, ([, path]) => resolve(path))) {
     if (sharing.length === 1 || isDirect(file)) continue;
-    throw new UserError(
+    throw usageError(
       `Nothing was changed: --write-imports has one file for ${formatList(sharing.map(([stack]) => stack))}.`,
       "Use a file for each stack.",
-      { code: "USAGE" },
     );
   }
   for (const file of files.values()) checkReadableBesideCode(file);
@@ -82,10 +80,9 @@ function checkReadableBesideCode(file: string): void {
   const kind = fileKind(basename(file));
   const isUnreadable = kind !== undefined && (kind.language === "hcl" || kind.isTofu || kind.isOverride);
   if (!isUnreadable || !hasJsonCode(dirname(file))) return;
-  throw new UserError(
+  throw usageError(
     `Nothing was changed: ${file} would be beside Terraform JSON, which could no longer be read as a whole.`,
     `Write JSON: --write-imports ${join(dirname(file), "imports.tf.json")}`,
-    { code: "USAGE" },
   );
 }
 

@@ -3,7 +3,7 @@ import { nameKey } from "../model";
 import { OrganizationView } from "../reconcile/view";
 import { isStdin } from "../source";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
-import { UserError } from "../user-error";
+import { usageError, UserError } from "../user-error";
 import type { BatchOptions } from "./apply/move-batches";
 import { readDefinition, type OrganizationDefinition } from "./define-organization";
 import { EngineError } from "./engine-error";
@@ -33,7 +33,7 @@ import { applyPlans, open } from "./session";
 import { writeSavedPlan } from "./document/saved-plan";
 import { statesOf } from "./source/state-files";
 import { changesOf, type ChangeDocument, type DocumentedChanges } from "./undo/changes";
-import { organizationToRead, planUndo, type UndoOptions } from "./undo/undo";
+import { organizationBefore, organizationToRead, type UndoOptions } from "./undo/undo";
 
 /*
  * The engine for programs. Nothing here prints, starts or ends a process, reads the environment or the working
@@ -170,7 +170,8 @@ export function undo(document: ChangeDocument, actual: ActualOrganization, optio
   return translated(() => {
     const { maxDeletes, maxMoves, ignore } = options;
     checkIgnored(options);
-    return planUndo(changesIn(document, actual.name), actual, { maxDeletes, maxMoves, ignore });
+    const before = organizationBefore(changesIn(document, actual.name), actual, options);
+    return makePlan(before, actual, { maxDeletes, maxMoves, ignore });
   });
 }
 
@@ -255,10 +256,9 @@ function changesIn(document: ChangeDocument, organization: string | undefined): 
 function checkNotTerraforms({ desired }: Plan): void {
   const source = desired.inState?.terraformPlan?.source;
   if (source === undefined) return;
-  throw new UserError(
+  throw usageError(
     `Nothing was changed: the plan was made from the Terraform plan ${source}. ${ONLY_TERRAFORM}`,
     "Run `terraform apply` with the plan file.",
-    { code: "USAGE" },
   );
 }
 

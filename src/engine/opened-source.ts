@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import type { Surroundings } from "../surroundings";
-import { UserError } from "../user-error";
+import { usageError } from "../user-error";
 import type { ToldEvent } from "./events";
 import type { DesiredOrganization } from "./organization";
 import { readCode } from "./source/read-code";
@@ -69,12 +69,11 @@ function givenStates(options: SourceOptions, stacks: readonly string[]): Map<str
   if (state !== undefined && only !== undefined && others.length === 0 && given.size === 0)
     return new Map([[only, state]]);
   if (state === undefined && unknown === undefined) return given;
-  throw new UserError(
+  throw usageError(
     unknown === undefined
       ? `\`state\` is the state of one stack, and the code has several: ${stacks.join(", ")}.`
       : `\`states\` has the state of ${unknown}, and the code has no such stack: it has ${stacks.join(", ")}.`,
     "Pass `states`, with the names of stacks.",
-    { code: "USAGE" },
   );
 }
 
@@ -82,13 +81,7 @@ function givenStates(options: SourceOptions, stacks: readonly string[]): Map<str
 export function pathIn(path: string, { cwd }: PathOptions): string {
   if (cwd !== undefined && isAbsolute(cwd)) return isAbsolute(path) ? path : resolve(cwd, path);
   if (isAbsolute(path)) return path;
-  throw new UserError(
-    `The path ${path} is relative.`,
-    "Pass an absolute path, or the folder it starts from as `cwd`.",
-    {
-      code: "USAGE",
-    },
-  );
+  throw usageError(`The path ${path} is relative.`, "Pass an absolute path, or the folder it starts from as `cwd`.");
 }
 
 export function surroundingsOf({ cwd, env = {} }: Pick<SourceOptions, "cwd" | "env">): Surroundings {

@@ -1,8 +1,7 @@
+import { undo } from "../../src/engine";
 import type { ActualOrganization, ReadAssignments } from "../../src/engine/actual-organization";
 import type { DesiredAssignments, DesiredOrganization } from "../../src/engine/organization";
 import { makePlan } from "../../src/engine/plan/plan";
-import { changesOf } from "../../src/engine/undo/changes";
-import { planUndo } from "../../src/engine/undo/undo";
 import {
   ASSIGNMENT_TYPES,
   NO_SETTINGS,
@@ -197,7 +196,7 @@ test("an undo puts everything back", () => {
           ? ({ kind: "done", createdId: after.projects.find(({ name }) => name === action.after.name)!.id } as const)
           : ({ kind: "done" } as const),
       );
-      const back = planUndo(changesOf({ plan, outcomes })[0]!, after, { maxDeletes: 9 });
+      const back = undo({ plan, outcomes }, after, { maxDeletes: 9 });
       expect(back.refusals).toEqual([]);
       expect(back.desired.undo?.left).toEqual([]);
       const now = assignedIn({ actual: applied(after, back.actions), type: it.type });

@@ -8,7 +8,7 @@ import { formatList, pluralize, quote } from "../../reconcile";
 import { sanitize, sanitizeLines } from "../../sanitize";
 import { DEADLINE } from "../plan-flags";
 import { hasJsonCode } from "../../terraform/module-files";
-import { UserError } from "../../user-error";
+import { usageError, UserError } from "../../user-error";
 import { IMPORTED_KINDS, type ImportedKind } from "../../import/assignments";
 import { findStaleFiles, ImportFolder } from "../../import/import-folder";
 import { LAYOUTS } from "../../import/imported";
@@ -177,7 +177,7 @@ export function importCommand(): ActionCommand {
     .addHelpText("after", HELP)
     .run(async (options: Options) => {
       if (options.json === true && options.suggest !== true) {
-        throw new UserError("--json needs --suggest.", "Add --suggest, or remove --json.", { code: "USAGE" });
+        throw usageError("--json needs --suggest.", "Add --suggest, or remove --json.");
       }
       if (options.suggest === true) return suggest(options);
       const { force = false, hcl = false } = options;

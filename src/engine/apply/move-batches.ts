@@ -1,4 +1,4 @@
-import { UserError } from "../../user-error";
+import { usageError } from "../../user-error";
 import type { MoveBatch } from "../action-outcome";
 import { named } from "../actual-organization";
 import type { Action, MoveAction } from "../plan/action";
@@ -56,9 +56,7 @@ export class MoveBatches {
   /** @throws UserError when the size is not a whole number of at least 1. */
   constructor(plans: readonly Pick<Plan, "actions">[], { size, between }: BatchOptions) {
     if (!Number.isSafeInteger(size) || size < 1) {
-      throw new UserError(`Nothing was changed: a batch cannot have ${size} workspaces.`, "Use 1 or more.", {
-        code: "USAGE",
-      });
+      throw usageError(`Nothing was changed: a batch cannot have ${size} workspaces.`, "Use 1 or more.");
     }
     this.#between = between;
     for (const action of plans.flatMap(({ actions }) => actions.filter((it) => it.kind === "move"))) {

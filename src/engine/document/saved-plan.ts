@@ -12,7 +12,7 @@ import { planOptions } from "../plan/plan-options";
 import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
 import { VERSION } from "../../version";
 import { asObject, getString, isObject } from "../../json";
-import { UserError } from "../../user-error";
+import { usageError, UserError } from "../../user-error";
 import { sanitize } from "../../sanitize";
 import { writeFiles } from "../../files/write-files";
 import { actualOrganization } from "../actual-organization";
@@ -134,9 +134,7 @@ function differences(
 export async function writeSavedPlan(path: string, plans: readonly Plan[], advice: string): Promise<void> {
   plans.forEach(checkNotBlocked);
   if (!plans.every(({ options }) => isDeepStrictEqual(options, plans[0]?.options))) {
-    throw new UserError("Plans with different options cannot be saved in one file.", "Save each in its own file.", {
-      code: "USAGE",
-    });
+    throw usageError("Plans with different options cannot be saved in one file.", "Save each in its own file.");
   }
   const document: Omit<SavedPlan, "checksum"> = {
     format: FORMAT,

@@ -5,18 +5,11 @@ import type { ActualOrganization } from "../actual-organization";
 import type { DesiredAssignments, DesiredMembership, DesiredOrganization, ObjectsInState } from "../organization";
 import { groupBy } from "../../reconcile/lists";
 import { projectsWithHiddenWorkspaces } from "../plan/absence";
-import type { Plan } from "../plan/comparison";
-import { makePlan } from "../plan/plan";
 import type { PlanOptions } from "../plan/plan-options";
 import type { DocumentedChanges } from "./changes";
 
 /** What an undo may do, and what it leaves alone. */
 export type UndoOptions = Pick<PlanOptions, "maxDeletes" | "maxMoves" | "ignore">;
-
-/** Plans the way back to the organization before the changes of a document. Pure. */
-export function planUndo(changes: DocumentedChanges, actual: ActualOrganization, options: UndoOptions): Plan {
-  return makePlan(organizationBefore(changes, actual, options), actual, options);
-}
 
 /**
  * The organization before the changes that are still in place, as code: planned, saved and applied like any code. Pure.
