@@ -59,9 +59,10 @@ export class Progress {
 
   constructor(private readonly load: LoadSpinner = loadSpinner) {}
 
-  /** @param unit - What the listener counts. @default nothing */
-  start(text: string, unit?: Unit): void {
+  /** Shows a task while work is in progress. @param unit - What the listener counts. @default nothing */
+  async during<T>(text: string, work: () => Promise<T>, unit?: Unit): Promise<T> {
     this.#begin(unit === undefined ? { text } : { text, unit });
+    return work().finally(() => this.stop());
   }
 
   #show(event: ToldEvent | AwaitedEvent): void {

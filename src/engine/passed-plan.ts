@@ -1,8 +1,7 @@
-import type { Outcome } from "./action-outcome";
 import { actionId } from "./actions/table";
 import { resultOf, type ExecutedPlan, type ExecutionResult } from "./apply/execute-plans";
 import { EngineError } from "./engine-error";
-import type { ActionEvent, AwaitedEvent, BatchEvent, VerifyingEvent } from "./events";
+import type { ActionEvent, AwaitedEvent, BatchEvent, Outcome, VerifyingEvent } from "./events";
 import type { NamedObject } from "./actual-organization";
 import type { Action } from "./plan/action";
 import type { Plan } from "./plan/comparison";

@@ -5,6 +5,7 @@ import type { AwaitedEvent, ToldEvent, Work } from "../../src/engine/events";
 const READING: Work = { kind: "read", organization: "acme", address: "https://tfe.example.com" };
 const applying = (actions: number): Work => ({ kind: "apply", organization: "acme", actions });
 const started = (work: Work): ToldEvent => ({ kind: "started", work });
+const forever = () => new Promise<never>(() => undefined);
 const REQUEST: ToldEvent = { kind: "request" };
 const changed = (outcome: "started" | "done"): AwaitedEvent => ({
   kind: "action",
@@ -89,7 +90,7 @@ describe("without a terminal", () => {
 
   test("a task that counts nothing prints what it does", () => {
     const progress = new Progress();
-    progress.start("Checking the connection");
+    void progress.during("Checking the connection", forever);
     jest.advanceTimersByTime(10_000);
     expect(written).toEqual(["Checking the connection\n"]);
     progress.stop();
@@ -98,7 +99,7 @@ describe("without a terminal", () => {
   test("the latest task is shown, with its status in place of a count: each change at once, then every ten seconds", () => {
     const progress = new Progress();
     progress.listener(started(READING));
-    progress.start("Waiting for run-1");
+    void progress.during("Waiting for run-1", forever);
     progress.setStatus("post_plan pending");
     expect(written.splice(0)).toEqual(["Waiting for run-1: post_plan pending\n"]);
     jest.advanceTimersByTime(9_999);

@@ -1,5 +1,5 @@
 import { undo, type ActualOrganization, type Plan } from "../../src/engine";
-import type { Outcome } from "../../src/engine/action-outcome";
+import type { Outcome } from "../../src/engine/events";
 import { applyAsJson } from "../../src/engine/report";
 import { projectOf } from "../../src/engine/actions/table";
 import { projectKey } from "../../src/engine/plan/action";

@@ -84,10 +84,8 @@ async function conformance(options: Options, stop: GracefulStop): Promise<number
   checkRun(runId);
   const organization = organizationName(options);
   const progress = new Progress();
-  const checking = async <T>(work: () => Promise<T>): Promise<T> => {
-    progress.start(`Checking ${organization}`, "requests");
-    return work().finally(() => progress.stop());
-  };
+  const checking = <T>(work: () => Promise<T>): Promise<T> =>
+    progress.during(`Checking ${organization}`, work, "requests");
   const checks = await checking(() =>
     Conformance.open({
       env: process.env,

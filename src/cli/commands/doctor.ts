@@ -56,10 +56,9 @@ export function doctorCommand(): ActionCommand {
     .option("--json", "output as JSON")
     .addHelpText("after", HELP)
     .run(async (path: string, { timeout, json, organization }: Options) => {
-      const progress = new Progress();
-      progress.start("Checking connection, token and installation");
       const options = { env: process.env, organization: defaultOrganization(organization), timeoutMs: timeout * 1000 };
-      const found = await diagnose(path, options).finally(() => progress.stop());
+      const text = "Checking connection, token and installation";
+      const found = await new Progress().during(text, () => diagnose(path, options));
       const checks = found.map(withAdvice);
       const healthy = isHealthy(checks);
       const output = json === true ? doctorAsJson(checks, healthy) : doctorForTerminal(checks, checkListOptions());

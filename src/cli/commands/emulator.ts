@@ -206,19 +206,13 @@ async function start({ seed: seedFile, state, rateLimit, ...options }: Startup):
 }
 
 async function readSeed(path: string): Promise<Seed> {
-  let json: string;
   try {
-    json = await readTextFile(path);
+    return parseSeed(await readTextFile(path));
   } catch (error) {
+    if (error instanceof DecodeError) throw seedError(path, error);
     throw new UserError(`Cannot read the seed ${path}: ${messageOf(error)}.`, "Check the path given with --seed.", {
       cause: error,
     });
-  }
-  try {
-    return parseSeed(json);
-  } catch (error) {
-    if (error instanceof DecodeError) throw seedError(path, error);
-    throw error;
   }
 }
 

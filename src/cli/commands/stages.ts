@@ -117,10 +117,9 @@ async function readStages(target: string, options: Options): Promise<RunWithTask
   if (watch !== true) return { runId, ...(await read()) };
   checkWaitsForOther(runId, process.env["TFC_RUN_ID"]);
   const progress = new Progress();
-  progress.start(`Waiting for ${runId}`);
   const onPoll = (found: RunWithTaskStages): void => progress.setStatus(stagesSummary(found));
-  const polling = pollTaskStages(read, { begin, timeoutMs, advisoryFailures, onPoll });
-  return { runId, ...(await polling.finally(() => progress.stop())) };
+  const poll = (): Promise<RunWithTaskStages> => pollTaskStages(read, { begin, timeoutMs, advisoryFailures, onPoll });
+  return { runId, ...(await progress.during(`Waiting for ${runId}`, poll)) };
 }
 
 /** The current run of a workspace, by ID or by name. */

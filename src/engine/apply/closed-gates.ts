@@ -57,13 +57,8 @@ async function problemOf(its: readonly [GateToCheck, ...GateToCheck[]]): Promise
   return [{ address: its[0].address, message: [...reasons, ...effect].join(" "), dependents }];
 }
 
-interface GateToCheck extends Gate {
-  readonly runs: GateRuns;
-}
-
-interface RunOfGate extends RunWithTaskStages {
-  readonly runId: string;
-}
+type GateToCheck = Gate & { readonly runs: GateRuns };
+type RunOfGate = RunWithTaskStages & { readonly runId: string };
 
 /** The runs of gates, each read once. */
 class GateRuns {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Workspace } from "../../model";
-import type { BatchOutcome, MoveBatch, Outcome } from "../action-outcome";
-import type { AwaitedEvent } from "../events";
+import type { AwaitedEvent, BatchOutcome, MoveBatch, Outcome } from "../events";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
 import { applyChange, ASSIGNMENT_KINDS } from "../../reconcile/assignments";
@@ -66,7 +65,8 @@ export async function executePlan(
 ): Promise<Execution> {
   const running = new RunningPlan(view, plan.actions, options);
   await Promise.all(Array.from({ length: view.client.concurrency(CONCURRENCY) }, () => running.runWorker()));
-  return running;
+  const { outcomes, listenerError } = running;
+  return listenerError === undefined ? { outcomes } : { outcomes, listenerError };
 }
 
 /** The outcomes of a plan that is not executed. */
@@ -121,7 +121,7 @@ function changeIn(action: AssignmentAction): readonly unknown[] {
   return [kind, type, object.id, before, after];
 }
 
-class RunningPlan implements Execution {
+class RunningPlan {
   readonly outcomes: Outcome[] = [];
   listenerError: unknown;
   readonly #results: Promise<Outcome>[] = [];

@@ -1,7 +1,6 @@
 import { isOutcomeUnknown } from "../../reconcile";
 import type { OrganizationView } from "../../reconcile/view";
-import type { Outcome, PlanOutcome } from "../action-outcome";
-import { during, type Listener } from "../events";
+import { during, type Listener, type Outcome, type PlanOutcome } from "../events";
 import { executePlan, skipped, type ExecuteOptions, type Execution } from "./execute-plan";
 import { MoveBatches, type BatchOptions } from "./move-batches";
 
@@ -38,15 +37,11 @@ export async function executePlans(
   let isComplete = true;
   for (const { view, ...organization } of planned) {
     const { plan } = organization;
-    if (!isComplete) {
-      executed.push({ ...organization, outcomes: skipped(plan, batches) });
-      continue;
-    }
     const work = { kind: "apply", organization: plan.organization, actions: plan.actions.length } as const;
     const run = (): Promise<Execution> => executePlan(view, plan, { signal, onEvent, batches });
-    const { outcomes, listenerError } = await during(listener, work, run);
-    isComplete = outcomes.every(({ kind }) => kind === "done");
-    executed.push({ ...organization, outcomes, ...(listenerError === undefined ? {} : { listenerError }) });
+    const execution: Execution = isComplete ? await during(listener, work, run) : { outcomes: skipped(plan, batches) };
+    isComplete &&= execution.outcomes.every(({ kind }) => kind === "done");
+    executed.push({ ...organization, ...execution });
   }
   return executed;
 }

@@ -1,5 +1,5 @@
 import { usageError } from "../../user-error";
-import type { MoveBatch } from "../action-outcome";
+import type { MoveBatch } from "../events";
 import { named } from "../actual-organization";
 import type { Action, MoveAction } from "../plan/action";
 import type { Plan } from "../plan/comparison";

@@ -40,8 +40,6 @@ const savedPlan = v.object({
 
 type SavedPlan = ReadOnly<v.InferInput<typeof savedPlan>>;
 
-const INVALID_PLAN = { code: "INVALID_PLAN", remedy: { kind: "new-plan" } } as const;
-
 /** How many changed actions are listed. */
 const CHANGES_SHOWN = 12;
 
@@ -91,17 +89,14 @@ export function doneBeforeOf(
   });
   const changes = compared.flatMap((it) => it.changes);
   // If the token does not see everything, there are fewer actions, although nothing may have changed: the plan says so.
-  if (changes.length > 0 && !all.some(({ current }) => isIncomplete(current))) throw stale(what, changes);
+  if (changes.length > 0 && !all.some(({ current }) => isIncomplete(current))) {
+    throw new UserError(
+      [`Nothing was changed: ${what} is stale, because the organization has changed since:`, ...changes].join("\n"),
+      "",
+      { code: "STALE_PLAN", remedy: { kind: "new-plan", isStale: true } },
+    );
+  }
   return compared.map(({ done }) => done);
-}
-
-/** The organization has changed since a plan was made. */
-function stale(plan: string, changes: readonly string[]): UserError {
-  return new UserError(
-    [`Nothing was changed: ${plan} is stale, because the organization has changed since:`, ...changes].join("\n"),
-    "",
-    { code: "STALE_PLAN", remedy: { kind: "new-plan", isStale: true } },
-  );
 }
 
 /** The first changed actions, a line for each. */
@@ -162,23 +157,19 @@ export function readSavedPlan(path: string, content: unknown): readonly Plan[] {
   if (!result.success) {
     const [issue] = result.issues;
     const at = v.getDotPath(issue) ?? "";
-    throw new UserError(`${path} is not a valid saved plan: ${at}: ${issue.message}.`, "", INVALID_PLAN);
+    throw invalidPlan(`${path} is not a valid saved plan: ${at}: ${issue.message}.`);
   }
   const { plans } = result.output;
-  if (plans.length === 0) throw new UserError(`The saved plan ${path} has no organization.`, "", INVALID_PLAN);
+  if (plans.length === 0) throw invalidPlan(`The saved plan ${path} has no organization.`);
   const { checksum, ...rest } = asObject(content);
   if (checksum !== checksumOf(rest)) {
-    throw new UserError(`The saved plan ${path} was changed or damaged after it was saved.`, "", INVALID_PLAN);
+    throw invalidPlan(`The saved plan ${path} was changed or damaged after it was saved.`);
   }
   return plans.map(({ desired, actual, options, actions }) => {
     const plan = makePlan(desired, actual, options);
     if (differences(actions, documentedActions(plan), plan.organization).length === 0) return plan;
     const { version } = result.output;
-    throw new UserError(
-      `The plan ${path} was saved by tfprojects ${version}, and ${VERSION} plans other changes.`,
-      "",
-      INVALID_PLAN,
-    );
+    throw invalidPlan(`The plan ${path} was saved by tfprojects ${version}, and ${VERSION} plans other changes.`);
   });
 }
 
@@ -197,10 +188,13 @@ function sortedMembers(_: string, value: unknown): unknown {
 function otherFormat(path: string, format: string, content: unknown): UserError {
   const version = getString(asObject(content), "version");
   const creator = version === undefined ? "" : ` by tfprojects ${version}`;
-  return new UserError(
+  return invalidPlan(
     `The plan ${path} was saved${creator} in the format ${format}, but tfprojects ${VERSION} needs ${FORMAT}: ` +
       "a saved plan can be applied only by a version with the same format.",
     "Nothing was changed.",
-    INVALID_PLAN,
   );
+}
+
+function invalidPlan(message: string, nextStep = ""): UserError {
+  return new UserError(message, nextStep, { code: "INVALID_PLAN", remedy: { kind: "new-plan" } });
 }

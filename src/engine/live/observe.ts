@@ -229,15 +229,16 @@ async function readAssignments(
   byProject: ReadonlyMap<string | undefined, readonly DesiredAssignments[]>,
 ): Promise<ReadAssignments> {
   const existing = [...byProject].filter((it): it is [string, readonly DesiredAssignments[]] => it[0] !== undefined);
-  const [objects, assigned] = await Promise.all([
+  const [objects, projects] = await Promise.all([
     unlessError(assignableObjects(view, kind), NOT_READABLE),
-    Promise.all(existing.map(([id, resources]) => unlessError(assignmentsOf(view, kind, id, resources), NOT_READABLE))),
+    Promise.all(
+      existing.map(async ([id, resources]) => {
+        const its = await unlessError(assignmentsOf(view, kind, id, resources), NOT_READABLE);
+        return its === undefined ? [] : [[id, its] as const];
+      }),
+    ),
   ]);
-  const projects = existing.flatMap(([id], index): (readonly [string, readonly ObservedAssignment[]])[] => {
-    const its = assigned[index];
-    return its === undefined ? [] : [[id, its]];
-  });
-  return { isReadable: objects !== undefined, objects: objects ?? [], projects: Object.fromEntries(projects) };
+  return { isReadable: objects !== undefined, objects: objects ?? [], projects: Object.fromEntries(projects.flat()) };
 }
 
 /** @throws AssignmentsNotVisibleError if the token may not see something that the resources have */

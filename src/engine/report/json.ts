@@ -7,7 +7,7 @@ import type { Compared, Comparison } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
 import type { LimitName } from "../plan/plan-options";
 import type { Refusal } from "../plan/refusal";
-import type { Outcome, PlanOutcome } from "../action-outcome";
+import type { Outcome, PlanOutcome } from "../events";
 import { VERSION } from "../../version";
 import { actionId, actionsJson, idAt } from "../actions/table";
 import { errorJson, type NextStepOf } from "./error";

@@ -1,7 +1,7 @@
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types";
 import { formatList, isOutcomeUnknown, pluralize } from "../../reconcile";
-import type { BatchOutcome, Outcome, PlanOutcome } from "../action-outcome";
+import type { BatchOutcome, Outcome, PlanOutcome } from "../events";
 import type { NamedObject } from "../actual-organization";
 import { kindOf } from "../actions/table";
 import type { Action } from "../plan/action";

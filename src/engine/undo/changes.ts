@@ -6,7 +6,7 @@ import { isStdin, shownSource } from "../../source";
 import { messageOf } from "../../system-errors";
 import { decodeText, readStdin, readTextFile } from "../../text-file";
 import { UserError } from "../../user-error";
-import type { AppliedPlan, Outcome } from "../action-outcome";
+import type { AppliedPlan, Outcome } from "../events";
 import { actionDocument } from "../actions/document";
 import { documentedActions } from "../actions/table";
 import type { DocumentedAction, End } from "../actions/undoing";

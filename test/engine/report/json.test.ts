@@ -8,7 +8,7 @@ import { COMMAND_ERRORS, ENGINE_ERRORS, PLAN_ERRORS, serviceErrorCode } from "..
 import { UserError } from "../../../src/user-error";
 import { applyAsJson, asJson, errorAsJson } from "../../../src/engine/report/json";
 import { OrganizationNotFoundError, OutcomeUnknownError, WorkspacesNotFoundError } from "../../../src/reconcile";
-import type { Outcome } from "../../../src/engine/action-outcome";
+import type { Outcome } from "../../../src/engine/events";
 import type { DoneBefore } from "../../../src/engine/plan/done-before";
 import { VERSION } from "../../../src/version";
 import { asDrift, driftFor, planFor } from "./organization";
