@@ -11,6 +11,17 @@ export interface Credentials {
   readonly source: string;
 }
 
+/** The source of a token that the caller passes. */
+const ARGUMENT = "argument token";
+
+/** What to do about a token from a source that the service at a host has rejected. */
+export function rejectedTokenAdvice({ source, host }: { readonly source: string; readonly host: string }): string {
+  const login = `run \`terraform login ${host}\``;
+  if (source === ARGUMENT) return "check the value of `token`.";
+  const isVariable = source === "TFE_TOKEN" || source.startsWith(VARIABLE_PREFIX);
+  return isVariable ? `check ${source}, or unset it and ${login}.` : `${login}, or set TFE_TOKEN.`;
+}
+
 /** If no token was found: all places that were searched, and why each has none. */
 export interface MissingCredentials {
   readonly searched: readonly { readonly source: string; readonly problem: string }[];
@@ -46,7 +57,7 @@ export function findCredentials(
   env: Environment,
   files: () => readonly CliConfigurationFile[],
 ): Credentials | MissingCredentials {
-  if (token) return validateToken({ token, source: "argument token" });
+  if (token) return validateToken({ token, source: ARGUMENT });
   if (env["TFE_TOKEN"]) return validateToken({ token: env["TFE_TOKEN"], source: "TFE_TOKEN" });
   const fromVariable = hostVariable(host, env);
   if (fromVariable !== undefined) return validateToken(fromVariable);
@@ -58,7 +69,7 @@ export function findCredentials(
   if (fromHelper !== undefined && "token" in fromHelper) return validateToken(fromHelper);
   return {
     searched: [
-      { source: "argument token", problem: "not set" },
+      ...(token === undefined ? [] : [{ source: ARGUMENT, problem: "empty" }]),
       { source: "TFE_TOKEN", problem: "not set" },
       host.includes(":")
         ? { source: "TF_TOKEN_…", problem: "cannot name a host with a port" }
@@ -83,21 +94,23 @@ function helperCredentials(
   return { source, ...result };
 }
 
+const VARIABLE_PREFIX = "TF_TOKEN_";
+
 /**
  * `TF_TOKEN_<host>` as Terraform decodes it: `__` becomes a hyphen, then `_` a period. Periods and hyphens may also be
  * unencoded, and internationalized names in either form.
  */
 function hostVariable(host: string, env: Environment): Credentials | undefined {
   for (const [name, token] of Object.entries(env)) {
-    if (!name.startsWith("TF_TOKEN_") || !token) continue;
-    const decoded = name.slice("TF_TOKEN_".length).replaceAll("__", "-").replaceAll("_", ".");
+    if (!name.startsWith(VARIABLE_PREFIX) || !token) continue;
+    const decoded = name.slice(VARIABLE_PREFIX.length).replaceAll("__", "-").replaceAll("_", ".");
     if (normalizeHost(decoded) === host) return { token, source: name };
   }
   return undefined;
 }
 
 function variableName(host: string): string {
-  return `TF_TOKEN_${host.replaceAll("-", "__").replaceAll(".", "_")}`;
+  return `${VARIABLE_PREFIX}${host.replaceAll("-", "__").replaceAll(".", "_")}`;
 }
 
 /** Trims whitespace that copying adds. Any other character that is invalid in a header is an error. */

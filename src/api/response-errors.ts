@@ -1,3 +1,4 @@
+import { rejectedTokenAdvice } from "./credentials";
 import { afterAttempts, outcomeHint, RequestError, retryAdvice } from "./errors";
 import type { FailedRequest } from "./errors";
 
@@ -62,11 +63,9 @@ export class UnauthorizedError extends RejectionError {
     response: FailedResponse,
     credentials: { readonly source: string; readonly host: string },
   ) {
-    const { source, host } = credentials;
     super(
-      `the service at ${host} rejected the token from ${source}`,
-      "It may be mistyped, expired, revoked or issued for another host: check TFE_TOKEN, or run " +
-        `\`terraform login ${host}\`.`,
+      `the service at ${credentials.host} rejected the token from ${credentials.source}`,
+      `It may be mistyped, expired, revoked or issued for another host: ${rejectedTokenAdvice(credentials)}`,
       request,
       response,
     );

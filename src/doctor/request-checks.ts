@@ -62,7 +62,7 @@ export async function requestChecks(
       const why = token === undefined ? "needs a token" : "needs a token that the service accepts";
       return {
         checks: [connection, ...skipAnswers(settings, why), limit()],
-        tokenFinding: token === undefined || !rejected ? undefined : rejectedToken(account.error, route),
+        tokenFinding: token === undefined || !rejected ? undefined : rejectedToken(account.error, settings, route),
       };
     }
     const who = "value" in account ? account.value : undefined;
@@ -104,15 +104,16 @@ function skipAnswers({ organizations }: ServiceSettings, why: string): readonly 
   return [...skipAll(["account"], why), ...(organizations.length === 0 ? noOrganization() : skips)];
 }
 
-function rejectedToken(error: RequestError, { address, env }: Route): Finding {
-  const variable = env["TFE_TOKEN"] ? "TFE_TOKEN is set: unset it to use another token. Otherwise create" : "Create";
+function rejectedToken(error: RequestError, { token }: ServiceSettings, { address, env }: Route): Finding {
+  const inVariable = env["TFE_TOKEN"] ? "TFE_TOKEN is set: unset it to use another token. Otherwise create" : "Create";
+  const create = token ? "The code sets it: remove it there to use another token. Otherwise create" : inVariable;
   return {
     code: "TOKEN_REJECTED",
     message:
       `the service at ${address.host} rejects it (401 at ${error.method} ${error.path}): ` +
       "it is mistyped, expired, revoked, or for another host",
     next:
-      `${variable} a new token in the settings of your account, team or organization, ` +
+      `${create} a new token in the settings of your account, team or organization, ` +
       `or run \`terraform login ${address.host}\`.`,
   };
 }

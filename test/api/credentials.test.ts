@@ -159,11 +159,16 @@ describe("without a token", () => {
     const broken = write(".terraform.d/credentials.tfrc.json", "{");
     const other = write(".terraform.d/other.tfrc", 'credentials "app.terraform.io" { token = "secret" }');
     expect(() => tokenFor(HOST)).toThrow(
-      `No token found for ${HOST}. Searched: argument token: not set; TFE_TOKEN: not set; ` +
+      `No token found for ${HOST}. Searched: TFE_TOKEN: not set; ` +
         "TF_TOKEN_tfe_example_com: not set; " +
         `${join(home, ".tofurc")}: no such file; ${join(home, ".terraformrc")}: no such file; ${other}: no token ` +
         `for ${HOST}; ${broken}: cannot be parsed. Set TFE_TOKEN, or run \`terraform login ${HOST}\`.`,
     );
+  });
+
+  test("the error lists an argument only if there is one", () => {
+    const resolve = (): unknown => resolveCredentials("", HOST, {}, () => []);
+    expect(resolve).toThrow("Searched: argument token: empty; TFE_TOKEN: not set;");
   });
 
   shows.documented(TERRAFORM, "credentials: TF_TOKEN_ and ports", "No variable can name a host with a port.");

@@ -68,7 +68,7 @@ test("messages say whether the outcome is unknown or nothing was changed", () =>
 
 test("messages end with what to do next", () => {
   const advice: Partial<Record<api.ErrorCode, string>> = {
-    unauthorized: "check TFE_TOKEN, or run `terraform login tfe.example.com`.",
+    unauthorized: "check TFE_TOKEN, or unset it and run `terraform login tfe.example.com`.",
     forbidden: "Check the permissions of the token's owner.",
     "not-found": "Check the ID or name, and that the token's owner has access.",
     conflict: "Read the object again to see its current state.",
@@ -90,6 +90,20 @@ test("messages end with what to do next", () => {
         .message.replace(" (request ID req-7)", "")
         .slice(-end.length),
     ).toBe(end);
+});
+
+test.each([
+  ["argument token", "check the value of `token`."],
+  [
+    "TF_TOKEN_tfe_example_com",
+    "check TF_TOKEN_tfe_example_com, or unset it and run `terraform login tfe.example.com`.",
+  ],
+  ["/home/me/.terraform.d/credentials.tfrc.json", "run `terraform login tfe.example.com`, or set TFE_TOKEN."],
+  ['credentials helper "vault"', "run `terraform login tfe.example.com`, or set TFE_TOKEN."],
+])("a rejected token from %s has the advice for that", (source, advice) => {
+  const { message } = new api.UnauthorizedError(request, response(401), { source, host: "tfe.example.com" });
+  expect(message).toContain(`rejected the token from ${source} (`);
+  expect(message).toContain(`expired, revoked or issued for another host: ${advice}`);
 });
 
 test("no message says to try again where the outcome has to be verified first", () => {

@@ -355,6 +355,11 @@ describe("the token", () => {
     expect(message).toContain("401");
     expect(next).toContain("TFE_TOKEN is set");
     expect(service.requests).toHaveLength(1);
+    const inCode = named(await check({ TFE_ADDRESS: service.address, TFE_TOKEN: TOKEN }, { token: "wrong" }), "token");
+    expect(inCode).toMatchObject({
+      code: "TOKEN_REJECTED",
+      next: expect.stringMatching(/^The code sets it: remove it/),
+    });
     expect(named(await check({ TFE_ADDRESS: service.address }), "connection").status).toBe("passed");
   });
 
@@ -364,7 +369,6 @@ describe("the token", () => {
     const failure = await failureOf(env);
     expect([failure.name, failure.code]).toEqual(["token", "NO_TOKEN"]);
     expect(failure.details.map((it) => it.replace(/:.*/, ""))).toEqual([
-      "token of the provider",
       "TFE_TOKEN",
       "TF_TOKEN_…",
       join(folder, ".tofurc"),
