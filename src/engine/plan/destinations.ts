@@ -4,7 +4,7 @@ import { named, projectNames, seesDefaultProject, type NamedObject } from "../ac
 import { movedBy } from "../actions/table";
 import type { DesiredOrganization, DesiredPlacement, PlacingRule, ProjectReference } from "../organization";
 import { absenceOf, findMissing, missingFindings, type MissingWorkspaces } from "./absence";
-import { projectKey, type Action, type DeletionCause, type MovedWorkspace, type ProjectTarget } from "./action";
+import type { Action, DeletionCause, MovedWorkspace, ProjectTarget } from "./action";
 import { isCode } from "./assignments";
 import type { IdentifiedOrganization } from "./identity";
 import {
@@ -24,9 +24,7 @@ import { placedWorkspaces, type PlacedWorkspace } from "./tfe-resources";
 import type { PlanWarning } from "./warnings";
 
 /** Where everything in an organization belongs, managed and unmanaged. */
-export interface Places extends Pick<Members, "byWorkspace">, Pick<Routing, "routed" | "elsewhere"> {
-  /** By key of the project: the membership that it is exclusive to. */
-  readonly exclusive: ReadonlyMap<string, string>;
+export interface Places extends Pick<Members, "byWorkspace" | "exclusive">, Pick<Routing, "routed" | "elsewhere"> {
   /** By id of the workspace: those that nothing else places, and that a `tfe_workspace` puts into a project. */
   readonly placed: ReadonlyMap<string, PlacedWorkspace>;
   readonly afterApply: readonly MembersKnownAfterApply[];
@@ -119,7 +117,7 @@ export function placeWorkspaces(
   { ignore = [], mode }: Pick<PlanningOptions, "ignore" | "mode">,
 ): Places {
   const members = resolveMembers(identified);
-  const { resolved, byWorkspace } = members;
+  const { resolved, byWorkspace, exclusive } = members;
   const { renamed, ...notFound } = findMissing(identified, members);
   const byTfe = placedWorkspaces(identified, ({ id }) => !byWorkspace.has(id) && !renamed.has(id));
   const { routed, elsewhere, ...routing } = routeWorkspaces(identified, members, renamed, byTfe);
@@ -134,13 +132,12 @@ export function placeWorkspaces(
   for (const id of unmanaged.ignored.workspaces) released.delete(id);
   const absence = absenceOf(identified, hiddenReferences(identified), notFound.notVisible);
   const missing = missingFindings(notFound.missing, mode);
-  const exclusive = resolved.filter(({ membership }) => membership.exclusive);
   return {
     byWorkspace,
     missingWorkspaces: missing.differences,
     routed,
     elsewhere,
-    exclusive: new Map(exclusive.map(({ to, membership }) => [projectKey(to), membership.address])),
+    exclusive,
     placed,
     afterApply,
     undecided,
@@ -156,15 +153,14 @@ export function placeWorkspaces(
       ...createdConflicts(afterApply),
       ...missing.refusals,
     ],
-    warnings: [
-      ...absence.warnings,
-      ...afterApply
-        .filter((it) => !areCreated(it))
-        .map((it) => ({ kind: "unknown-members", addresses: [it.address], members: it }) as const),
-      ...missing.warnings,
-      ...routing.warnings,
-    ],
+    warnings: [...absence.warnings, ...unknownMemberWarnings(afterApply), ...missing.warnings, ...routing.warnings],
   };
+}
+
+/** What a review cannot show: workspaces that may exist, and move. */
+function unknownMemberWarnings(all: readonly MembersKnownAfterApply[]): readonly PlanWarning[] {
+  const unknown = all.filter((it) => !areCreated(it));
+  return unknown.map((members) => ({ kind: "unknown-members", addresses: [members.address], members }));
 }
 
 /** The projects that memberships, rules and assignments refer to, and that the token may not see. */

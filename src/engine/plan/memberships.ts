@@ -22,6 +22,8 @@ export interface Members {
   readonly resolved: readonly ResolvedMembership[];
   /** By id of the workspace: the membership that has it. Of several the first one, although the plan is blocked. */
   readonly byWorkspace: ReadonlyMap<string, ResolvedMembership>;
+  /** By key of the project: the address of the membership that it is exclusive to. */
+  readonly exclusive: ReadonlyMap<string, string>;
   readonly refusals: readonly Refusal[];
 }
 
@@ -38,6 +40,7 @@ export function resolveMembers(identified: IdentifiedOrganization): Members {
   return {
     resolved,
     byWorkspace: new Map(claims.reverse()),
+    exclusive: new Map(exclusive.map(({ to, membership }) => [projectKey(to), membership.address])),
     refusals: [
       ...desired.memberships.flatMap(({ address, project }) => unresolvedProject(address, project, identified)),
       ...ofDefault.map(({ membership: { address } }): Refusal => {

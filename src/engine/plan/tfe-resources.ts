@@ -94,11 +94,9 @@ export function misplacedWarnings(
 }
 
 /** What has which workspaces besides. */
-interface Owners extends Pick<Members, "byWorkspace"> {
+interface Owners extends Pick<Members, "byWorkspace" | "exclusive"> {
   /** By id of the workspace. */
   readonly routed: ReadonlyMap<string, { readonly to: ProjectTarget; readonly rule: PlacingRule }>;
-  /** By key of the project: the address of the membership that it is exclusive to. */
-  readonly exclusive: ReadonlyMap<string, string>;
   readonly afterApply: readonly MembersKnownAfterApply[];
 }
 
