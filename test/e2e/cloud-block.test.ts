@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Emulator } from "../../src/emulator";
+import { hostCommands } from "../support/emulator-host";
 import { describeSince, terraformExecutable } from "../support/terraform";
 
 const run = promisify(execFile);
@@ -16,9 +17,6 @@ describeSince("a cloud block", { terraform: "1.10.0" }, () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "tfprojects-cloud-block-"));
     emulator = await Emulator.start();
-    const services = `services = { "tfe.v2" = "${emulator.address}/api/v2/" }`;
-    const credentials = `credentials "localhost" { token = "${emulator.token}" }`;
-    writeFileSync(join(folder, "terraform.rc"), `host "localhost" {\n  ${services}\n}\n${credentials}\n`);
   });
   afterEach(async () => {
     await emulator.stop();
@@ -30,9 +28,12 @@ describeSince("a cloud block", { terraform: "1.10.0" }, () => {
     writeFileSync(join(folder, "main.tf"), `terraform {\n ${cloud}\n}\nresource "terraform_data" "this" {}\n`);
   };
   const terraform = async (...args: readonly string[]): Promise<string> => {
-    const configuration = { TF_CLI_CONFIG_FILE: join(folder, "terraform.rc"), CHECKPOINT_DISABLE: "1", TF_INPUT: "0" };
-    const env = { PATH: process.env["PATH"], HOME: folder, ...configuration };
-    return (await run(terraformExecutable!, [...args, "-no-color"], { cwd: folder, env })).stdout;
+    const { address, token } = emulator;
+    const service = { TFE_ADDRESS: address, TFE_TOKEN: token };
+    const env = { PATH: process.env["PATH"], HOME: folder, CHECKPOINT_DISABLE: "1", TF_INPUT: "0", ...service };
+    const script = `${hostCommands()}exec "$@"`;
+    const words = [terraformExecutable!, ...args, "-no-color"];
+    return (await run("sh", ["-c", script, "sh", ...words], { cwd: folder, env })).stdout;
   };
 
   it("creates its workspace in a project, plans, applies, and reads the state", async () => {

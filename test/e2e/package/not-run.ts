@@ -6,7 +6,11 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   "CONTRIBUTING.md": { "npm ci\nnpm run test:changed": "of the repository: .ci/run runs them on a clean checkout" },
   "docs/conformance.md": { "tfprojects conformance": "test/cli/commands/conformance runs it" },
-  "docs/emulator.md": { curl: "written from the control operations, whose examples test/emulator/control sends" },
+  "docs/emulator.md": {
+    curl: "written from the control operations, whose examples test/emulator/control sends",
+    "cat > emulator.tfrc":
+      "test/e2e/cloud-block types them, and test/e2e/migrate has hashicorp/tfe use what they write",
+  },
   "docs/executables.md": {
     "npm install @tfprojects/provider": "not part of this package: test/e2e/executables installs them",
     "folder=": "needs executables of all platforms: test/e2e/executables installs from such a mirror",
