@@ -8,7 +8,8 @@ import {
   type SettingValue,
 } from "../model";
 import type { StateResource } from "../terraform/state";
-import { literalIn, textIn, type CodeBlock } from "./code";
+import { textIn } from "./code";
+import { valueFor } from "./instance-values";
 import type { LiveProjects } from "./live";
 import { projectAddress, projectIdOf, type ProjectResource, type Resource } from "./resources";
 import { ignoresChanges, KEPT_SETTINGS, keptValue, setterOf, SETTINGS, type Setter } from "./settings";
@@ -37,12 +38,12 @@ export function changedSince(
       const attribute = attributeOf(name);
       const setter = setterOf(name, instance, project, settings);
       if (setter === undefined || ignoresChanges(project.code, attribute)) return [];
-      const literal = isNull(setter.code, attribute) ? null : literalIn(setter.code, attribute);
-      if (!KEPT_SETTINGS.includes(name) && (literal === null || mayBeNull(setter, attribute))) return [];
+      const known = valueFor(setter.code, attribute, setter.key);
+      if (!KEPT_SETTINGS.includes(name) && (known === null || mayBeNull(setter, attribute))) return [];
       // The state has what an expression was at the last refresh, or what someone else has set where it is null.
-      const value = literal === undefined ? setter.values[attribute] : literal;
+      const value = known === undefined ? setter.values[attribute] : known;
       if (value === undefined || !isChanged(name, actual, { ...setter.values, [attribute]: value })) return [];
-      return [{ attribute, isCleared: typeof literal !== "string" && KEPT_SETTINGS.includes(name) && isNone(value) }];
+      return [{ attribute, isCleared: typeof known !== "string" && KEPT_SETTINGS.includes(name) && isNone(value) }];
     });
     if (changed.length === 0) return [];
     const attributes = (isCleared: boolean): readonly string[] =>
@@ -107,15 +108,11 @@ export function possiblyChanged(
 /** The arguments that `hashicorp/tfe` leaves alone where they are null. */
 const COMPUTED: readonly SettingName[] = ["description", "tags", ...SETTINGS];
 
-function mayBeNull({ code, values }: Pick<Setter, "code" | "values">, attribute: string): boolean {
+function mayBeNull({ code, key, values }: Setter, attribute: string): boolean {
+  if (valueFor(code, attribute, key) !== undefined) return false;
   const expression = textIn(code, attribute)?.trim() ?? "";
-  if (isNull(code, attribute)) return false;
   // A variable, say, that is null leaves tags unset, and the state without any.
   const isReference = /^[a-z][\w.[\]"-]*$/.test(expression);
   if (isReference && JSON.stringify(values[attribute]) === "{}") return true;
   return !expression.startsWith('"') && /\bnull\b/.test(expression);
-}
-
-function isNull(code: CodeBlock, attribute: string): boolean {
-  return textIn(code, attribute)?.trim() === "null";
 }

@@ -24,6 +24,9 @@ export function renameProjects(folder: ModuleFolder, names: ReadonlySet<string>)
         const what = `Change the type of resource.${TFE_PROJECT}.${code.name} to ${PROJECT}.`;
         return [{ where: code.file.path, what, otherwise: "fails" }];
       }),
+    ...[TFE_PROJECT, PROJECT]
+      .flatMap((type) => blocksOf(folder, "resource", type))
+      .flatMap((code) => (code.kind === "hcl" && names.has(code.name) ? unknownArguments(code) : [])),
     ...blocksOf(folder, "import").flatMap((code) => outdatedImport(code, names)),
     ...folder.files.flatMap((file) =>
       file.references
@@ -54,7 +57,6 @@ function renameBlock(code: HclCode, providerName: string): readonly Change[] {
   return [
     ...(type === undefined ? [] : [replace(file, type, `"${PROJECT}"`, { what })]),
     ...(provider === undefined ? [] : [replace(file, provider, text, { what: `use ${text}` })]),
-    ...unknownArguments(code),
   ];
 }
 

@@ -1,5 +1,7 @@
 import type { JsonBlock } from "../terraform/json-blocks";
 import type { HclAttribute, HclBlock, HclFile } from "../terraform/hcl-scanner";
+import { hclString } from "../terraform/hcl-string";
+import { parseQuoted, parseTemplate } from "../terraform/template";
 
 /** The code of a configuration: the root module, and all modules that it calls by local paths. */
 export interface Configuration {
@@ -93,6 +95,25 @@ export function folderOf({ root, folders }: Configuration, calls: readonly strin
   }, root);
 }
 
+/**
+ * The paths of calls that lead to a module; `[]` leads to the root module.
+ *
+ * @param below - The modules that it leads on to: one that calls itself has no path.
+ */
+export function pathsTo(
+  configuration: Configuration,
+  module: ModuleFolder,
+  below: readonly ModuleFolder[] = [],
+): readonly (readonly string[])[] {
+  if (module === configuration.root) return [[]];
+  if (below.includes(module)) return [];
+  return [...configuration.folders.values()].flatMap((caller) =>
+    [...caller.calls.values()]
+      .filter(({ folder }) => folder === module.path)
+      .flatMap(({ name }) => pathsTo(configuration, caller, [module, ...below]).map((path) => [...path, name])),
+  );
+}
+
 /** The blocks of a type with these labels, except for the last one: `resource`, `tfe_project`. */
 export function blocksOf(
   { files, jsonFiles }: Pick<ModuleFolder, "files" | "jsonFiles">,
@@ -144,15 +165,24 @@ export function valueOf(file: ConfigurationFile, { valueStart, end }: HclAttribu
   return { file, start: valueStart, end };
 }
 
-/** The text of an argument's expression in HCL. */
+/** The text of an argument's expression, which JSON has as a string. */
 export function textIn(code: CodeBlock, name: string): string | undefined {
+  if (code.kind === "json") return expressionOf(code.body[name]);
   const piece = pieceIn(code, name);
   return piece === undefined ? undefined : textOf(piece);
 }
 
-/** The value of an argument in HCL that is a plain text. */
+function expressionOf(json: unknown): string | undefined {
+  if (json === null) return "null";
+  if (typeof json !== "string") return undefined;
+  const [part, ...others] = parseTemplate(json);
+  if (part === undefined || others.length > 0 || part.kind === "directive") return `"${json}"`;
+  return part.kind === "text" ? hclString(part.text) : part.expression;
+}
+
+/** The value of an argument that is a plain text. */
 export function literalIn(code: CodeBlock, name: string): string | undefined {
-  return /^"([^"$%\\]*)"$/.exec(textIn(code, name)?.trim() ?? "")?.[1];
+  return parseQuoted(textIn(code, name)?.trim() ?? "");
 }
 
 export function textOf({ file, start, end }: Piece): string {

@@ -1,6 +1,6 @@
 import { escapeRegExp } from "../escape-reg-exp";
 import { PROVIDER_TYPE } from "../model/provider-address";
-import { asObjects } from "../json";
+import { asObject, asObjects } from "../json";
 import { Expression, formatArguments, formatBlock, type Argument } from "../terraform/hcl-format";
 import { requiredProviders } from "../terraform/required-providers";
 import { blocksOf, innerBlock, literalIn, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
@@ -71,7 +71,7 @@ const COPIED = ["alias", "hostname", "organization", "token"];
 
 /** Configures the provider like `hashicorp/tfe`, unless the code does so already. */
 export function configureProvider(root: ModuleFolder): readonly Change[] {
-  const isConfigured = blocksOf(root, "provider").some((code) => code.kind === "hcl" && code.name === PROVIDER_TYPE);
+  const isConfigured = blocksOf(root, "provider").some(({ name }) => name === PROVIDER_TYPE);
   return isConfigured ? [] : tfeConfigurations(root).flatMap(copied);
 }
 
@@ -112,14 +112,8 @@ export function hostnamesOf(root: ModuleFolder): readonly Hostname[] {
 }
 
 function hostnameOf(code: CodeBlock): readonly Hostname[] {
-  const file = code.file.path;
-  if (code.kind === "hcl") {
-    const text = textIn(code, "hostname")?.trim();
-    return text === undefined ? [] : [{ literal: literalIn(code, "hostname"), text, file }];
-  }
-  const { hostname } = code.body;
-  if (typeof hostname !== "string") return [];
-  return [{ literal: /[$%]\{/.test(hostname) ? undefined : hostname, text: hostname, file }];
+  const text = textIn(code, "hostname")?.trim();
+  return text === undefined ? [] : [{ literal: literalIn(code, "hostname"), text, file: code.file.path }];
 }
 
 /** A call that passes providers to its module. */
@@ -150,7 +144,9 @@ export function explicitCalls(resources: readonly Resource[], { folders }: Confi
 /** Passes the provider to a module that gets its providers explicitly. */
 export function passProvider({ folder, call: { name: call, code } }: ExplicitCall): readonly Change[] {
   const value = pieceIn(code, "providers");
-  if (value === undefined) {
+  if (code.kind === "json" || value === undefined) {
+    const passed = code.kind === "json" ? Object.keys(asObject(code.body["providers"])) : [];
+    if (passed.some((inner) => inner.split(".")[0] === PROVIDER_TYPE)) return [];
     const what = `Add ${PROVIDER_TYPE} to the providers of module.${call}.`;
     return [{ where: code.file.path, what, otherwise: "fails" }];
   }

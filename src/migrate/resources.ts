@@ -1,6 +1,7 @@
 import { ASSIGNMENT_TYPES, ASSIGNMENTS, RESOURCES, TFE_PROJECT } from "../model";
 import { formatList, groupBy } from "../reconcile";
-import { blocksOf, findResource, folderOf, type CodeBlock, type Configuration, type ModuleFolder } from "./code";
+import { blocksOf, findResource, folderOf, pathsTo } from "./code";
+import type { CodeBlock, Configuration, ModuleFolder } from "./code";
 import type { ManualEdit } from "./edits";
 import { callPath, formatAddress } from "../terraform/address";
 import type { StateResource } from "../terraform/state";
@@ -76,21 +77,32 @@ export function selectProjects(state: readonly StateResource[], configuration: C
   const projects: ProjectResource[] = [];
   const manual: ManualEdit[] = [];
   const notes: string[] = [];
-  for (const resource of resourcesOfType(state, TFE_PROJECT, configuration)) {
+  const inState = resourcesOfType(state, TFE_PROJECT, configuration);
+  for (const resource of inState) {
     const { folder, code } = resource;
     if (folder === undefined) manual.push(remoteModule(resource, configuration));
     else if (code !== undefined) projects.push({ ...resource, folder, code });
     else {
-      const addresses = formatList(resourceAddresses(resource));
-      notes.push(`${addresses} is in the state, but not in the code: the next apply destroys it.`);
+      notes.push(notInCode(resourceAddresses(resource)));
     }
   }
-  const inState = new Set(state.flatMap(({ type, name }) => (type === TFE_PROJECT ? [name] : [])));
-  const inCode = [...configuration.folders.values()].flatMap((folder) => blocksOf(folder, "resource", TFE_PROJECT));
-  for (const { name } of inCode.filter((it) => !inState.has(it.name))) {
-    notes.push(`${TFE_PROJECT}.${name} is in the code, but not in the state: it was left alone. Apply it first.`);
+  for (const folder of configuration.folders.values()) {
+    const known = new Set(inState.filter((it) => it.folder === folder).map(({ name }) => name));
+    for (const { name } of blocksOf(folder, "resource", TFE_PROJECT).filter((it) => !known.has(it.name))) {
+      notes.push(notInState(resourceAddresses({ type: TFE_PROJECT, name, calls: pathsTo(configuration, folder) })));
+    }
   }
   return { projects, manual, notes };
+}
+
+function notInCode(addresses: readonly string[]): string {
+  const [is, it] = addresses.length === 1 ? ["is", "it"] : ["are", "them"];
+  return `${formatList(addresses)} ${is} in the state, but not in the code: the next apply destroys ${it}.`;
+}
+
+function notInState(addresses: readonly string[]): string {
+  const [is, it, was] = addresses.length === 1 ? ["is", "it", "it was"] : ["are", "them", "they were"];
+  return `${formatList(addresses)} ${is} in the code, but not in the state: ${was} left alone. Apply ${it} first.`;
 }
 
 /** The manual edit for a resource whose module is not in a local folder. */

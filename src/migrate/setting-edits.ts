@@ -5,6 +5,7 @@ import { hclString } from "../terraform/hcl-string";
 import { literalIn, pieceIn, setsArgument, textIn, type CodeBlock, type Piece } from "./code";
 import { REFACTORING } from "./code-edits";
 import { append, remove, type Change } from "./edits";
+import { argumentLines } from "./instance-values";
 import type { LiveProjects } from "./live";
 import { mentionsByHand } from "./mentions";
 import {
@@ -24,8 +25,9 @@ import { ignoresChanges, KEPT_SETTINGS, keptValue, setterOf, SETTINGS, settingsO
 
 /** Removes a `tfe_project_settings` from the code: its project gets its arguments, see {@link setSettings}. */
 export function removeSettings(settings: Resource, projects: readonly ProjectResource[]): readonly Change[] {
-  const { folder, code } = settings;
-  if (folder === undefined || code === undefined) return [];
+  const { code } = settings;
+  // An earlier migration has removed it.
+  if (code === undefined) return referencesByHand(settings);
   const address = `${TFE_PROJECT_SETTINGS}.${settings.name}`;
   const project = projects.find(({ instances }) => instances.some((it) => settingsOf(it, [settings]).length > 0));
   if (project === undefined || !isMovable(settings, project) || code.kind === "json") {
@@ -33,17 +35,22 @@ export function removeSettings(settings: Resource, projects: readonly ProjectRes
     const what = `Move ${names} of ${address} into its project, and remove the resource.`;
     return [{ where: code.file.path, what, otherwise: "fails" }];
   }
-  const references = folder.files.flatMap((file) => {
-    const skipped = file.blocks.filter((other) => REFACTORING.has(other.type) || other === code.block);
-    const mentions = file.references
-      .filter(({ root, next }) => root === TFE_PROJECT_SETTINGS && next === settings.name)
-      .filter(({ start }) => !skipped.some((other) => other.start < start && start < other.end))
-      .map(({ root, start }) => ({ type: root, name: settings.name, at: start }));
-    return mentionsByHand(file, mentions, "fails");
-  });
   const why = `its settings are those of ${PROJECT}.${project.name}`;
   const removed = remove(code.file, code.block, { what: `remove ${address}`, why, movedTo: project.code.file.path });
-  return [removed, ...references];
+  return [removed, ...referencesByHand(settings)];
+}
+
+/** The references to settings that leave the code. */
+function referencesByHand({ folder, code, name }: Resource): readonly Change[] {
+  const own = code?.kind === "hcl" ? code.block : undefined;
+  return (folder?.files ?? []).flatMap((file) => {
+    const skipped = file.blocks.filter((block) => REFACTORING.has(block.type) || block === own);
+    const mentions = file.references
+      .filter(({ root, next }) => root === TFE_PROJECT_SETTINGS && next === name)
+      .filter(({ start }) => !skipped.some((block) => block.start < start && start < block.end))
+      .map(({ root, start }) => ({ type: root, name, at: start }));
+    return mentionsByHand(file, mentions, "fails");
+  });
 }
 
 /** Whether the arguments of settings can become those of the project. */
@@ -169,26 +176,6 @@ function valuesByHand({ instances, code }: ProjectResource, found: readonly NewS
     const what = `Set ${formatList(own)} for ${projectAddress(instance)}: ${whyOf(own.length)}.`;
     return [{ where: code.file.path, what, otherwise: "changes" }];
   });
-}
-
-/**
- * An argument with a value for each instance, some of which may have none; undefined where an expression cannot tell
- * the instances apart, because they are of several calls of a module.
- */
-function argumentLines(
-  attribute: string,
-  instances: readonly StateResource[],
-  values: readonly (string | undefined)[],
-): readonly string[] | undefined {
-  const [value] = values;
-  if (value !== undefined && values.every((it) => it === value)) return [`${attribute} = ${hclString(value)}`];
-  if (new Set(instances.map(({ module }) => module)).size > 1) return undefined;
-  const entries = instances.flatMap(({ key }, index) => {
-    const own = values[index];
-    return own === undefined ? [] : [`  ${hclString(String(key))} = ${hclString(own)}`];
-  });
-  const key = instances.some((it) => typeof it.key === "number") ? "count.index" : "each.key";
-  return [`${attribute} = lookup({`, ...entries, `}, ${key}, null)`];
 }
 
 /** Expressions that depend on the instance are invalid with other instances. */

@@ -1,5 +1,6 @@
 import { attributeOf, SETTING_NAMES, unsetIn, type SettingName } from "../model";
 import { asObject } from "../json";
+import type { InstanceKey } from "../terraform/address";
 import type { StateResource } from "../terraform/state";
 import { innerBlock, setsArgument, textIn, type CodeBlock } from "./code";
 import type { LiveProjects } from "./live";
@@ -22,7 +23,9 @@ export function settingsProjectId({ values }: StateResource): string {
 export interface Setter {
   readonly resource: Resource;
   readonly code: CodeBlock;
-  /** The values in the state. */
+  /** The key of its instance. */
+  readonly key: InstanceKey;
+  /** The values in the state, of which a project has its mode and agent pool in its `tfe_project_settings`. */
   readonly values: StateResource["values"];
 }
 
@@ -33,10 +36,13 @@ export function setterOf(
   project: ProjectResource,
   settings: readonly Resource[],
 ): Setter | undefined {
+  const attribute = attributeOf(name);
+  const inState = { [attribute]: valueInState(instance, name, settings) };
   return [{ resource: project, instance }, ...settingsOf(instance, settings)].flatMap(
-    ({ resource, instance: { values } }) => {
+    ({ resource, instance: { key, values } }) => {
       const { code } = resource;
-      return code !== undefined && setsArgument(code, attributeOf(name)) ? [{ resource, code, values }] : [];
+      if (code === undefined || !setsArgument(code, attribute)) return [];
+      return [{ resource, code, key, values: { ...values, ...inState } }];
     },
   )[0];
 }
@@ -75,10 +81,11 @@ export function textOrNone(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** Null for what a project inherits from its organization; undefined if the state does not have it. */
 function valueInState(instance: StateResource, name: SettingName, settings: readonly Resource[]): unknown {
   const attribute = attributeOf(name);
   if (!SETTINGS.includes(name)) return instance.values[attribute];
   const own = settingsOf(instance, settings)[0]?.instance.values;
-  // The state also has values that the project inherits from its organization.
-  return asObject(own?.["overwrites"])[attribute] === false ? undefined : own?.[attribute];
+  // The state also has the values that are inherited.
+  return asObject(own?.["overwrites"])[attribute] === false ? null : own?.[attribute];
 }

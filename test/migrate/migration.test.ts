@@ -207,6 +207,29 @@ resource "tfe_project" "b" {
     expect(migration.manual[0]?.what).toContain("its module (acme/m/tfe) is not in a local folder");
   });
 
+  test("in a module, and not in the state, is named by its address, also if another one has its name", () => {
+    const own = 'resource "tfe_project" "this" {\n  name = "A"\n}\n';
+    const calls = ["a", "b"].map((name) => `module "${name}" {\n  source = "./m"\n}\n`).join("");
+    const inner = `module "deep" {\n  source = "./deep"\n}\n`;
+    const files = { "m/main.tf": own + inner, "m/deep/main.tf": own.replace("this", "deep") };
+    const { migration } = code(PROVIDER + own + calls, files).migrate([project("this", "prj-1")]);
+    expect(migration.notes.slice(0, 2)).toEqual([
+      "module.a.tfe_project.this, module.b.tfe_project.this are in the code, but not in the state: they were left " +
+        "alone. Apply them first.",
+      "module.a.module.deep.tfe_project.deep, module.b.module.deep.tfe_project.deep are in the code, but not in the " +
+        "state: they were left alone. Apply them first.",
+    ]);
+    // What Terraform refuses ends, too.
+    configuration.write("m/deep/main.tf", 'module "m" {\n  source = "../../m"\n}\n');
+    expect(configuration.migrate([]).migration.notes).toContain(
+      "module.a.tfe_project.this, module.b.tfe_project.this are in the code, but not in the state: they were left " +
+        "alone. Apply them first.",
+    );
+    expect(configuration.migrate([project("gone", "prj-1", { module: "module.a" })]).migration.notes[0]).toBe(
+      "module.a.tfe_project.gone is in the state, but not in the code: the next apply destroys it.",
+    );
+  });
+
   test("that was deleted is announced to be created", () => {
     const { migration } = code(`${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n}\n`).migrate(
       [project("a", "prj-a")],

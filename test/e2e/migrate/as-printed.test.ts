@@ -113,6 +113,7 @@ describeWithTerraform("the commands that tfprojects migrate prints", () => {
       const before = shell.acme.emulator.state();
       const first = await shell.type(`npx tfprojects migrate${options}`);
       const steps = section("Next steps", first);
+      const notes = section("Notes", first);
       const isTaken = steps.findIndex((step) => step.startsWith("terraform apply"));
       expect(isTaken).toBeGreaterThan(0);
       for (const [index, step] of steps.entries()) {
@@ -123,6 +124,7 @@ describeWithTerraform("the commands that tfprojects migrate prints", () => {
         for (const again of [own, `${own} --edit`]) {
           const repeated = await shell.type(`npx tfprojects migrate${again}`);
           expect(repeated).toMatch(/^Left unchanged /);
+          expect([section("Notes", repeated), numbersIn(repeated)]).toEqual([notes, numbersIn(first)]);
         }
       }
       const platform = shell.acme.project("Platform")!.id;

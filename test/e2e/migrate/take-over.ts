@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import type { CommandLine } from "../../cli/command-line";
 import { Deployment } from "../../support/deployment";
+import { hostConfiguration } from "../../support/emulator-host";
 import type { Acme } from "../../support/acme";
 import { cdktfEnvironment, REGISTRY, unwrapped, type TerraformWorkspace } from "../../support/terraform";
 import { tfeExecutable } from "../../support/tfe-provider/executable";
@@ -35,8 +36,7 @@ provider "tfe" {
 /** Puts `hashicorp/tfe` where Terraform finds it. The real one finds its service by the host. */
 export function stageTfe(terraform: TerraformWorkspace, { emulator }: Acme): void {
   terraform.stageProvider(tfeExecutable(), `${REGISTRY}/hashicorp/tfe`, "0.80.0");
-  const services = ["tfe.v2", "tfe.v2.1", "tfe.v2.2"].map((it) => `"${it}" = "${emulator.address}/api/v2/"`);
-  terraform.configure(`host "app.terraform.io" {\n  services = { ${services.join(", ")} }\n}\n`);
+  terraform.configure(hostConfiguration(emulator, "app.terraform.io"));
 }
 
 /** A configuration of `hashicorp/tfe` that is taken over. */
@@ -100,6 +100,7 @@ export class TakeOver {
     const again = await this.migrate("--edit", ...args);
     expect(again).toMatchObject({ status: 0, stderr: "" });
     expect(again.stdout).not.toContain("Edits");
+    expect(numbersIn(again.stdout)).toBe(numbersIn(migrated.stdout));
     const plan = await this.deployment.plan("-out=tfplan");
     expect(plan).toMatchObject({ status: 0, stderr: "" });
     const numbers = numbersIn(plan.stdout);

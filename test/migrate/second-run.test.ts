@@ -1,0 +1,185 @@
+import type { LiveProjects } from "../../src/migrate/live";
+import { NO_SETTINGS, type Project } from "../../src/model";
+import { Configuration, project, settings, type Stored } from "./configurations";
+
+let configuration: Configuration;
+afterEach(() => configuration.remove());
+
+const PROVIDER = 'provider "tfe" {\n  organization = "acme"\n}\n';
+const REQUIRED = 'terraform {\n  required_providers {\n    tfe = { source = "hashicorp/tfe" }\n  }\n}\n';
+
+const block = (type: string, name: string, ...lines: readonly string[]) =>
+  `resource "${type}" "${name}" {\n${lines.map((line) => `  ${line}\n`).join("")}}\n`;
+const each = (...lines: readonly string[]) => block("tfe_project", "a", "for_each = var.names", 'name = "A"', ...lines);
+const plain = (...lines: readonly string[]) => block("tfe_project", "a", 'name = "A"', ...lines);
+const mode = (expression: string) =>
+  block("tfe_project_settings", "a", "project_id = tfe_project.a.id", `default_execution_mode = ${expression}`);
+
+/** A project as hashicorp/tfe stores it. */
+const stored = (id: string, key?: string | number, more: object = {}): Stored => ({
+  ...project("a", id, key === undefined ? {} : { key }),
+  values: { id, name: "A", organization: "acme", description: "", tags: {}, ...more },
+});
+const storedMode = (value: string, overwrites = true) =>
+  settings("a", "prj-0", {
+    values: {
+      id: "prj-0",
+      project_id: "prj-0",
+      default_execution_mode: value,
+      overwrites: { default_execution_mode: overwrites },
+    },
+  });
+
+/** Projects as they are, by ID. */
+function live(projects: Readonly<Record<string, object>>): LiveProjects {
+  const all = Object.entries(projects).map(([id, own]) => {
+    return [id, { ...NO_SETTINGS, id, name: "A", ...own } as unknown as Project] as const;
+  });
+  return { projects: new Map(all), defaultIds: new Set() };
+}
+
+interface Case {
+  readonly code: string;
+  readonly state: readonly Stored[];
+  readonly live: LiveProjects;
+  /** Of both runs. */
+  readonly notes: readonly string[];
+}
+
+const DIFFERS = "differs from the code: the plan changes it, as that of the present code does.";
+const CLEARS = "was set by hand, and the code sets none: the plan clears it.";
+
+const CASES: Readonly<Record<string, Case>> = {
+  "a description that one instance has": {
+    code: each(),
+    state: [stored("prj-0", "x"), stored("prj-1", "y")],
+    live: live({ "prj-0": { description: 'by "hand": 100% of ${this}\n' }, "prj-1": {} }),
+    notes: [],
+  },
+  "a description that one instance has, and the state, too": {
+    code: each(),
+    state: [stored("prj-0", "x", { description: "by hand" }), stored("prj-1", "y")],
+    live: live({ "prj-0": { description: "by hand" }, "prj-1": {} }),
+    notes: [],
+  },
+  "a description, a duration and a mode that one of a number has": {
+    code: block("tfe_project", "a", "count = 2", 'name = "A"'),
+    state: [stored("prj-0", 0), stored("prj-1", 1, { auto_destroy_activity_duration: null })],
+    live: live({
+      "prj-0": {},
+      "prj-1": { description: "by hand", autoDestroyActivityDuration: "3d", defaultExecutionMode: "local" },
+    }),
+    notes: [],
+  },
+  "a description with escapes": {
+    code: plain(),
+    state: [stored("prj-0")],
+    live: live({ "prj-0": { description: '50%, "by hand"\n$${x}' } }),
+    notes: [],
+  },
+  "an expression for a mode that was changed since": {
+    code: plain() + mode("var.mode"),
+    state: [stored("prj-0"), storedMode("local")],
+    live: live({ "prj-0": { defaultExecutionMode: "remote" } }),
+    notes: [`default_execution_mode of tfprojects_project.a ${DIFFERS}`],
+  },
+  "an expression for a mode that the project inherits": {
+    code: plain() + mode("var.mode"),
+    state: [stored("prj-0"), storedMode("remote", false)],
+    live: live({ "prj-0": {} }),
+    notes: [],
+  },
+  "an expression for a mode that the project inherited": {
+    code: plain() + mode("var.mode"),
+    state: [stored("prj-0"), storedMode("remote", false)],
+    live: live({ "prj-0": { defaultExecutionMode: "local" } }),
+    notes: [`default_execution_mode of tfprojects_project.a ${CLEARS}`],
+  },
+};
+
+describe("a second migration", () => {
+  test.each(Object.entries(CASES))("has the notes of the first: %s", (_, { code, state, live: actual, notes }) => {
+    configuration = new Configuration({ "main.tf": PROVIDER + REQUIRED + code });
+    const first = configuration.apply(state, { live: actual }).migration;
+    const second = configuration.migrate(state, { live: actual }).migration;
+    expect([first.notes, second.notes]).toEqual([notes, notes]);
+    expect([second.edits, second.manual, second.expected]).toEqual([[], [], first.expected]);
+  });
+
+  test("looks a value up that was changed again since the first", () => {
+    configuration = new Configuration({ "main.tf": PROVIDER + REQUIRED + each() });
+    const state = [stored("prj-0", "x"), stored("prj-1", "y")];
+    configuration.apply(state, { live: live({ "prj-0": { description: "by hand" }, "prj-1": {} }) });
+    const actual = live({ "prj-0": { description: "other" }, "prj-1": { description: "other" } });
+    const { notes, expected } = configuration.migrate(state, { live: actual }).migration;
+    expect(notes).toEqual([
+      `description of tfprojects_project.a["x"] ${DIFFERS}`,
+      `description of tfprojects_project.a["y"] ${CLEARS}`,
+    ]);
+    expect(expected.change).toBe(2);
+  });
+
+  test("still lists what is to do by hand after the edits", () => {
+    const text =
+      plain("later = 1", "ignore_additional_tags = true") +
+      mode('"local"') +
+      'output "m" {\n  value = tfe_project_settings.a.id\n}\n';
+    configuration = new Configuration({ "main.tf": PROVIDER + REQUIRED + text });
+    const state = [stored("prj-0"), storedMode("local")];
+    const actual = live({ "prj-0": { defaultExecutionMode: "local" } });
+    const whats = (): readonly string[] =>
+      configuration
+        .apply(state, { live: actual })
+        .migration.manual.map(({ what }) => what.replace(/^In line \d+, /, ""));
+    const expected = [
+      "Remove later of tfprojects_project.a, which has no such argument.",
+      "Remove ignore_additional_tags of tfprojects_project.a: without tags, all tags are left alone.",
+      "remove the reference to tfe_project_settings.a, which leaves the code.",
+    ];
+    expect([whats(), whats()]).toEqual([expected, expected]);
+    configuration.write(
+      "main.tf",
+      configuration
+        .read("main.tf")
+        .replace(/ *(later|ignore_additional_tags) .*\n/g, "")
+        .replace("tfe_project_settings.a", "tfprojects_project.a"),
+    );
+    expect(whats()).toEqual([]);
+  });
+
+  test("does not list what was done by hand in JSON", () => {
+    const json = (own: string, more: object, values: object) => ({
+      terraform: { required_providers: { tfe: { source: "hashicorp/tfe" }, ...more } },
+      provider: {
+        tfe: { organization: "acme" },
+        ...(own === "tfe_project" ? {} : { tfprojects: { organization: "acme" } }),
+      },
+      resource: { [own]: { a: { name: "A", ...values } } },
+      module: {
+        m: { source: "./m", providers: { tfe: "tfe", ...(own === "tfe_project" ? {} : { tfprojects: "tfprojects" }) } },
+      },
+    });
+    const inModule = `${REQUIRED}${block("tfe_project", "b", 'name = "B"')}`;
+    const before = json("tfe_project", {}, {});
+    configuration = new Configuration({ "main.tf.json": JSON.stringify(before), "m/main.tf": inModule });
+    const state = [stored("prj-0"), project("b", "prj-1", { module: "module.m" })];
+    const options = { live: live({ "prj-0": { description: "by hand" }, "prj-1": { name: "b" } }) };
+    expect(configuration.apply(state, options).migration.manual.map(({ what }) => what.replace(/:.*/s, ""))).toEqual([
+      "Change the type of resource.tfe_project.a to tfprojects_project.",
+      'Set description = "by hand" for tfprojects_project.a',
+      "Add tfprojects to the providers of module.m.",
+      "Add to terraform.required_providers",
+      "Add a configuration of the provider tfprojects as that of the provider tfe.",
+    ]);
+    const source = "terraform.local/tfprojects/tfprojects";
+    const after = json("tfprojects_project", { tfprojects: { source } }, { description: "by hand" });
+    configuration.write("main.tf.json", JSON.stringify(after));
+    const { manual, notes } = configuration.migrate(state, options).migration;
+    expect([manual, notes.filter((note) => note.includes("tfprojects_project.a"))]).toEqual([[], []]);
+    const looked = json("tfprojects_project", { tfprojects: { source } }, { description: "${null}" });
+    configuration.write("main.tf.json", JSON.stringify(looked));
+    expect(configuration.migrate(state, options).migration.notes).toContain(
+      `description of tfprojects_project.a ${CLEARS}`,
+    );
+  });
+});
