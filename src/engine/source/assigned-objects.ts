@@ -3,7 +3,7 @@ import { isInput, knownAttributes, type AssignmentType, type AssignmentValues } 
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { isKnown, type AttributePath, type Body } from "../../schema";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
-import type { DesiredAssignments, ImportedAssignments, ProjectReference, AssignmentsInState } from "../organization";
+import type { DesiredAssignments, ProjectReference, AssignmentsInState } from "../organization";
 import type { Block } from "./blocks";
 import type { Evaluation } from "./evaluation";
 
@@ -77,9 +77,4 @@ export function assignmentsInState(type: AssignmentType, address: string, values
 export function droppedAssignments({ type, address, projectId, objectIds }: AssignmentsInState): DesiredAssignments {
   const project = { by: "id", id: projectId } as const;
   return { type, address, project, objects: [], exclusive: false, stateIds: objectIds };
-}
-
-/** What Terraform's plan has read for an `import` block. */
-export function importedAssignments({ projectId, objectIds }: AssignmentsInState): ImportedAssignments {
-  return { project: { by: "id", id: projectId }, objects: objectIds };
 }

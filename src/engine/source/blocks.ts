@@ -125,6 +125,11 @@ export function locationOf({ address, constructPath }: Located, attribute?: stri
   return constructPath === undefined ? where : `${where} (${constructPath})`;
 }
 
+/** The argument that makes a block several objects. */
+export function repetitionOf({ body }: Pick<Block, "body">): "count" | "for_each" | undefined {
+  return (["count", "for_each"] as const).find((argument) => Object.hasOwn(body, argument));
+}
+
 function labeledBlock(
   { labels: [type = "", name = ""], body }: BlockInFile,
   stack: string | undefined,

@@ -17,7 +17,7 @@ import {
 } from "../../schema";
 import { parseQuoted, parseReference, parseTemplate, type TemplatePart } from "../../terraform/template";
 import { ownMember } from "../../own-member";
-import { convert, isMap, ProjectIdReference, valueIn, type Value } from "./value";
+import { convert, isMap, ProjectIdReference, projectWithId, valueIn, type Value } from "./value";
 
 /** Thrown during an evaluation; reported as a problem of the attribute that is evaluated. */
 class Unresolvable extends Error {}
@@ -115,8 +115,7 @@ export class Evaluation {
     }
     const block = this.code.byAddress.get(steps.slice(0, -1).join("."));
     if (block?.type !== "tfprojects_project" || steps.at(-1) !== "name") return undefined;
-    const id = this.#projectId(block, "id");
-    return id instanceof ProjectIdReference ? id.reference : undefined;
+    return projectWithId(this.#projectId(block, "id"));
   }
 
   /** The value of an attribute: null if it is absent; undefined, with a problem, if only Terraform can evaluate it. */

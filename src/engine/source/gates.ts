@@ -1,7 +1,7 @@
 import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, parseGateExpression } from "../../model";
 import type { Gate, GateRequirement, RunSelector } from "../organization";
 import { groupBy } from "../../reconcile/lists";
-import type { Block, Blocks } from "./blocks";
+import { repetitionOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
@@ -94,16 +94,16 @@ function gateAddressIn(condition: unknown): string | undefined {
 
 function requirementOf(
   kind: "verdict" | "completed",
-  { body, address }: Block,
+  block: Block,
   evaluation: Evaluation,
   organization: string | undefined,
 ): GateRequirement {
+  const { body, address } = block;
   const read = (name: string): Value | undefined => evaluation.tryEvaluate(body[name]);
-  const repeated = ["count", "for_each"].find((name) => Object.hasOwn(body, name));
   const stages = requiredStages(read("required_stages"));
   const unknown =
     [...RUN_ATTRIBUTES, "advisory_failures"].find((name) => read(name) === undefined) ??
-    (stages === undefined ? "required_stages" : repeated);
+    (stages === undefined ? "required_stages" : repetitionOf(block));
   if (unknown !== undefined) {
     return { kind: "unknown", reason: `Only Terraform can evaluate ${unknown} of ${address}.` };
   }

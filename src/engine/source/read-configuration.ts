@@ -2,7 +2,7 @@ import { ASSIGNMENTS, isAssignmentType, RESOURCES, sameName, TFE_WORKSPACE, type
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import { groupBy } from "../../reconcile/lists";
 import type { ProjectReference, Tokens } from "../organization";
-import { locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
+import { locationOf, parseBlocks, repetitionOf, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 import { assignmentValues, desiredAssignments } from "./assigned-objects";
@@ -21,7 +21,7 @@ import { StateMoves } from "./state-moves";
 import { StateOfModule } from "./state-of-module";
 import type { TerraformState } from "./terraform-state";
 import { readTfeAssignments, readTfeWorkspaces } from "./tfe-resources";
-import { convertMembers, desiredProject, MEMBER_ATTRIBUTES, PROJECT_ATTRIBUTES, ProjectIdReference } from "./value";
+import { convertMembers, desiredProject, MEMBER_ATTRIBUTES, PROJECT_ATTRIBUTES, projectWithId } from "./value";
 import { validateBlock } from "./validate-block";
 
 export interface Configuration extends NamedOrganizations {
@@ -189,7 +189,7 @@ class ConfigurationReader {
   }
 
   #read(block: Block): void {
-    const repeated = ["count", "for_each"].find((argument) => Object.hasOwn(block.body, argument));
+    const repeated = repetitionOf(block);
     if (repeated !== undefined) {
       const message =
         `Only Terraform can evaluate ${repeated}. ` +
@@ -288,14 +288,12 @@ class ConfigurationReader {
   }
 
   #readReference(block: Block): void {
-    const value = this.evaluation.evaluate(`\${${block.localAddress}.id}`, block);
-    if (value instanceof ProjectIdReference) this.#organization(block)?.references.push(value.reference);
+    const project = projectWithId(this.evaluation.evaluate(`\${${block.localAddress}.id}`, block));
+    if (project !== undefined) this.#organization(block)?.references.push(project);
   }
 
   #projectOf(block: Block): ProjectReference | undefined {
-    const value = this.evaluation.attribute(block, "project_id");
-    if (value instanceof ProjectIdReference) return value.reference;
-    return typeof value === "string" ? { by: "id", id: value } : undefined;
+    return projectWithId(this.evaluation.attribute(block, "project_id"));
   }
 
   /** The organization of a block, which is added if it is new. */

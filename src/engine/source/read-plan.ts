@@ -19,7 +19,7 @@ import type { ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
 import { convertMembers, desiredProject, literalValues, type Value } from "./value";
 import { inStateOf, Organizations, type MutableOrganization } from "./organizations";
-import { desiredAssignments, droppedAssignments, importedAssignments, assignmentsInState } from "./assigned-objects";
+import { assignmentsInState, desiredAssignments, droppedAssignments } from "./assigned-objects";
 import { plannedPlacement } from "./placements";
 import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
 import { MEMBER_LISTS, PlannedUnknowns } from "./planned-unknowns";
@@ -68,7 +68,9 @@ class PlanReader {
     for (const change of changes) this.#read(change);
     // They use the connections of other objects of the same organizations.
     for (const change of changes) this.#readState(change);
-    for (const change of own) if (change.action === "read") this.#readDeferred(change);
+    for (const change of own.filter(({ type, action }) => type === PROJECT.type && action === "read")) {
+      this.#organizationOf(change)?.references.push(...this.#unknowns.projectsReadBy(change));
+    }
     for (const { mode, type, values } of this.plan.prior) {
       const { id, organization } = values;
       if (mode !== "data" || type !== "tfprojects_project") continue;
@@ -76,7 +78,11 @@ class PlanReader {
       this.#organizationOfState(organization).references.push({ by: "id", id });
     }
     for (const change of this.plan.changes) if (isManaged(change)) this.#readOther(change);
-    this.#readCreatedWorkspaces();
+    for (const { organization, ...workspace } of this.#unknowns.createdWorkspaces) {
+      for (const { desired } of this.#organizations.at({ organization })) {
+        (desired.createdWorkspaces ??= []).push(workspace);
+      }
+    }
     checkProblems([...this.#organizations.problems, ...this.#providers.problems, ...this.#problems]);
     return {
       organizations: this.#organizations.desired,
@@ -181,10 +187,10 @@ class PlanReader {
     const organization = this.#organizationOf(change);
     if (project === undefined || organization === undefined) return;
     const { address, after, before, isImported } = change;
-    (organization.assignments ??= []).push({
-      ...desiredAssignments(type, address, project, after),
-      ...(isImported ? { imported: importedAssignments(assignmentsInState(type, address, before)) } : {}),
-    });
+    const desired = desiredAssignments(type, address, project, after);
+    const read = isImported ? assignmentsInState(type, address, before) : undefined;
+    const imported = read && { project: { by: "id", id: read.projectId } as const, objects: read.objectIds };
+    (organization.assignments ??= []).push({ ...desired, ...(imported && { imported }) });
   }
 
   #projectOf(change: PlannedChange): ProjectReference | undefined {
@@ -224,13 +230,6 @@ class PlanReader {
     }
   }
 
-  /** A data source that Terraform reads during apply. */
-  #readDeferred(change: PlannedChange): void {
-    if (change.type !== "tfprojects_project") return;
-    const organization = this.#organizationOf(change);
-    organization?.references.push(...this.#unknowns.projectsReadBy(change));
-  }
-
   /** A resource of `hashicorp/tfe` that affects what the provider's own resources manage. */
   #readOther(change: PlannedChange): void {
     const type = assignmentTypeOfTfe(change.type);
@@ -250,14 +249,6 @@ class PlanReader {
     if (id !== undefined && id !== "") return { by: "id", id };
     const { projects, unknown } = this.#unknowns.projectsOf(change, "project_id");
     return projects.length === 1 && unknown.length === 0 ? projects[0] : undefined;
-  }
-
-  #readCreatedWorkspaces(): void {
-    for (const { organization, ...workspace } of this.#unknowns.createdWorkspaces) {
-      for (const { desired } of this.#organizations.at({ organization })) {
-        (desired.createdWorkspaces ??= []).push(workspace);
-      }
-    }
   }
 
   #organizationOf(change: PlannedChange): MutableOrganization | undefined {

@@ -8,7 +8,7 @@ import { droppedAssignments } from "./assigned-objects";
 import { inStateOf, type MutableOrganization } from "./organizations";
 import type { StateMoves } from "./state-moves";
 import {
-  locationOf,
+  resourceAt,
   type InState,
   type TfeWorkspaceInState,
   type ProjectWithSettings,
@@ -35,6 +35,8 @@ export class StateOfModule {
   readonly tfeWorkspaces: readonly InState<TfeWorkspaceInState>[];
   readonly #objects: Pick<TerraformState, "projects" | "memberships" | "assignments" | "unsupported">;
   readonly #projectAt: ReadonlyMap<string, ProjectWithSettings>;
+  /** The addresses of memberships, and of what assigns objects. */
+  readonly #ofProjects: ReadonlySet<string>;
 
   /** @param modules - Names of called modules, which are not read. */
   constructor(
@@ -57,7 +59,9 @@ export class StateOfModule {
       assignments: read(assignments),
       unsupported: read(unsupported),
     };
-    this.#projectAt = indexBy(this.#objects.projects, ({ address }) => address);
+    const own = this.#objects;
+    this.#projectAt = indexBy(own.projects, ({ address }) => address);
+    this.#ofProjects = new Set([...own.memberships, ...own.assignments].map(({ address }) => address));
     this.tfeWorkspaces = current(tfeWorkspaces.filter(({ status }) => status === "ok"));
   }
 
@@ -72,8 +76,7 @@ export class StateOfModule {
 
   /** Whether it has a membership, or what assigns objects, at an address. */
   has(address: string): boolean {
-    const { memberships, assignments } = this.#objects;
-    return [...memberships, ...assignments].some((it) => it.address === address);
+    return this.#ofProjects.has(address);
   }
 
   /** Notes that an organization was read with the state. */
@@ -151,5 +154,5 @@ export const DEPOSED =
 function at<T extends InState<{ readonly address: string }>>(address: string, object: T): T {
   const place = parseAddress(address);
   if (place === undefined || address === object.address) return object;
-  return { ...object, address, ...locationOf(place) };
+  return { ...object, address, ...resourceAt(place) };
 }

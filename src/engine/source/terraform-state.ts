@@ -133,11 +133,11 @@ export const OTHER_VERSION = "Use the version of tfprojects that Terraform has u
 const NOT_A_STATE = "Use the state file of a local backend, or what `terraform state pull` prints.";
 
 function asInState<T>({ providerAlias, status, ...it }: StateResource, object: T): InState<T> {
-  return { ...object, ...locationOf(it), providerAlias, status };
+  return { ...object, ...resourceAt(it), providerAlias, status };
 }
 
-/** The location of an object at an address. */
-export function locationOf(address: Omit<Address, "stack">): Pick<InState<unknown>, "resource" | "module"> {
+/** The resource of an object at an address, and the called module that has it. */
+export function resourceAt(address: Omit<Address, "stack">): Pick<InState<unknown>, "resource" | "module"> {
   const resource = formatAddress({ ...address, stack: undefined, key: undefined });
   return { resource, module: callPath(address.module)[0] };
 }

@@ -1,7 +1,6 @@
 import {
   assignmentTypeOfTfe,
   ASSIGNMENTS,
-  isId,
   setsProject,
   tfeObjectReferredTo,
   TFE_WORKSPACE,
@@ -12,14 +11,14 @@ import { groupBy } from "../../reconcile/lists";
 import { inStack } from "../../terraform/address";
 import type { PlannedChange } from "../../terraform/plan";
 import type { ProjectReference, TfeAssignment, TfeWorkspace } from "../organization";
-import type { Block, Blocks } from "./blocks";
+import { repetitionOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import type { OrganizationPlace } from "./organizations";
 import type { PlannedReferences } from "./planned-references";
 import type { Providers } from "./providers";
 import type { StateOfModule } from "./state-of-module";
 import { readTfeWorkspace, type InState, type TfeWorkspaceInState } from "./terraform-state";
-import { ProjectIdReference, type Value } from "./value";
+import { projectWithId } from "./value";
 
 /*
  * Resources of `hashicorp/tfe` that put workspaces into projects, or that assign objects to projects, such as
@@ -58,12 +57,14 @@ export function readTfeWorkspaces(module: Module): readonly PlacedTfeWorkspace[]
     .filter(({ type, body }) => type === TFE_WORKSPACE && setsProject(body))
     .flatMap((block) => {
       const own = instancesOf.get(block.localAddress) ?? [];
-      return isSingle(block) ? [readBlock(block, own[0], module)] : own.map((it) => readBlock(block, it, module));
+      return repetitionOf(block) === undefined
+        ? [readBlock(block, own[0], module)]
+        : own.map((it) => readBlock(block, it, module));
     });
   const inModules = instances
     .filter((it) => it.module !== undefined && blocks.modules.includes(it.module))
     .map(({ address, id, name, organization, projectId }): PlacedTfeWorkspace => {
-      const project = projectIn(projectId);
+      const project = projectWithId(projectId);
       const workspace = { address: inStack(stack, address), id, name, project, certainty: "in-state" as const };
       return { workspace, organization: organization ?? defaultOrganization };
     });
@@ -84,10 +85,11 @@ function readBlock(
   const organization = body["organization"] ?? provider["organization"];
   return {
     workspace: {
-      address: isSingle(block) || instance === undefined ? block.address : inStack(stack, instance.address),
+      address:
+        repetitionOf(block) === undefined || instance === undefined ? block.address : inStack(stack, instance.address),
       id: instance?.id,
       name: known(body["name"]) ?? instance?.name,
-      project: projectIn(evaluation.tryEvaluate(body["project_id"])),
+      project: projectWithId(evaluation.tryEvaluate(body["project_id"])),
       certainty: "moves",
     },
     organization:
@@ -114,13 +116,15 @@ export function plannedTfeWorkspace(
  * of `count` and `for_each`.
  */
 export function readTfeAssignments(blocks: Blocks, evaluation: Evaluation): readonly TfeAssignment[] {
-  return blocks.resources.filter(isSingle).flatMap((block) => {
-    const type = assignmentTypeOfTfe(block.type);
-    if (type === undefined) return [];
-    const project = projectIn(evaluation.tryEvaluate(block.body["project_id"]));
-    const object = objectIn(block.body[ASSIGNMENTS[type].tfe.id], blocks, evaluation);
-    return assignmentOf(type, block, project, object);
-  });
+  return blocks.resources
+    .filter((block) => repetitionOf(block) === undefined)
+    .flatMap((block) => {
+      const type = assignmentTypeOfTfe(block.type);
+      if (type === undefined) return [];
+      const project = projectWithId(evaluation.tryEvaluate(block.body["project_id"]));
+      const object = objectIn(block.body[ASSIGNMENTS[type].tfe.id], blocks, evaluation);
+      return assignmentOf(type, block, project, object);
+    });
 }
 
 /** The assignment that Terraform has after its plan, as far as both the project and the object are known. */
@@ -169,15 +173,4 @@ function plannedObject(
 
 function named(name: unknown): ObjectKey | undefined {
   return typeof name === "string" && name !== "" ? { name } : undefined;
-}
-
-/** The project with an ID, if it is one of the code, or a literal. */
-function projectIn(value: Value | undefined): ProjectReference | undefined {
-  if (value instanceof ProjectIdReference) return value.reference;
-  return typeof value === "string" && isId("project", value) ? { by: "id", id: value } : undefined;
-}
-
-/** Whether a block is one object: without `count` and `for_each`. */
-function isSingle({ body }: Block): boolean {
-  return body["count"] === undefined && body["for_each"] === undefined;
 }

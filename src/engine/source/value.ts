@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "../../json";
 import {
   attributeOf,
+  isId,
   SETTING_NAMES,
   settingsIn,
   type AttributeOf,
@@ -24,6 +25,12 @@ export type Value =
 /** The id of a project that may not exist yet. */
 export class ProjectIdReference {
   constructor(readonly reference: ProjectReference) {}
+}
+
+/** The project that an id stands for, if it is that of a project of the code, or a literal. */
+export function projectWithId(value: Value | undefined): ProjectReference | undefined {
+  if (value instanceof ProjectIdReference) return value.reference;
+  return typeof value === "string" && isId("project", value) ? { by: "id", id: value } : undefined;
 }
 
 export function isMap(value: Value): value is Readonly<Record<string, Value>> {
