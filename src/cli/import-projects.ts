@@ -5,7 +5,8 @@ import { describeImport, hasMemberships, type ImportedOrganization, type Layout 
 import { readAssigned, type ImportedKind } from "../import/assignments";
 import { formatNotCarriedOver } from "../import/not-carried-over";
 import { readSelectedProjects, type SelectedProjects } from "../import/select-projects";
-import { formatList, pluralize } from "../reconcile";
+import { nearestPattern } from "../model";
+import { formatList, pluralize, quote } from "../reconcile";
 import { sanitize } from "../sanitize";
 import { UserError } from "../user-error";
 import { frameworkOf, reading, WIDTH, type CodeForm, type ImportSource, type ReadingOptions } from "./import-source";
@@ -73,11 +74,15 @@ export async function readProjects(options: ProjectOptions): Promise<ImportSourc
 
 /** @throws UserError when no project is selected, or a pattern matches none. */
 function checkSelection({ organization, projects, unmatched }: SelectedProjects): void {
-  const names = formatList(organization.projects.map((project) => project.name));
+  const existing = organization.projects.map((project) => project.name);
+  const names = formatList(existing);
   if (unmatched.length > 0) {
-    const missing = unmatched.map((pattern) => JSON.stringify(pattern)).join(", ");
+    const missing = unmatched.map((pattern) => {
+      const nearest = nearestPattern(pattern, existing);
+      return quote(pattern) + (nearest === undefined ? "" : ` (did you mean ${quote(nearest)}?)`);
+    });
     throw new UserError(
-      `Organization ${organization.name} has no project ${missing}, or the token cannot read it.`,
+      `Organization ${organization.name} has no project ${missing.join(", ")}, or the token cannot read it.`,
       `Its projects are: ${names}.`,
     );
   }

@@ -27,9 +27,11 @@ import {
   currentRunId,
   missingRun,
   NoCurrentRunError,
+  OrganizationNotFoundError,
   OwnRunError,
   pluralize,
   pollTaskStages,
+  WorkspacesNotFoundError,
 } from "../reconcile";
 import { DESTROY_HINT, quote, withDiagnostics } from "./diagnostics";
 import { shortenMissing } from "./missing-organization";
@@ -127,12 +129,21 @@ async function readCurrentRun(
     try {
       return await currentRunId(provider.client, selector, { ...call, ownRunId: provider.ownRunId });
     } catch (error) {
-      const isExpected = [NotFoundError, NoCurrentRunError, OwnRunError].some((known) => error instanceof known);
+      const isExpected = NOT_READABLE.some((known) => error instanceof known);
       if (!isExpected || !(error instanceof Error)) throw error;
       throw DiagnosticError.of(summary, error.message + DESTROY_HINT, [attribute], error);
     }
   });
 }
+
+/** Errors of a workspace without a current run that Terraform can read. */
+const NOT_READABLE = [
+  NotFoundError,
+  WorkspacesNotFoundError,
+  OrganizationNotFoundError,
+  NoCurrentRunError,
+  OwnRunError,
+] as const;
 
 interface ConfiguredWorkspace {
   readonly workspaceId: string | null;

@@ -1,5 +1,11 @@
-import { DeadlineExceededError, type CallOptions, type Client } from "../api";
-import { NoCurrentRunError, NotReadInTimeError, OwnRunError } from "./errors";
+import { DeadlineExceededError, NotFoundError, type CallOptions, type Client } from "../api";
+import {
+  NoCurrentRunError,
+  NotReadInTimeError,
+  OrganizationNotFoundError,
+  OwnRunError,
+  WorkspacesNotFoundError,
+} from "./errors";
 import { quote } from "./text";
 
 /** A workspace: by ID, or by name in its organization. */
@@ -18,19 +24,21 @@ export interface CurrentRunOptions extends CallOptions {
  * @throws NoCurrentRunError when there is none, or the service does not report it.
  * @throws OwnRunError when it is the own run.
  * @throws NotReadInTimeError when the workspace cannot be read within `deadlineMs`.
- * @throws NotFoundError when the workspace does not exist or is not visible.
+ * @throws NotFoundError when no workspace with this ID exists or is visible.
+ * @throws WorkspacesNotFoundError when none with this name is, and OrganizationNotFoundError when its organization is not.
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces
  */
 export async function currentRunId(
-  { workspaces }: Client,
+  client: Client,
   selector: WorkspaceSelector,
   { ownRunId, ...call }: CurrentRunOptions = {},
 ): Promise<string> {
-  const reading =
-    "workspaceId" in selector
-      ? workspaces.get(selector.workspaceId, call)
-      : workspaces.getByName(selector.organization, selector.workspaceName, call);
-  const workspace = await reading.catch((error: unknown) => {
+  const isById = "workspaceId" in selector;
+  const reading = isById
+    ? client.workspaces.get(selector.workspaceId, call)
+    : client.workspaces.getByName(selector.organization, selector.workspaceName, call);
+  const workspace = await reading.catch(async (error: unknown) => {
+    if (!isById && error instanceof NotFoundError) throw await unknownName(client, selector, call, error);
     if (!(error instanceof DeadlineExceededError) || error.deadlineMs !== call.deadlineMs) throw error;
     throw new NotReadInTimeError("The current run of the workspace", error.deadlineMs, error);
   });
@@ -51,6 +59,22 @@ export async function currentRunId(
     );
   }
   return runId;
+}
+
+/** Why there is no workspace with a name; the error itself if the names that exist cannot be read. */
+async function unknownName(
+  { workspaces, address }: Client,
+  { organization, workspaceName }: Exclude<WorkspaceSelector, { readonly workspaceId: string }>,
+  call: CallOptions,
+  error: NotFoundError,
+): Promise<Error> {
+  const existing: string[] = [];
+  try {
+    for await (const { name } of workspaces.list(organization, {}, call)) existing.push(name);
+  } catch (cause) {
+    return cause instanceof NotFoundError ? new OrganizationNotFoundError(organization, address, cause) : error;
+  }
+  return new WorkspacesNotFoundError(organization, [workspaceName], existing);
 }
 
 /** @throws OwnRunError when a run is the own one, which must not wait for itself. */

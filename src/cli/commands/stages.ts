@@ -9,11 +9,11 @@ import {
   type AdvisoryFailures,
   type Verdict,
 } from "../../model";
-import { checkWaitsForOther, currentRunId, missingRun, pollTaskStages } from "../../reconcile";
+import { checkWaitsForOther, currentRunId, missingRun, pollTaskStages, WorkspacesNotFoundError } from "../../reconcile";
 import { seconds } from "../option-values";
 import { asInvoked } from "../next-step";
 import { Progress } from "../progress";
-import { usageError } from "../../user-error";
+import { UserError, usageError } from "../../user-error";
 import { sanitize } from "../../sanitize";
 import { stagesAsJson } from "../stages/stages-json";
 import { stagesForTerminal, stagesSummary } from "../stages/stages-text";
@@ -137,5 +137,14 @@ async function readCurrentRun(
       "Use the last part of the run's URL, or set --organization NAME or TFE_ORGANIZATION.",
     );
   }
-  return currentRunId(client, { organization, workspaceName: workspace }, { deadlineMs });
+  return currentRunId(client, { organization, workspaceName: workspace }, { deadlineMs }).catch((error: unknown) => {
+    if (!(error instanceof WorkspacesNotFoundError)) throw error;
+    throw new UserError(
+      error.message,
+      "Check the name, or the ID of the run, and the organization (--organization, TFE_ORGANIZATION).",
+      {
+        cause: error,
+      },
+    );
+  });
 }

@@ -228,7 +228,7 @@ describe("a RunTaskGate", () => {
 
     test("refuses without a run, without the workspace, and for the run that it is in", async () => {
       givenGate({ workspaceName: "network" });
-      await expectRefused("Its run cannot be read: GET /api/v2/organizations/acme/workspaces/network");
+      await expectRefused('Its run cannot be read: The organization "acme" has no workspace network, or the token');
       fixture.acme.addWorkspace("network");
       await expectRefused(/Its run cannot be read: Workspace "network" \(ws-\w+\) has no run\./);
       const run = passedRun();

@@ -291,7 +291,7 @@ Next steps:
     [
       "an unknown project",
       ["--project", "Platfrom"],
-      /acme has no project "Platfrom".*\n.*Its projects are: Default Project, Platform, Team Search/,
+      /acme has no project "Platfrom" \(did you mean "Platform"\?\), or.*\n.*Its projects are: Default Project, Platform, Team Search/,
     ],
     ["an empty selection", ["--exclude", "*"], /No project of organization acme is selected/],
     ["an unknown organization", ["--organization", "nobody"], /nobody/],

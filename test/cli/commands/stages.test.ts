@@ -367,8 +367,22 @@ describe("tfprojects stages", () => {
       const idle = await fixture.run("stages", "idle", "--json");
       expect([idle.status, idle.stderr]).toEqual([1, expect.stringContaining('Workspace "idle" (ws-')]);
       expect(JSON.parse(idle.stdout)).toMatchObject({ error: { code: "NO_CURRENT_RUN" } });
-      const missing = await fixture.run("stages", "run_typo");
-      expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining("404")]);
+    });
+
+    test("names the nearest workspace if there is none of the name, or the organization that is not found", async () => {
+      fixture.acme.addWorkspace("network-prod");
+      const misspelled = await fixture.run("stages", "network-prd");
+      expect([misspelled.status, misspelled.stderr.split("\n")]).toEqual([
+        1,
+        [
+          'error: The organization "acme" has no workspace network-prd (did you mean network-prod?), or the token is ' +
+            "not authorized to read it.",
+          "Check the name, or the ID of the run, and the organization (--organization, TFE_ORGANIZATION).",
+          "",
+        ],
+      ]);
+      const elsewhere = await fixture.run("stages", "network-prod", "--organization", "acmee");
+      expect(elsewhere.stderr).toMatch(/^error: The organization "acmee" does not exist at http/);
     });
   });
 
