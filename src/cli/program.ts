@@ -41,7 +41,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const crash = (error: unknown): void => void fail(error).then((code) => process.exit(code));
   process.once("uncaughtException", crash);
   try {
-    await program.parseAsync([...argv]).catch((error: unknown) => {
+    await program.parseAsync([...argv.slice(0, 2), ...withoutUnknownHelp(args)]).catch((error: unknown) => {
       // Help or version was requested and has been printed.
       if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
     });
@@ -58,6 +58,13 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 function requestsJson(args: readonly string[]): boolean {
   const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   return own.includes("--json") && own.find((word) => !word.startsWith("-")) !== "emulator";
+}
+
+/** The arguments, without the `help` before an unknown command: the command is then the error, as without it. */
+function withoutUnknownHelp(args: readonly string[]): readonly string[] {
+  const [first, name] = args;
+  const isUnknown = name !== undefined && !name.startsWith("-") && !Object.hasOwn(COMMANDS, name);
+  return first === "help" && isUnknown ? args.slice(1) : args;
 }
 
 /** The command that the arguments name; empty if they name none. */

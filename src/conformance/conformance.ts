@@ -3,6 +3,7 @@ import { Client, type Environment, type RequestError } from "../api";
 import { relatedId } from "../api/document";
 import { requestPath } from "../api/request-path";
 import { asObject, getString, type JsonObject } from "../json";
+import { EMULATOR_SERVER } from "../model";
 import { UserError } from "../user-error";
 import { anonymize } from "./anonymize";
 import type { Need } from "./check";
@@ -174,7 +175,7 @@ async function readWorld(
 ): Promise<{ readonly world: World; readonly versions: Versions }> {
   const response = await read(session, get(requestPath`/organizations/${organization}`), "organizations");
   const versions = {
-    application: response.header("tfp-appname"),
+    application: response.header("server") === EMULATOR_SERVER ? "tfprojects emulator" : response.header("tfp-appname"),
     api: response.header("tfp-api-version"),
     release: response.header("x-tfe-version"),
   };

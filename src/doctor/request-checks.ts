@@ -274,7 +274,7 @@ function permissionsCheck({ attributes, defaultProject }: OrganizationWithInclud
     formatList(all.filter(([, value]) => value === granted).map(([name]) => label(name)));
   const [may, mayNot] = [listed(true), listed(false)];
   if (may === "" && mayNot === "") return skipped("permissions", "the service does not report them", { values });
-  const scope = "projects and workspaces: those of the default project";
+  const scope = "those for projects and workspaces are of the default project, as an example of all";
   if (mayNot === "") return passed("permissions", may, { values, details: [scope] });
   return warning("permissions", {
     code: "MISSING_PERMISSIONS",

@@ -9,6 +9,7 @@ import {
   type ProjectSettings,
   type SettingName,
 } from "../model";
+import { ownMember } from "../own-member";
 import type { ValueType } from "../schema";
 
 /* What the schemas of code, documents and plans are made of. */
@@ -40,8 +41,27 @@ export function schemaOf(type: ValueType): v.GenericSchema {
 /** An object with any keys: `v.record` would drop some, such as the tag `constructor`. */
 export function mapOf(item: v.GenericSchema): v.GenericSchema {
   const isMap = (map: unknown): boolean => isObject(map) && Object.values(map).every((value) => v.is(item, value));
-  return v.custom(isMap, `Invalid type: Expected a map of ${item.expects}`);
+  return v.custom(isMap, `expected a map of ${item.expects}`);
 }
+
+/** Why a schema does not accept a value: `format_version is missing`. */
+export function problemOf(issue: v.BaseIssue<unknown>): string {
+  const at = v.getDotPath(issue) ?? "the document";
+  if (issue.input === undefined) return `${at} is missing`;
+  if (issue.expected === "never") return `${at} is unknown`;
+  if (issue.kind !== "schema" || issue.expected === null || issue.type === "custom") return `${at}: ${issue.message}`;
+  const expected = issue.expected.replace(/^\(|\)$/g, "").split(" | ");
+  return `${at} must be ${expected.map((it) => ownMember(JSON_TYPES, it) ?? it).join(" or ")}`;
+}
+
+/** The types that a schema expects, in words. */
+const JSON_TYPES: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  boolean: "true or false",
+  Array: "a list",
+  Object: "an object",
+};
 
 /** Only required settings always have a value; those that code leaves alone are absent. */
 export const settingSchemas = Object.fromEntries(

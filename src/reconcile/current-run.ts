@@ -25,7 +25,8 @@ export interface CurrentRunOptions extends CallOptions {
  * @throws OwnRunError when it is the own run.
  * @throws NotReadInTimeError when the workspace cannot be read within `deadlineMs`.
  * @throws NotFoundError when no workspace with this ID exists or is visible.
- * @throws WorkspacesNotFoundError when none with this name is, and OrganizationNotFoundError when its organization is not.
+ * @throws WorkspacesNotFoundError when none with this name does or is.
+ * @throws OrganizationNotFoundError when the organization of the name does not exist or is not visible.
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces
  */
 export async function currentRunId(

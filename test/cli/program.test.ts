@@ -94,6 +94,14 @@ test("an unknown command suggests the nearest one", async () => {
   expect(stderr).toContain("Did you mean emulator?");
 });
 
+test("help of an unknown command is an error with the nearest one, and that of help the program's", async () => {
+  const { status, stdout, stderr } = await cli.launch(["help", "emulater"]);
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^error: unknown command 'emulater'\n\(Did you mean emulator\?\)/);
+  const help = await cli.launch(["help", "help"]);
+  expect([help.status, help.stdout]).toEqual([0, expect.stringContaining("Usage: tfprojects [options] [command]")]);
+});
+
 test("an unknown option suggests the nearest one and the help", async () => {
   const { status, stderr } = await cli.launch(["emulator", "--prot", "1"]);
   expect(status).toBe(1);

@@ -67,5 +67,5 @@ test("the report names the versions of the service", async () => {
   fixture = await ConformanceFixture.start();
   const { versions } = await fixture.check({ writes: false });
 
-  expect(versions).toEqual({ application: "HCP Terraform", api: "2.6", release: undefined });
+  expect(versions).toEqual({ application: "tfprojects emulator", api: "2.6", release: undefined });
 });

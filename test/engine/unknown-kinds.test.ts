@@ -49,10 +49,18 @@ interface SavedPlan {
 }
 
 test.each<[string, (saved: SavedPlan) => void, RegExp]>([
-  ["resource", ({ desired }) => (desired.assignments[0]!["type"] = TYPE), /plans\.0\.desired\.assignments\.0\.type: /],
-  ["list of resources", ({ desired }) => (desired["notifications"] = []), /plans\.0\.desired\.notifications: /],
-  ["action", ({ actions }) => (actions[0]!["kind"] = "notify"), /plans\.0\.actions\.0\.kind: /],
-  ["assigned object", ({ actions }) => (actions[1]!["type"] = TYPE), /plans\.0\.actions\.1\.type: /],
+  [
+    "resource",
+    ({ desired }) => (desired.assignments[0]!["type"] = TYPE),
+    /plans\.0\.desired\.assignments\.0\.type must be /,
+  ],
+  [
+    "list of resources",
+    ({ desired }) => (desired["notifications"] = []),
+    /plans\.0\.desired\.notifications is unknown\./,
+  ],
+  ["action", ({ actions }) => (actions[0]!["kind"] = "notify"), /plans\.0\.actions\.0\.kind must be "create" or /],
+  ["assigned object", ({ actions }) => (actions[1]!["type"] = TYPE), /plans\.0\.actions\.1\.type must be /],
 ])("a saved plan with an unknown kind of %s", async (_, change, message) => {
   const path = join(folder, "plan.json");
   await savePlan(path, await teamPlan());
@@ -69,10 +77,16 @@ describe("a document to undo", () => {
   };
 
   test.each<[string, (document: Document) => void, RegExp]>([
-    ["an unknown kind", (it) => (it["kind"] = "drift"), /: kind: kind drift\.$/],
-    ["a newer format", (it) => (it["format_version"] = "3.0"), /: format_version: Expected version 2 of the format\.$/],
-    ["an unknown kind of action", (it) => (it.organizations[0]!.actions[0]!["kind"] = "notify"), /actions\.0\.kind: /],
-    ["an unknown type", (it) => (it.organizations[0]!.actions[1]!["type"] = TYPE), /actions\.1\.type: /],
+    ["an unknown kind", (it) => (it["kind"] = "drift"), /: it is of the kind drift\.$/],
+    ["no format", (it) => delete it["format_version"], /: format_version is missing\.$/],
+    ["a newer format", (it) => (it["format_version"] = "3.0"), /: format_version: expected version 2 of the format\.$/],
+    ["a number", (it) => Object.assign(it, { organizations: 3 }), /: organizations must be a list\.$/],
+    [
+      "an unknown kind of action",
+      (it) => (it.organizations[0]!.actions[0]!["kind"] = "notify"),
+      /actions\.0\.kind must /,
+    ],
+    ["an unknown type", (it) => (it.organizations[0]!.actions[1]!["type"] = TYPE), /actions\.1\.type must be "/],
   ])("of or with %s", async (_, change, message) => {
     const document = JSON.parse(render(await teamPlan(), "json")) as Document;
     expect(changesOf(document)[0]?.actions.map(({ kind }) => kind)).toEqual(["create", "set"]);

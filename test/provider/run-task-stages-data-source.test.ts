@@ -348,8 +348,8 @@ describe("with a workspace in place of a run", () => {
     test("when it does not exist or is not visible", async () => {
       acme.addWorkspace("network");
       expect(await refusal({ workspace_name: "netwrok" })).toContain(
-        'workspace_name: Cannot read the current run of workspace "netwrok": The organization "acme" has no workspace ' +
-          "netwrok (did you mean network?), or the token is not authorized to read it.",
+        'workspace_name: Cannot read the current run of workspace "netwrok": The organization "acme" has no ' +
+          "workspace netwrok (did you mean network?), or the token is not authorized to read it.",
       );
       expect(await refusal({ workspace_id: "ws-0000000000000000" })).toMatch(/^workspace_id: .*404 not found/);
     });

@@ -40,7 +40,8 @@ function positional(source: ValueSource): string {
     case "none":
       return "";
     default:
-      return `-a ${singleQuoted(source.join(" "))}`;
+      // Without a description of its own, each would have that of the option.
+      return `-a ${singleQuoted(source.map((word) => `${word}\\t`).join(" "))}`;
   }
 }
 

@@ -38,7 +38,7 @@ const RELATED: readonly RelatedObjects[] = [
     id: "team-access",
     row: "project-access: GET /team-projects",
     list: listTeamAccess,
-    what: "access of teams",
+    what: "teams with access",
     attributes: ["access"],
     relationships: ["team"],
     consequence: "The impact of a move lacks the teams that get or lose access.",

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { MEDIA_TYPE } from "../../model";
+import { EMULATOR_SERVER, MEDIA_TYPE } from "../../model";
 import { StorageError, HttpError } from "../errors";
 import type { DocumentsOption } from "../engine/documents-option";
 import type { RouteResult } from "./route";
@@ -21,6 +21,7 @@ function standardHeaders(): Headers {
     vary: "Accept-Encoding, Origin",
     "tfp-api-version": "2.6",
     "tfp-appname": "HCP Terraform",
+    server: EMULATOR_SERVER,
     "x-request-id": randomUUID(),
   };
 }

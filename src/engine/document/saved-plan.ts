@@ -17,7 +17,7 @@ import { sanitize } from "../../sanitize";
 import { writeFiles } from "../../files/write-files";
 import { actualOrganization } from "../actual-organization";
 import { desiredOrganization, type DesiredOrganization } from "../organization";
-import type { ReadOnly } from "../shape";
+import { problemOf, type ReadOnly } from "../shape";
 import { FORMAT_PREFIX, formatOf } from "../saved-plan-format";
 
 /** Raised with every change after which older plans can no longer be read or compared. */
@@ -155,9 +155,7 @@ export function readSavedPlan(path: string, content: unknown): readonly Plan[] {
   if (format !== FORMAT) throw otherFormat(path, String(format), content);
   const result = v.safeParse(savedPlan, content);
   if (!result.success) {
-    const [issue] = result.issues;
-    const at = v.getDotPath(issue) ?? "";
-    throw invalidPlan(`${path} is not a valid saved plan: ${at}: ${issue.message}.`);
+    throw invalidPlan(`${path} is not a valid saved plan: ${problemOf(result.issues[0])}.`);
   }
   const { plans } = result.output;
   if (plans.length === 0) throw invalidPlan(`The saved plan ${path} has no organization.`);

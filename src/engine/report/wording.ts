@@ -19,6 +19,8 @@ import { summaryOf, type PlanSummary, type ProjectChange, type ReasonGroup } fro
 /** A report of a plan or of drift, with the words of all formats. */
 export interface ReportKind {
   readonly name: "plan" | "drift";
+  /** Makes such a report. */
+  readonly command: string;
   /** Before the name of an organization. */
   readonly title: string;
   /** Says that a plan takes over a project by its name; empty for others. */
@@ -46,6 +48,7 @@ function ruleText({ rule }: Pick<ReasonGroup, "rule">): string {
 export const REPORT_KINDS: Readonly<Record<ReportKind["name"], ReportKind>> = {
   plan: {
     name: "plan",
+    command: "plan",
     title: "Plan for",
     foundByName: ({ isFoundByName }) => (isFoundByName ? "exists, found by its name" : ""),
     errors: "The plan is blocked by errors",
@@ -59,6 +62,7 @@ export const REPORT_KINDS: Readonly<Record<ReportKind["name"], ReportKind>> = {
   },
   drift: {
     name: "drift",
+    command: "drift",
     title: "Drift of",
     foundByName: () => "",
     errors: "Errors",
@@ -76,6 +80,12 @@ export const REPORT_KINDS: Readonly<Record<ReportKind["name"], ReportKind>> = {
     reasonOf: (moved) => ruleText(moved) || MOVE_REASONS[moved.reason].ofMisplaced,
   },
 };
+
+/** The words of a report: an undo has those of a plan, and a title of its own. */
+export function reportKindOf(it: Plan | Drift): ReportKind {
+  const words = REPORT_KINDS[it.kind];
+  return it.kind === "drift" || it.desired.undo === undefined ? words : { ...words, command: "undo", title: "Undo in" };
+}
 
 /** How many changes a sentence names. */
 const CHANGES_SHOWN = 5;

@@ -19,6 +19,13 @@ import { variableSetBy } from "../../terraform/variables";
 export const NO_CODE_YET =
   `Use the folder of a ${CDK_APP}, or one with Terraform JSON. ` + "To generate an app, run `tfprojects import`.";
 
+/** What to do about a path that does not exist: its ending says what it would be. */
+function insteadOf(path: string): string {
+  if (/\.tf(\.json)?$/.test(path)) return "Check the path, or use the folder of the code.";
+  if (!path.endsWith(".json")) return NO_CODE_YET;
+  return "Check the path of the plan: `tfprojects plan` saves one, and `terraform show -json` prints Terraform's.";
+}
+
 /** What may have Terraform JSON. */
 export type CodeSource =
   | { readonly kind: "file"; readonly path: string; readonly content: unknown }
@@ -47,7 +54,7 @@ export async function readTerraformJson(
   const reader = new RootModuleReader(surroundings, app && absolutePath(source.path, surroundings));
   if (source.kind === "file") return [await reader.readOnly(absolute, source.content)];
   if (kindAt(absolute, path) === undefined) {
-    throw new UserError(`${path} does not exist.`, NO_CODE_YET, { code: "NO_CODE" });
+    throw new UserError(`${path} does not exist.`, insteadOf(path), { code: "NO_CODE" });
   }
   if (kindAt(join(absolute, MANIFEST), join(path, MANIFEST)) !== undefined) return reader.readStacks(absolute);
   const files = reader.filesIn(absolute);

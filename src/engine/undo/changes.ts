@@ -14,6 +14,7 @@ import type { DesiredOrganization, StateVersion } from "../organization";
 import { readSavedPlan } from "../document/saved-plan";
 import type { Plan } from "../plan/comparison";
 import { formatOf } from "../saved-plan-format";
+import { problemOf } from "../shape";
 
 /** The planned changes of an organization in a document, and how they ended. */
 export interface DocumentedChanges {
@@ -45,7 +46,7 @@ const organization = v.object({
 });
 
 const document = v.object({
-  format_version: v.pipe(v.string(), v.regex(/^2\.\d+$/, "Expected version 2 of the format")),
+  format_version: v.pipe(v.string(), v.regex(/^2\.\d+$/, "expected version 2 of the format")),
   kind: v.picklist(["plan", "apply"]),
   organizations: v.array(organization),
 });
@@ -136,15 +137,12 @@ function certainEnd(kind: Outcome["kind"], isUnknown: boolean, batches: readonly
 function changesOfJson(content: unknown, name: string): readonly DocumentedChanges[] {
   const result = v.safeParse(document, content);
   if (!result.success) {
-    const [issue] = result.issues;
-    const at = v.getDotPath(issue) ?? "";
     const { kind } = asObject(content);
-    const problem = kind === "plan" || kind === "apply" || typeof kind !== "string" ? issue.message : `kind ${kind}`;
-    throw new UserError(
-      `Nothing was changed: ${name} has no changes that could be undone: ${at === "" ? "" : `${at}: `}${problem}.`,
-      USABLE,
-      { code: "INVALID_PLAN" },
-    );
+    const isOther = typeof kind === "string" && kind !== "plan" && kind !== "apply";
+    const problem = isOther ? `it is of the kind ${kind}` : problemOf(result.issues[0]);
+    throw new UserError(`Nothing was changed: ${name} has no changes that could be undone: ${problem}.`, USABLE, {
+      code: "INVALID_PLAN",
+    });
   }
   return result.output.organizations.map((it) => ({
     organization: it.name,

@@ -132,18 +132,15 @@ describe("in bash", () => {
 });
 
 (has("fish") ? describe : describe.skip)("in fish", () => {
-  function offered(line: string): string[] {
+  function lines(line: string): string[] {
     const script = `source completion.fish; complete -C '${line}'`;
     const { stdout } = spawnSync("fish", ["--no-config", "-c", script], {
       cwd: folder,
       env: { ...process.env, HOME: folder },
     });
-    return stdout
-      .toString()
-      .split("\n")
-      .filter(Boolean)
-      .map((it) => it.split("\t")[0]!);
+    return stdout.toString().split("\n").filter(Boolean);
   }
+  const offered = (line: string) => lines(line).map((it) => it.split("\t")[0]!);
 
   test("completes commands, options, values and folders", () => {
     expect(offered("tfprojects ").sort()).toEqual(NAMES);
@@ -154,6 +151,11 @@ describe("in bash", () => {
     expect(offered("tfprojects explain network-prod infra")).toEqual(["infrastructure/"]);
     expect(offered("tfprojects stages infra")).toEqual([]);
     expect(offered("tfprojects drift --ignore a --ign")).toEqual(["--ignore"]);
+  });
+
+  test("describes options, and not each of their values in the same way", () => {
+    expect(lines("tfprojects import --layout ").sort()).toEqual(["files", "table"]);
+    expect(lines("tfprojects import --lay")).toEqual([expect.stringMatching(/^--layout\tfiles: .*; table: /)]);
   });
 });
 

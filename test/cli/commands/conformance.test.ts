@@ -35,7 +35,7 @@ test("without --write, only reads are sent, and what needs more is named: exit s
   const { status, stdout, stderr } = await conformance();
 
   expect([status, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(/^tfprojects \S+, HCP Terraform, API version 2\.6\n/);
+  expect(stdout).toMatch(/^tfprojects \S+, tfprojects emulator, API version 2\.6\n/);
   expect(stdout).toMatch(/\n\[skip\] \d+ more checks: --write is needed\n\[skip\] \d+ more checks: --run is needed\n/);
   expect(fixture.acme.takeRequests().every((request) => request.startsWith("GET "))).toBe(true);
   expect(journals()).toEqual([]);

@@ -122,7 +122,17 @@ describe("input", () => {
   });
 
   test.each([
-    ["a missing folder", "nowhere", "nowhere does not exist."],
+    [
+      "a missing folder",
+      "nowhere",
+      "nowhere does not exist.\nUse the folder of a CDK app, or one with Terraform JSON.",
+    ],
+    [
+      "a missing plan",
+      "nowhere.json",
+      "nowhere.json does not exist.\nCheck the path of the plan: `tfprojects plan` saves",
+    ],
+    ["a missing file", "a.tf.json", "a.tf.json does not exist.\nCheck the path, or use the folder of the code."],
     ["a folder without code", "empty", "has no Terraform JSON"],
     ["a folder with only HCL", "hcl", "HCL (*.tf) is not supported."],
     ["a stack that was synthesized as HCL", "hcl-stack", "Stack org was synthesized as HCL, which is not supported."],

@@ -440,7 +440,11 @@ describe("the plan of an undo", () => {
     expect(render(planned, "markdown")).toContain(
       '>   ```typescript\n>   new Project(this, "gone", { name: "Gone" });\n',
     );
-    expect(render(planned, "html")).toContain("Left as it is");
+    const page = render(planned, "html");
+    expect(page).toContain("Left as it is");
+    expect(page).toContain('<p class="kicker">tfprojects undo</p>');
+    expect(page).toContain("<title>Undo in acme</title>");
+    expect(render(planned, "markdown")).toMatch(/^### Undo in `acme`\n/);
     expect(validate(JSON.parse(render(planned, "json")))).toBe(true);
     expect(JSON.parse(render(planned, "json"))).toMatchObject({
       organizations: [{ undo: { left: [{ code: "deleted-project", project: { id: gone } }] } }],

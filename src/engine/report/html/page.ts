@@ -4,7 +4,7 @@ import { nameInPrograms, type ReportOptions } from "../../option-name";
 import type { Compared, Drift, Plan } from "../../plan/comparison";
 import { sectionsOf } from "../sections";
 import { viewModelOf } from "../view-model";
-import { REPORT_KINDS } from "../wording";
+import { REPORT_KINDS, reportKindOf } from "../wording";
 import { diagramOf } from "./diagram";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./generated/assets";
 import { markup, Markup, type Context } from "./markup";
@@ -17,11 +17,11 @@ import { listOf } from "./sections";
  */
 export function asHtml(compared: Compared, { optionName = nameInPrograms }: ReportOptions = {}): string {
   const names = compared.map(({ organization }) => organization).join(", ");
-  const kind = compared[0]?.kind ?? "plan";
+  const kind = compared[0] === undefined ? REPORT_KINDS.plan : reportKindOf(compared[0]);
   const articles = compared.map((it, index) =>
     articleOf(it, { prefix: `o${index}`, organization: it.organization, optionName }),
   );
-  const script = kind === "plan" ? PAGE_SCRIPT : undefined;
+  const script = kind.name === "plan" ? PAGE_SCRIPT : undefined;
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(PAGE_STYLE)}'`,
@@ -38,7 +38,7 @@ export function asHtml(compared: Compared, { optionName = nameInPrograms }: Repo
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>${REPORT_KINDS[kind].title} ${names}</title>
+        <title>${kind.title} ${names}</title>
         <link rel="icon" href="data:," />
         ${new Markup(`<style>${PAGE_STYLE}</style>`)}
       </head>
@@ -57,13 +57,13 @@ function hashOf(text: string): string {
 /** The part of a page about one organization: its sentences and numbers, and then all that there is to list. */
 function articleOf(it: Plan | Drift, context: Context): Markup {
   const { organization, prefix } = context;
-  const { name, title } = REPORT_KINDS[it.kind];
+  const { command, title } = reportKindOf(it);
   const model = it.kind === "plan" ? viewModelOf(it) : undefined;
   const sections = sectionsOf(it, "page", context.optionName);
   const overview = sections.filter(isInOverview);
   return markup`<article class="organization" aria-labelledby="${prefix}-title">
     <header>
-      <p class="kicker">tfprojects ${name}</p>
+      <p class="kicker">tfprojects ${command}</p>
       <h1 id="${prefix}-title">${organization}</h1>
       ${sections.map((section) => {
         if (!("text" in section)) return "";

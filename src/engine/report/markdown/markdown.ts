@@ -6,7 +6,7 @@ import { nameInPrograms, type OptionName, type ReportOptions } from "../../optio
 import type { Compared } from "../../plan/comparison";
 import { countMoved, type ProjectChange, type ReasonGroup, reasonsOf } from "../../plan/project-change";
 import { pairText, type ImpactPair } from "../impact";
-import { REPORT_KINDS, type ReportKind } from "../wording";
+import { REPORT_KINDS, reportKindOf, type ReportKind } from "../wording";
 import { sectionsOf, type Finding, type Section, type SectionOf, type Warning } from "../sections";
 import { sanitize } from "../../../sanitize";
 import { code, prose } from "./escape";
@@ -43,7 +43,7 @@ export function asMarkdown(
 ): string {
   const reports = compared.map((it): Report => {
     const sections = sectionsOf(it, "comment", optionName);
-    return { ...REPORT_KINDS[it.kind], organization: it.organization, sections };
+    return { ...reportKindOf(it), organization: it.organization, sections };
   });
   return shortened(
     limit,
