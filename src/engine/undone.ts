@@ -65,6 +65,8 @@ export const undone = v.object({
   states: v.array(v.object({ source: v.string(), lineage: v.string(), serial: v.number() })),
   /** Whether the document is of a plan of Terraform. */
   isTerraforms: v.boolean(),
+  /** Whether the document is of an undo, so that its changes are made again. @default false */
+  restores: v.optional(v.literal(true)),
 });
 
 /** What an undo leaves alone, and the states of the document that it undoes. */

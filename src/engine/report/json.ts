@@ -119,7 +119,7 @@ function organizationJson(comparison: Comparison): object {
     left_alone: comparison.leftAlone.map(named),
     left_in_place: comparison.leftInPlace.map(named),
     not_compared: comparison.notCompared.map(attributeOf),
-    undo: desired.undo && { left: desired.undo.left.map(leftJson) },
+    undo: desired.undo && { restores: desired.undo.restores, left: desired.undo.left.map(leftJson) },
   };
 }
 

@@ -158,7 +158,13 @@ function workspacesText({ workspaces = [] }: LeftChange, withPlaces = false): st
   return `${pluralize(names.length, "workspace")} (${formatList(names, undefined, NAMES_SHOWN)})`;
 }
 
-/** The next steps after an undo, a sentence each: the code still contains the changes. */
+const REVERT_CODE =
+  "The code still contains these changes: revert it before the next apply, which would make them again.";
+const KEEP_CODE =
+  "What an undo had taken back is in place again. If the code was reverted after that undo, restore the code before " +
+  "the next apply, which would take it back once more.";
+
+/** The next steps after an undo, a sentence each: the code still contains the changes, unless they were an undo. */
 export function afterUndo(plans: readonly Pick<Comparison, "desired" | "actions">[]): readonly string[] {
   const changing = plans.flatMap(({ desired: { undo }, actions }) =>
     undo === undefined || actions.length === 0 ? [] : [{ undo, actions }],
@@ -166,8 +172,10 @@ export function afterUndo(plans: readonly Pick<Comparison, "desired" | "actions"
   if (changing.length === 0) return [];
   const deletes = changing.some(({ actions }) => irreversibleOf(actions).deleted.length > 0);
   const hasState = changing.some(({ undo }) => undo.isTerraforms || undo.states.length > 0);
+  const restores = changing.some(({ undo }) => undo.restores === true);
   return [
-    "The code still contains these changes: revert it before the next apply, which would make them again.",
+    ...(changing.every(({ undo }) => undo.restores === true) ? [] : [REVERT_CODE]),
+    ...(restores ? [KEEP_CODE] : []),
     ...(hasState && deletes
       ? [
           "Projects that were deleted may be in Terraform's state or in import blocks: remove these blocks, and " +

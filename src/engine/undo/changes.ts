@@ -25,6 +25,8 @@ export interface DocumentedChanges {
   readonly language: CodeLanguage;
   readonly states: readonly StateVersion[];
   readonly isTerraforms: boolean;
+  /** Whether they take back changes of code; an undo of an undo makes these again. */
+  readonly isUndo: boolean;
   readonly actions: readonly DocumentedAction[];
 }
 
@@ -41,6 +43,7 @@ const organization = v.object({
   language: v.optional(v.picklist(CODE_LANGUAGES), "terraform"),
   states: v.array(v.object({ source: v.string(), lineage: v.string(), serial: v.number() })),
   terraform_plan: v.optional(v.looseObject({})),
+  undo: v.optional(v.object({ restores: v.optional(v.boolean(), false) })),
   actions: v.array(actionDocument),
   outcomes: v.optional(v.array(outcome)),
 });
@@ -116,6 +119,7 @@ function changesOfPlan(plan: Plan, outcomes: readonly Outcome[] = []): Documente
     language: plan.desired.language ?? "terraform",
     states: plan.desired.undo?.states ?? states,
     isTerraforms: plan.desired.undo?.isTerraforms ?? terraformPlan !== undefined,
+    isUndo: plan.desired.undo !== undefined && plan.desired.undo.restores !== true,
     actions: documentedActions(plan).map((it, position) => ({ ...it, ...endOf(outcomes[position]) })),
   };
 }
@@ -150,6 +154,7 @@ function changesOfJson(content: unknown, name: string): readonly DocumentedChang
     language: it.language,
     states: it.states,
     isTerraforms: it.terraform_plan !== undefined,
+    isUndo: it.undo?.restores === false,
     actions: it.actions.map((action, position) => ({ ...action, ...endInJson(it, action.id, position) })),
   }));
 }

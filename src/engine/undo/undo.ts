@@ -59,7 +59,7 @@ type WayBack = Pick<Undoing, "projects" | "assignments" | "moves" | "deletions" 
 
 /** Code of an organization with what goes back. */
 function organizationOf(
-  { connection, language, states, isTerraforms }: DocumentedChanges,
+  { connection, language, states, isTerraforms, isUndo }: DocumentedChanges,
   name: string,
   { projects, moves, assignments, deletions, left }: WayBack,
 ): DesiredOrganization {
@@ -72,7 +72,7 @@ function organizationOf(
     references: [],
     inState: inStateOf(name, deletions),
     language,
-    undo: { left, states, isTerraforms },
+    undo: { left, states, isTerraforms, ...(isUndo ? { restores: true } : {}) },
   };
 }
 

@@ -55,6 +55,26 @@ test("takes back an apply by its document; a second undo writes nothing", async 
   expect(fixture.takeWrites()).toEqual([]);
 });
 
+test("an undo of an undo does not ask to revert the code, which would lose what was restored", async () => {
+  await applied();
+  expect((await fixture.run("undo", "applied.json", "--max-deletes", "9", "--out", "back.json")).status).toBe(0);
+  const undone = await fixture.run("apply", "back.json", "--auto-approve", "--json");
+  expect([undone.status, undone.stderr]).toEqual([0, expect.stringContaining("The code still contains these changes")]);
+  fixture.write("undone.json", undone.stdout);
+
+  const restored = await fixture.run("undo", "back.json", "--auto-approve", "--json");
+  const restoring = "What an undo had taken back is in place again. If the code was reverted after that undo, restore";
+  expect([restored.status, restored.stderr]).toEqual([0, expect.stringContaining(restoring)]);
+  expect(restored.stderr).not.toContain("The code still contains");
+  expect(fixture.acme.project("Existing")?.description).toBe("after");
+  fixture.write("restored.json", restored.stdout);
+
+  const third = await fixture.run("undo", "restored.json", "--auto-approve");
+  expect([third.status, third.stderr]).toEqual([0, expect.stringContaining("The code still contains these changes")]);
+  const fourth = await fixture.run("undo", "undone.json", "--auto-approve");
+  expect([fourth.status, fourth.stderr]).toEqual([0, expect.stringContaining(restoring)]);
+});
+
 test("takes back a saved plan, and lists the project that it cannot know", async () => {
   await applied();
   const { status, stdout } = await fixture.run("undo", "plan.json", "--auto-approve");
