@@ -15,12 +15,6 @@ import { OutputError, printErr, printResult, stdoutColors } from "./output";
 import { flagName, printText, report, writePage, type ReportFlags } from "./report";
 import { areBlocked } from "./save-plans";
 
-/** How plans are approved. */
-export interface Approval extends Question {
-  /** Whether they are applied without a question. */
-  readonly isPreapproved: boolean;
-}
-
 /** Flags for the output of an apply. */
 export interface ApplyFlags extends ReportFlags {
   readonly writeImports?: readonly string[];
@@ -43,12 +37,13 @@ export function checkApprovable({ json }: ReportFlags, isPreapproved: boolean, c
 /**
  * Shows plans, has them approved, applies them and reports the outcome; or reports that they are blocked, or empty.
  *
+ * @param question - Asked before they are applied. Undefined: they are approved already.
  * @param savedPlan - The file of the plan that is applied. @default - other plans are applied
  * @returns the exit status
  */
 export async function applyAndReport(
   current: readonly CurrentPlan[],
-  approval: Approval,
+  question: Question | undefined,
   steps: Omit<ApplyingOptions, "approve">,
   session: Session,
   options: ApplyFlags,
@@ -71,7 +66,7 @@ export async function applyAndReport(
     return EXIT.success;
   }
   if (steps.ignoreGates === true) warnOfIgnoredGates(plans);
-  const showThem = (): Promise<{ hasWaited: boolean }> => showAndApprove(plans, approval, options);
+  const showThem = (): Promise<{ hasWaited: boolean }> => showAndApprove(plans, question, options);
   const executed = await applyPlans(current, { ...steps, approve: showThem }, session);
   const result = resultOf(executed);
   try {
@@ -100,7 +95,7 @@ function warnOfIgnoredGates(plans: readonly Plan[]): void {
 /** Shows the plans that are about to be applied. @throws UserError when they cannot be shown, or are not approved. */
 async function showAndApprove(
   plans: readonly Plan[],
-  approval: Approval,
+  question: Question | undefined,
   options: ReportFlags,
 ): Promise<{ hasWaited: boolean }> {
   try {
@@ -114,9 +109,9 @@ async function showAndApprove(
       { code: "OUTPUT", cause: error },
     );
   }
-  if (approval.isPreapproved) return { hasWaited: false };
+  if (question === undefined) return { hasWaited: false };
   noteCreatedProjects(plans);
-  await approve(approval);
+  await approve(question);
   return { hasWaited: true };
 }
 

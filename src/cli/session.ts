@@ -16,22 +16,18 @@ interface Options {
  *
  * @param stop - Begins before the first request. @default Ctrl-C ends the process
  */
-export function sessionWith(
-  { listener }: Progress,
-  { deadline: deadlineMs, address }: Options,
-  stop?: GracefulStop,
-): Session {
+export function sessionWith({ listener }: Progress, { deadline, address }: Options, stop?: GracefulStop): Session {
   const onRequest = (): void => listener({ kind: "request" });
   return {
     connect: (options) => {
       stop?.begin();
-      return new Client({ ...options, deadlineMs, shutdownSignal: stop?.signal, onRequest });
+      return new Client({ ...options, deadlineMs: deadline, shutdownSignal: stop?.signal, onRequest });
     },
     // For the engine, which reads neither.
     surroundings: { env: process.env, cwd: process.cwd() },
     fallback: { address, option: flagName("address") },
     optionName: flagName,
     listener,
-    verifyMs: deadlineMs,
+    verifyMs: deadline,
   };
 }

@@ -10,6 +10,7 @@ import { ONLY_TERRAFORM } from "../../terraform/plan-file";
 import { UserError, usageError } from "../../user-error";
 import { applyAndReport, checkApprovable, type ApplyFlags } from "../apply-plans";
 import { addBatchFlags, batchOptions, type BatchFlags } from "../batches";
+import type { Question } from "../confirm";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
 import { WRITE_IMPORTS } from "../import-blocks";
 import { loadCode } from "../load-code";
@@ -65,6 +66,11 @@ Examples:
     $ tfprojects apply --write-imports imports.tf.json
 `;
 
+const QUESTION: Question = {
+  question: "Do you want to apply this plan?",
+  canceled: ["Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.'],
+};
+
 const VERIFYING = "for verifying a change whose response was lost (default: 120)";
 
 /** `tfprojects apply` makes the changes that the code requires. */
@@ -111,14 +117,10 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
         { ...planningOptions(options), impact },
         session,
       );
-  const approval = {
-    isPreapproved,
-    question: "Do you want to apply this plan?",
-    canceled: ["Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.'],
-  } as const;
   const ownRunId = process.env["TFC_RUN_ID"];
   const steps = { ignoreGates: options.ignoreGates, ownRunId, signal, batch, onEvent: progress.listener };
-  return applyAndReport(plans, approval, steps, session, options, isSaved ? path : undefined);
+  const savedPlan = isSaved ? path : undefined;
+  return applyAndReport(plans, isPreapproved ? undefined : QUESTION, steps, session, options, savedPlan);
 }
 
 function isTerraforms(path: string): UserError {

@@ -2,6 +2,7 @@ import { ActionCommand, EXIT } from "../action-command";
 import type { PlanOptions } from "../../engine";
 import { openDocument, planUndos } from "../../engine/session";
 import { applyAndReport, checkApprovable, printAfterUndo } from "../apply-plans";
+import type { Question } from "../confirm";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
 import { addIgnoreOption, addLimitOptions, DEADLINE, IMPACT } from "../plan-flags";
 import { Progress } from "../progress";
@@ -57,6 +58,11 @@ Examples:
     $ tfprojects apply back.json --batch 25
 `;
 
+const QUESTION: Question = {
+  question: "Do you want to undo these changes?",
+  canceled: ["Undo canceled. Nothing was changed.", 'Enter "yes" to approve the changes.'],
+};
+
 /** `tfprojects undo` undoes the changes of a document. */
 export function undoCommand(): ActionCommand {
   const command = new ActionCommand("undo")
@@ -87,11 +93,6 @@ async function undo(path: string, options: Options, stop: GracefulStop): Promise
     printAfterUndo(saved);
     return EXIT.success;
   }
-  const approval = {
-    isPreapproved,
-    question: "Do you want to undo these changes?",
-    canceled: ["Undo canceled. Nothing was changed.", 'Enter "yes" to approve the changes.'],
-  } as const;
   const steps = { signal: stop.signal, onEvent: progress.listener };
-  return applyAndReport(plans, approval, steps, session, options);
+  return applyAndReport(plans, isPreapproved ? undefined : QUESTION, steps, session, options);
 }

@@ -69,12 +69,8 @@ export async function executePlan(
   return listenerError === undefined ? { outcomes } : { outcomes, listenerError };
 }
 
-/** The outcomes of a plan that is not executed. */
-export function skipped({ actions }: Plan, batches?: MoveBatches): readonly Outcome[] {
-  return actions.map((action) => skippedAction(action, batches));
-}
-
-function skippedAction(action: Action, batches: MoveBatches | undefined): Outcome {
+/** The outcome of an action that is not executed. */
+export function skipped(action: Action, batches: MoveBatches | undefined): Outcome {
   if (action.kind !== "move" || batches === undefined) return { kind: "skipped" };
   return { kind: "skipped", batches: batches.of(action).map((batch) => ({ ...batch, kind: "skipped" })) };
 }
@@ -168,7 +164,7 @@ class RunningPlan {
       ? [...this.#results]
       : together.flatMap(({ dependsOn }) => dependsOn.flatMap((it) => this.#results[it] ?? []));
     const ended = await Promise.all(before);
-    let outcome = skippedAction(action, this.options.batches);
+    let outcome = skipped(action, this.options.batches);
     if (ended.every(({ kind }) => kind === "done") && (await this.#mayStart(together, position))) {
       outcome = this.#isInBatches(action)
         ? await this.#moveInBatches(action, position)

@@ -39,7 +39,9 @@ export async function executePlans(
     const { plan } = organization;
     const work = { kind: "apply", organization: plan.organization, actions: plan.actions.length } as const;
     const run = (): Promise<Execution> => executePlan(view, plan, { signal, onEvent, batches });
-    const execution: Execution = isComplete ? await during(listener, work, run) : { outcomes: skipped(plan, batches) };
+    const execution: Execution = isComplete
+      ? await during(listener, work, run)
+      : { outcomes: plan.actions.map((it) => skipped(it, batches)) };
     isComplete &&= execution.outcomes.every(({ kind }) => kind === "done");
     executed.push({ ...organization, ...execution });
   }

@@ -1,9 +1,8 @@
 import { ForbiddenError, NotFoundError } from "../../api";
 import { INHERITED_SETTINGS, type Tag } from "../../model";
-import type { ActualOrganization } from "../actual-organization";
 import { impactOf, teamsIn, type PlanImpact } from "../plan/impact";
 import type { Decision } from "../plan/plan";
-import type { RelatedObjects, RelatedToProject } from "../actual-organization";
+import type { ActualOrganization, RelatedObjects, RelatedToProject } from "../actual-organization";
 import { tagList } from "../plan/related-changes";
 import type { OrganizationView } from "../../reconcile/view";
 import { unlessError } from "./observe";
