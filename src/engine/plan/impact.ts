@@ -13,14 +13,7 @@ import type { ProjectResolver } from "./identity";
 import type { ActualOrganization, NamedObject } from "../actual-organization";
 import { assignmentOf, irreversibleOf, movedBy, projectOf } from "../actions/table";
 import { projectKey, type Action, type ProjectTarget } from "./action";
-import {
-  relatedChanges,
-  relatedTo,
-  teamsOfChanges,
-  teamsOfProject,
-  type RelatedChanges,
-  type RelatedObjectsOfProject,
-} from "./related-changes";
+import { relatedChanges, relatedTo, type RelatedChanges, type RelatedObjectsOfProject } from "./related-changes";
 
 /** What workspaces and people gain and lose through moves and deletions. */
 export interface PlanImpact {
@@ -107,11 +100,12 @@ export function impactOf(
 
 /** Ids of the teams that an impact names. */
 export function teamsIn({ moves, deletions }: PlanImpact): readonly string[] {
+  const changed = moves.flatMap(({ related }) => related?.teamAccess ?? []);
   const teams = [
-    ...moves.flatMap(({ related }) => (related === undefined ? [] : teamsOfChanges(related))),
-    ...deletions.flatMap(({ related }) => (related === undefined ? [] : teamsOfProject(related))),
+    ...changed.flatMap((it) => [...it.gained, ...it.lost, ...it.changed]),
+    ...deletions.flatMap(({ related }) => related?.teamAccess ?? []),
   ];
-  return [...new Set(teams.map(({ id }) => id))];
+  return [...new Set(teams.map(({ team }) => team.id))];
 }
 
 type SettingValue = string | null | undefined;

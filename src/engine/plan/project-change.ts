@@ -1,5 +1,5 @@
 import type { ProjectSettings, RuleCondition } from "../../model";
-import { compareNames, groupBy } from "../../reconcile";
+import { compareNames, groupBy, indexBy } from "../../reconcile";
 import type { PlacingRule } from "../organization";
 import type { ChangeOfAssignment } from "../actions/assignment-change";
 import { assignmentOf, changeOf, movedBy, projectOf } from "../actions/table";
@@ -109,39 +109,26 @@ export interface PlanSummary {
  */
 export function changesByProject(comparison: Comparison): readonly ProjectChange[] {
   const { actions, desired } = comparison;
-  const changes = new Map<string, MutableProjectChange>();
-  const ofProject = (project: ProjectTarget): MutableProjectChange => {
-    const key = projectKey(project);
-    const { id, name } = project;
-    const change = changes.get(key) ?? { ...NO_CHANGE, key, id, name, assignments: [], movesIn: [], movesOut: [] };
-    changes.set(key, change);
-    return change;
-  };
-  for (const action of actions) {
-    const change = changeOf(action);
-    if (change !== undefined) Object.assign(ofProject(projectOf(action)), change);
-    const assignment = assignmentOf(action);
-    if (assignment !== undefined) {
-      const project = ofProject(projectOf(action));
-      project.assignments.push(assignment);
-      if (project.change === "none") project.change = "assign";
-    }
-  }
-  for (const group of moveGroups({ actions })) {
-    ofProject(group.to).movesIn.push(group);
-    ofProject(group.from).movesOut.push(group);
-  }
+  const moves = moveGroups({ actions });
+  const into = groupBy(moves, ({ to }) => projectKey(to));
+  const outOf = groupBy(moves, ({ from }) => from.id);
+  const own = groupBy(actions, (action) => projectKey(projectOf(action)));
+  // The name of an action's project is the one after the plan.
+  const projects = indexBy([...moves.map(({ from }) => from), ...actions.map(projectOf)], projectKey);
   const found = idsFoundByName(comparison);
-  return [...changes.values()]
-    .map((it) => ({
-      ...it,
-      isFoundByName:
-        found.has(it.key) &&
-        it.before?.name === it.after?.name &&
-        (it.change === "update" || it.change === "assign" || (desired.inState !== undefined && it.movesIn.length > 0)),
-      incoming: it.movesIn.flatMap(({ workspaces }) => workspaces).sort(compareNames),
-    }))
-    .sort((one, other) => ORDER[one.change] - ORDER[other.change] || compareNames(one, other));
+  const changes = [...projects].map(([key, { id, name }]): ProjectChange => {
+    const its = own.get(key) ?? [];
+    const assignments = its.flatMap((it) => assignmentOf(it) ?? []);
+    const unchanged = { change: assignments.length > 0 ? "assign" : "none", before: null, after: null } as const;
+    const { change, before, after } = its.map(changeOf).find((it) => it !== undefined) ?? unchanged;
+    const movesIn = into.get(key) ?? [];
+    const isSaid = change === "update" || change === "assign" || (desired.inState !== undefined && movesIn.length > 0);
+    const isFoundByName = found.has(key) && before?.name === after?.name && isSaid;
+    const incoming = movesIn.flatMap(({ workspaces }) => workspaces).sort(compareNames);
+    const movesOut = outOf.get(key) ?? [];
+    return { key, id, name, change, before, after, isFoundByName, assignments, incoming, movesIn, movesOut };
+  });
+  return changes.sort((one, other) => ORDER[one.change] - ORDER[other.change] || compareNames(one, other));
 }
 
 /** Projects of the code that exist, and whose ids neither a state nor the code has. */
@@ -164,13 +151,3 @@ export function summaryOf({ actions }: Pick<Comparison, "actions">): PlanSummary
   for (const action of actions) summary[action.kind] += Math.max(1, movedBy(action).length);
   return summary;
 }
-
-type MutableProjectChange = {
-  -readonly [Member in keyof Omit<ProjectChange, "incoming" | "isFoundByName">]: ProjectChange[Member];
-} & {
-  readonly assignments: ChangeOfAssignment[];
-  readonly movesIn: MoveGroup[];
-  readonly movesOut: MoveGroup[];
-};
-
-const NO_CHANGE = { change: "none", before: null, after: null } as const;

@@ -153,12 +153,12 @@ function bothOf<T, R>(before: T | undefined, after: T | undefined, compare: (bef
   return before === undefined || after === undefined ? undefined : compare(before, after);
 }
 
-/** @param changeOf - How two items with the same key differ; undefined if they do not. */
+/** @param changeOf - How two items with the same key differ; undefined if they do not. @default they do not */
 function changesBetween<T, C = never>(
   before: readonly T[],
   after: readonly T[],
   keyOf: (item: T) => string,
-  changeOf: (before: T, after: T) => C | undefined,
+  changeOf: (before: T, after: T) => C | undefined = () => undefined,
 ): Changes<T, C> {
   const [earlier, later] = [indexBy(before, keyOf), indexBy(after, keyOf)];
   return {
@@ -218,29 +218,13 @@ function byTeam(one: { readonly team: NamedTeam }, other: { readonly team: Named
   return compareStrings(teamName(one.team), teamName(other.team));
 }
 
-/** The teams whose access changes. */
-export function teamsOfChanges({ teamAccess }: RelatedChanges): readonly NamedTeam[] {
-  const { gained = [], lost = [], changed = [] } = teamAccess ?? {};
-  return [...gained, ...lost, ...changed].map(({ team }) => team);
-}
-
-/** The teams that have access. */
-export function teamsOfProject({ teamAccess = [] }: RelatedObjectsOfProject): readonly NamedTeam[] {
-  return teamAccess.map(({ team }) => team);
-}
-
 /** A set that is applied to all of the workspaces themselves stays with them. */
 function variableSetChanges(
   before: readonly VariableSet[],
   after: readonly VariableSet[],
   workspaceIds: readonly string[],
 ): Changes<NamedSet> {
-  const { gained, lost } = changesBetween<VariableSet>(
-    before,
-    after,
-    ({ id }) => id,
-    () => undefined,
-  );
+  const { gained, lost } = changesBetween(before, after, ({ id }) => id);
   const others = (sets: readonly VariableSet[]): readonly NamedSet[] =>
     namedSets(sets.filter((set) => !containsAll(set.workspaceIds, workspaceIds)));
   return { gained: others(gained), lost: others(lost), changed: [] };
