@@ -110,7 +110,12 @@ export function removalSuffix(assignments: readonly ChangeOfAssignment[]): strin
   return removed === 0 ? "" : ` (${removed} to remove)`;
 }
 
-/** Those that a report leaves out last come first: removed and changed ones. */
-export function bySeverity(assignments: readonly ChangeOfAssignment[]): readonly ChangeOfAssignment[] {
+/**
+ * Those that a report leaves out last come first: removed and changed ones.
+ *
+ * @param max - How many it shows: if there are no more, they stay in their order.
+ */
+export function bySeverity(assignments: readonly ChangeOfAssignment[], max = 0): readonly ChangeOfAssignment[] {
+  if (assignments.length <= max) return assignments;
   return (["remove", "change", "add"] as const).flatMap((kind) => assignments.filter(({ change }) => change === kind));
 }

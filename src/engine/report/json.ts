@@ -79,8 +79,8 @@ function organizationJson(comparison: Comparison): object {
     terraform_plan: terraformPlan && { source: terraformPlan.source, created_at: terraformPlan.createdAt ?? null },
     applyable: refusals.length === 0 && actions.length > 0,
     summary: summaryOf(comparison),
-    raised_limits: comparison.raisedLimits.map(({ option, ...it }) => ({
-      option: LIMITS[option],
+    raised_limits: comparison.raisedLimits.map((it) => ({
+      option: LIMITS[it.option],
       limit: it.limit,
       default: it.default,
     })),
@@ -108,11 +108,7 @@ function organizationJson(comparison: Comparison): object {
       depends_on: it.dependsOn,
       left_in_place: it.kept.map(named),
     })),
-    elsewhere: comparison.elsewhere.map(({ project, rule, ...it }) => ({
-      ...named(it),
-      project: named(project),
-      rule,
-    })),
+    elsewhere: comparison.elsewhere.map((it) => ({ ...named(it), project: named(it.project), rule: it.rule })),
     found_by_name: changesByProject(comparison).flatMap(({ key: id, name, isFoundByName }) =>
       isFoundByName ? { id, name } : [],
     ),

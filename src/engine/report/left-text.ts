@@ -57,7 +57,10 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => 
     "a new project would have another ID, and neither its access nor its sets",
     `The code below creates ${them(group)}. Then give access to ${them(group)}, and move workspaces by code.`,
   ],
-  failed: (_, group) => [actionsText(group), `${they(group)} failed, so there is nothing to undo`],
+  failed: (_, group) => [
+    actionsText(group),
+    `${group.length === 1 ? "it" : "they"} failed, so there is nothing to undo`,
+  ],
   skipped: (_, group) => [
     actionsText(group),
     `${group.length === 1 ? "it was" : "they were"} skipped, so there is nothing to undo`,
@@ -114,10 +117,6 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => 
     (left.workspaces ?? group).length === 1 ? "it is ignored" : "they are ignored",
   ],
 };
-
-function they({ length }: LeftGroup): string {
-  return length === 1 ? "it" : "they";
-}
 
 function them({ length }: LeftGroup): string {
   return length === 1 ? "it" : "them";

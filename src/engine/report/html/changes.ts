@@ -8,23 +8,16 @@ import { folded, markup, nameList, type Context, type Markup } from "./markup";
 
 /* What changes in a project: attributes, assignments, and workspaces that move. */
 
-/** The attributes that a new project has, or that differ, and the objects that are assigned to it. */
-export function attributeList(
-  project: Pick<ProjectChange, "before" | "after" | "assignments">,
-  context: Context,
-): Markup {
-  return markup`${attributesOf(project)}${assignmentsOf(project, context)}`;
-}
-
 /** Longer lists of assignments are collapsed. */
 const MAX_ASSIGNMENTS = 12;
 
+/** The objects that are assigned to a project, or taken off it. */
 export function assignmentsOf(
   { assignments: all }: Pick<ProjectChange, "assignments">,
   context: Context,
 ): Markup | string {
   if (all.length === 0) return "";
-  const ordered = all.length > MAX_ASSIGNMENTS + 1 ? bySeverity(all) : all;
+  const ordered = bySeverity(all, MAX_ASSIGNMENTS + 1);
   return folded(
     ordered,
     MAX_ASSIGNMENTS,
@@ -37,6 +30,7 @@ export function assignmentsOf(
   );
 }
 
+/** The attributes that a new project has, or that differ. */
 export function attributesOf(project: Pick<ProjectChange, "before" | "after">): Markup | string {
   const changes = attributeChanges(project);
   if (changes.length === 0) return "";

@@ -7,7 +7,7 @@ import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from
 import { attributeTexts } from "../../actions/attribute-change";
 import { REPORT_KINDS } from "../wording";
 import type { Changed, OrganizationViewModel, ProjectViewModel } from "../view-model";
-import { attributeList, classOf, reasonsText, shownValue, workspaceNames } from "./changes";
+import { assignmentsOf, attributesOf, classOf, reasonsText, shownValue, workspaceNames } from "./changes";
 import { folded, markup, rowId, type Context, type Markup } from "./markup";
 
 /** Longer lists of moves are collapsed. */
@@ -93,6 +93,9 @@ function rowsOf(hub: ProjectViewModel, others: readonly ProjectViewModel[], page
 function row(project: ProjectViewModel, page: Page, beside = 0): Markup {
   const { name, before, after, change, unmoved } = project;
   const limit = Math.max(MAX_MOVES, beside);
+  const movesOut = bundles(project.movesOut, "before", limit, page);
+  const movesIn = bundles(project.movesIn, "after", limit, page);
+  const changes = [attributesOf(project), assignmentsOf(project, page), movesIn];
   return markup`<div
     role="group"
     class="row ${change}"
@@ -102,7 +105,7 @@ function row(project: ProjectViewModel, page: Page, beside = 0): Markup {
       ${
         before === null
           ? markup`<p class="absent">does not exist yet</p>`
-          : markup`${title(project, before, "before", page)}${bundles(project.movesOut, "before", limit, page)}
+          : markup`${title(project, before, "before", page)}${movesOut}
               ${after === null || unmoved.length === 0 ? "" : markup`<p class="stays">${stay(unmoved.length)}</p>`}`
       }
     </div>
@@ -110,12 +113,7 @@ function row(project: ProjectViewModel, page: Page, beside = 0): Markup {
       ${
         after === null
           ? markup`<p class="absent">deleted</p>`
-          : markup`${title(project, after, "after", page)}${attributeList(project, page)}${bundles(
-              project.movesIn,
-              "after",
-              limit,
-              page,
-            )}${unmovedList(project)}`
+          : markup`${title(project, after, "after", page)}${changes}${unmovedList(project)}`
       }
     </div>
   </div>`;
@@ -149,7 +147,7 @@ function furtherItem(project: ProjectViewModel, page: Page): Markup {
 }
 
 function furtherAssignments(all: readonly ChangeOfAssignment[]): readonly string[] {
-  const ordered = all.length > MAX_FURTHER_ITEMS ? bySeverity(all) : all;
+  const ordered = bySeverity(all, MAX_FURTHER_ITEMS);
   const rest = ordered.slice(MAX_FURTHER_ITEMS);
   const shown = ordered.slice(0, MAX_FURTHER_ITEMS).map((it) => signedText(it, quoteIfAmbiguous));
   return rest.length === 0 ? shown : [...shown, assignmentCount(rest, "more assignment")];
@@ -174,8 +172,7 @@ function furtherMoves(
 /** The name of a project; links to the project lead to its state after the plan, or before its deletion. */
 function title(project: ProjectViewModel, { name }: ProjectSettings, side: "before" | "after", page: Page): Markup {
   const isTarget = side === "after" || project.after === null;
-  const tag =
-    project.change === "unchanged" || (side === "before" && project.change !== "deleted") ? "" : TAGS[project.change];
+  const tag = side === "before" && project.change !== "deleted" ? "" : TAGS[project.change];
   const found = side === "after" ? REPORT_KINDS.plan.foundByName(project) : "";
   return markup`<h3>
     <button
