@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { UserError } from "../user-error";
 
 /** Exit statuses of commands; `stages` has its own, one for each verdict. */
 export const EXIT = {
@@ -10,7 +11,12 @@ export const EXIT = {
   differences: 2,
   /** Some changes were made, or all of them and the result could not be written. */
   partial: 3,
+  /** Ctrl-C: 128 plus the number of SIGINT, as shells report it. */
+  interrupted: 130,
 } as const;
+
+/** The error of a question that Ctrl-C answers; nothing was changed. */
+export class InterruptedError extends UserError {}
 
 /** A command whose action returns its exit status. */
 export class ActionCommand extends Command {

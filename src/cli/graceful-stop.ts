@@ -1,7 +1,6 @@
+import { EXIT } from "./action-command";
 import { printErr } from "./output";
 
-/** 128 plus the number of SIGINT, as shells report it. */
-const SIGINT_STATUS = 130;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** How work is stopped. */
@@ -21,7 +20,7 @@ export interface GracefulStop {
 export async function runWithGracefulStop<T>(work: (stop: GracefulStop) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = (): void => {
-    if (controller.signal.aborted) process.exit(SIGINT_STATUS);
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
     printErr("\nStopping after the requests under way. Press Ctrl-C again to exit at once.");
     controller.abort();
   };

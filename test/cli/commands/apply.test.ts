@@ -54,15 +54,15 @@ describe("approval", () => {
   });
 
   test.each([
-    ["no", "no\n"],
-    ["y", "y\n"],
-    ["nothing", "\n"],
-    ["Ctrl-C", "\u0003"],
-    ["the end of input", "\u0004"],
-  ])("on a terminal, %s cancels the apply", async (_, typed) => {
+    ["no", "no\n", 1],
+    ["y", "y\n", 1],
+    ["nothing", "\n", 1],
+    ["Ctrl-C", "\u0003", 130],
+    ["the end of input", "\u0004", 1],
+  ])("on a terminal, %s cancels the apply", async (_, typed, expected) => {
     setUp();
     const { status, stdout } = await fixture.runInTerminal(["apply", "code"], [/Enter a value: /, typed]);
-    expect([status, stdout]).toEqual([1, expect.stringContaining("Apply canceled. Nothing was changed.")]);
+    expect([status, stdout]).toEqual([expected, expect.stringContaining("Apply canceled. Nothing was changed.")]);
     expect(fixture.takeWrites()).toEqual([]);
     expect(fixture.acme.world).toEqual(BEFORE);
   });

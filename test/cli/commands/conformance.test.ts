@@ -63,10 +63,11 @@ test("--write needs an approval: without a terminal, nothing is created", async 
 });
 
 test.each([
-  ["no", 1, []],
-  ["yes", 0, undefined],
-])("in a terminal, the answer %s decides", async (answer, status, writes) => {
-  const result = await fixture.runInTerminal(["conformance", "--write"], [/Enter a value: /, `${answer}\n`]);
+  ["no", "no\n", 1, []],
+  ["Ctrl-C", "\u0003", 130, []],
+  ["yes", "yes\n", 0, undefined],
+])("in a terminal, the answer %s decides", async (_, typed, status, writes) => {
+  const result = await fixture.runInTerminal(["conformance", "--write"], [/Enter a value: /, typed]);
 
   expect([result.status, fixture.acme.world]).toEqual([status, UNCHANGED]);
   if (writes !== undefined) expect(fixture.takeWrites()).toEqual(writes);

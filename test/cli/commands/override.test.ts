@@ -53,10 +53,13 @@ describe("tfprojects override", () => {
     expect(stage.status()).not.toBe("awaiting_override");
   });
 
-  test("overrides nothing without approval", async () => {
+  test.each([
+    ["no", "no\n", 1],
+    ["Ctrl-C", "\u0003", 130],
+  ])("overrides nothing after %s", async (_, typed, expected) => {
     const stage = startFailedRun({ overridable: true });
-    const { status, stdout } = await fixture.runInTerminal(["override", stage.id], [/Enter a value: /, "no\n"]);
-    expect([status, stdout]).toEqual([1, expect.stringContaining("Override canceled. Nothing was changed.")]);
+    const { status, stdout } = await fixture.runInTerminal(["override", stage.id], [/Enter a value: /, typed]);
+    expect([status, stdout]).toEqual([expected, expect.stringContaining("Override canceled. Nothing was changed.")]);
     expect(fixture.takeWrites()).toEqual([]);
   });
 
