@@ -45,8 +45,10 @@ const project = v.object({
   identityHostname: v.optional(v.string()),
   /** Its id in Terraform's state. With neither id the project is identified by its name. */
   stateId: v.optional(v.string()),
-  /** Its settings in Terraform's state, used for those that the service does not report. */
+  /** Its settings in Terraform's state: the name that it had, and those that the service does not report. */
   stateSettings: v.optional(v.object(settingSchemas)),
+  /** Whether it takes over a project of its name if the one in the state is gone. @default false */
+  adoptExisting: v.optional(v.boolean()),
 });
 
 /** A project of the code. */

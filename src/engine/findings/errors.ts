@@ -132,6 +132,13 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
       `The name ${quote(name)} is taken by the unmanaged project ${holder}. ` +
       `Choose another name, add that project to the code, or delete it.`,
   },
+  "gone-project": {
+    text: ({ name, holder, gone, language }) =>
+      `The state has project ${texts.labelOf(gone)} here, which was not found, and the new name ${quote(name)} is taken by ` +
+      `project ${holder}, which the code does not have. To manage that project here, set ` +
+      `${language === "typescript" ? "adoptExisting: true" : "adopt_existing = true"}. Otherwise, choose another ` +
+      `name, or delete it.`,
+  },
   "name-cycle": { text: ({ renames }) => namesInCycle(renames) },
   "default-project-deleted": {
     text: () =>

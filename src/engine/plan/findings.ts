@@ -1,11 +1,11 @@
 import { INHERITED_SETTINGS, previousNameCycles, problemsOfSettings } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
-import { compareStrings, groupBy } from "../../reconcile/lists";
+import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
 import { createdAddress, kindOf, movedBy, nameOf, projectOf } from "../actions/table";
 import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredMembership, DesiredOrganization, DesiredPlacement, DesiredProject } from "../organization";
 import { compareSeverity } from "../findings/severity";
-import { projectsWithHiddenWorkspaces, unknownImports } from "./absence";
+import { goneProjects, projectsWithHiddenWorkspaces, unknownImports } from "./absence";
 import { projectKey, type Action } from "./action";
 import { isCode, type RequiredAssignments } from "./assignments";
 import type { Deletion, Places, RequiredMove } from "./destinations";
@@ -85,13 +85,15 @@ function placementsIntoDeleted(
   });
 }
 
-/** Names in the code that an unmanaged project has which is not deleted. */
-function takenNames(
-  { desired, managed, resolver }: IdentifiedOrganization,
-  deletions: readonly Deletion[],
-): readonly Refusal[] {
+/** Names in the code that an unmanaged project has which is not deleted; also that of a project that is gone. */
+function takenNames(identified: IdentifiedOrganization, deletions: readonly Deletion[]): readonly Refusal[] {
+  const { desired, managed, resolver } = identified;
+  const { projects, language = "terraform" } = desired;
+  const gone = indexBy(goneProjects(identified), ({ address }) => address);
   const deleted = new Set(deletions.map(({ project }) => project.id));
-  return desired.projects.flatMap(({ address, name }): Refusal[] => {
+  return projects.flatMap(({ address, name }): Refusal[] => {
+    const its = gone.get(address);
+    if (its !== undefined) return [{ cause: "gone-project", code: "NAME_TAKEN", ...its, language }];
     const holder = resolver.withName(name);
     if (holder === undefined || managed.has(holder.id) || deleted.has(holder.id)) return [];
     return [{ cause: "name-taken", code: "NAME_TAKEN", address, name, holder: holder.id }];

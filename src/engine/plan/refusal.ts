@@ -143,6 +143,16 @@ export interface RefusalCauses {
   "exclusive-shared": { code: "EXCLUSIVE_PROJECT_SHARED"; address: string; others: readonly string[] };
   /** An unmanaged project that is not deleted has the name; its id. */
   "name-taken": { code: "NAME_TAKEN"; address: string; name: string; holder: string };
+  /** A project that the state has does not exist, and a project that the code does not have has its new name. */
+  "gone-project": {
+    code: "NAME_TAKEN";
+    address: string;
+    name: string;
+    gone: NamedObject;
+    holder: string;
+    /** How the code sets attributes. */
+    language: CodeLanguage;
+  };
   /** Projects pass on their names in a cycle: no rename can be the first. */
   "name-cycle": { code: "NAME_TAKEN"; address: string; renames: readonly { previous: string; name: string }[] };
   "default-project-deleted": { code: "DEFAULT_PROJECT"; project: NamedObject };

@@ -4,6 +4,7 @@ import { groupBy } from "../../reconcile/lists";
 import type { ProjectReference, Tokens } from "../organization";
 import { locationOf, parseBlocks, repetitionOf, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
+import { bool } from "../../schema";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 import { assignmentValues, desiredAssignments } from "./assigned-objects";
 import { Evaluation } from "./evaluation";
@@ -21,7 +22,7 @@ import { StateMoves } from "./state-moves";
 import { StateOfModule } from "./state-of-module";
 import type { TerraformState } from "./terraform-state";
 import { readTfeAssignments, readTfeWorkspaces } from "./tfe-resources";
-import { convertMembers, desiredProject, MEMBER_ATTRIBUTES, PROJECT_ATTRIBUTES, projectWithId } from "./value";
+import { convert, convertMembers, desiredProject, MEMBER_ATTRIBUTES, PROJECT_ATTRIBUTES, projectWithId } from "./value";
 import { validateBlock } from "./validate-block";
 
 export interface Configuration extends NamedOrganizations {
@@ -228,7 +229,12 @@ class ConfigurationReader {
       previousNames: [...desired.previousNames, ...(name === undefined ? [] : [name])],
       ...identity,
       ...(isInState ? { stateId: inState.id, stateSettings: inState.settings } : {}),
+      ...(isInState && this.#adopts(block) ? { adoptExisting: true } : {}),
     });
+  }
+
+  #adopts({ body }: Block): boolean {
+    return convert(bool, this.evaluation.tryEvaluate(body["adopt_existing"]) ?? null) === true;
   }
 
   /** Adds the objects of the state to their organizations. */

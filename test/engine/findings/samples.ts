@@ -145,6 +145,15 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
   "too-many-placed": { cause: "too-many-placed", code: "TOO_MANY_MOVES", address: placement, workspaces, limit: 1 },
   "exclusive-shared": { cause: "exclusive-shared", code: "EXCLUSIVE_PROJECT_SHARED", address, others: ["b"] },
   "name-taken": { cause: "name-taken", code: "NAME_TAKEN", address, name: "Data", holder: "prj-2" },
+  "gone-project": {
+    cause: "gone-project",
+    code: "NAME_TAKEN",
+    address,
+    name: "Data",
+    holder: "prj-2",
+    gone: project,
+    language: "typescript",
+  },
   "name-cycle": {
     cause: "name-cycle",
     code: "NAME_TAKEN",

@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredMembership, DesiredOrganization } from "../../../src/engine/organization";
 import { doubtfulProjects, projectsWithHiddenWorkspaces } from "../../../src/engine/plan/absence";
@@ -37,6 +38,11 @@ const ABSENT: readonly [string, DesiredOrganization, { readonly address?: string
     "a project of the code that the state has",
     withProjects(code({ Net: {} }), { Net: { stateId: "prj-x" } }),
     { address: projectAt("Net"), projects: [{ by: "state", id: "prj-x", name: "Net" }] },
+  ],
+  [
+    "a project of the code that the state has under another name",
+    withProjects(code({ Net: {} }), { Net: { stateId: "prj-x", stateSettings: { ...NO_SETTINGS, name: "Web" } } }),
+    { address: projectAt("Net"), projects: [{ by: "state", id: "prj-x", name: "Web" }] },
   ],
   [
     "a project that the code has dropped",

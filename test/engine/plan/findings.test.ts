@@ -1,7 +1,9 @@
+import { NO_SETTINGS } from "../../../src/model";
 import { checkApplicable } from "../../../src/engine/findings/blocked-plan-error";
 import { warningText } from "../../../src/engine/findings/warnings";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredOrganization } from "../../../src/engine/organization";
+import { projectOf } from "../../../src/engine/actions/table";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import type { Refusal } from "../../../src/engine/plan/refusal";
@@ -96,6 +98,23 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     organization({ Default: [], Old: [], NET: [] }),
     {},
     [{ cause: "name-taken", code: "NAME_TAKEN", address: NET, name: "Net", holder: "prj-NET" }],
+  ],
+  [
+    "a new name that another project has, if that of the state is gone",
+    withProjects(code({ Net: {} }), { Net: { stateId: "prj-Old", stateSettings: { ...NO_SETTINGS, name: "Old" } } }),
+    organization({ Default: [], NET: [] }),
+    {},
+    [
+      {
+        cause: "gone-project",
+        code: "NAME_TAKEN",
+        address: NET,
+        name: "Net",
+        holder: "prj-NET",
+        gone: { id: "prj-Old", name: "Old" },
+        language: "terraform",
+      },
+    ],
   ],
   [
     "a name that another project of the code gives up",
@@ -319,6 +338,19 @@ test("all that the token must not do is one warning, and each of it an error of 
     /^The token is not authorized to create project Data, update 40 projects \(.*\), and delete project Old\. Use a token/,
   );
   expect(() => checkApplicable(plan)).toThrow("the plan for acme is blocked by 42 errors.");
+});
+
+test("nothing is planned for a project that is gone, and whose new name another one has, which may be deleted", () => {
+  const renamed = { stateId: "prj-Old", stateSettings: { ...NO_SETTINGS, name: "Old" } };
+  const desired = withProjects(code({ Net: { workspaceNames: ["api", "web"], exclusive: true } }), { Net: renamed });
+  const actual = organization({ Default: ["api"], Net: ["web", "other"] });
+  for (const options of [{}, PRUNE]) {
+    const { actions, refusals } = makePlan(desired, actual, options);
+    expect(refusals).toContainEqual(expect.objectContaining({ cause: "gone-project", holder: "prj-Net" }));
+    expect(actions.filter((it) => it.kind !== "delete" && projectOf(it).id !== "prj-Default")).toEqual([]);
+  }
+  const { actions, hasDrift, refusals } = detectDrift(desired, actual);
+  expect([actions, hasDrift, refusals.length]).toEqual([[], true, 1]);
 });
 
 test("nothing is planned for projects of the code with the same name", () => {

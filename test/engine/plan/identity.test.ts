@@ -23,6 +23,10 @@ const existing = (...names: readonly string[]): readonly Project[] =>
     organization: "acme",
   }));
 
+/** A project of the code that the state has under this name, with an ID that no project has. */
+const gone = (name: string, nameInState: string, its: Partial<DesiredProject> = {}): DesiredProject =>
+  inCode(name, { stateId: "prj-X", stateSettings: { ...NO_SETTINGS, name: nameInState }, ...its });
+
 /** The names of the projects that were found, by address. */
 const found = (projects: readonly DesiredProject[], actual: readonly Project[]): Readonly<Record<string, string>> =>
   Object.fromEntries([...identify(projects, actual)].map(([address, { name }]) => [address, name]));
@@ -35,6 +39,10 @@ test.each<[string, readonly DesiredProject[], readonly string[], Readonly<Record
   ["its ID only, not by a previous name", [inCode("X", { id: "prj-X", previousNames: ["A"] })], ["A"], {}],
   ["the ID in the state", [inCode("A", { stateId: "prj-B" })], ["A", "B"], { a: "B" }],
   ["its name, if the state's project is gone", [inCode("A", { stateId: "prj-X" })], ["A"], { a: "A" }],
+  ["its name, if the state's project is gone, and had it in another case", [gone("A", "a")], ["A"], { a: "A" }],
+  ["no new name, if the state's project is gone", [gone("A", "B")], ["A"], {}],
+  ["a new name, if it adopts the project", [gone("A", "B", { adoptExisting: true })], ["A"], { a: "A" }],
+  ["a previous name, if the state's project is gone", [gone("A", "B", { previousNames: ["C"] })], ["C"], { a: "C" }],
   ["its ID rather than that in the state", [inCode("X", { id: "prj-A", stateId: "prj-B" })], ["A", "B"], { x: "A" }],
   ["an ID before others find it by name", [inCode("A"), inCode("Z", { id: "prj-A" })], ["A"], { z: "A" }],
   [

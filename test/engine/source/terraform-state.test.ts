@@ -143,6 +143,13 @@ describe("code with a state", () => {
     expect(project).not.toHaveProperty("id");
   });
 
+  test.each([true, "${local.adopts}", "true"])("has the name in the state, and adopt_existing = %j", (adopts) => {
+    const project = { name: "Core", adopt_existing: adopts };
+    const adopting = { locals: { adopts: true }, resource: { tfprojects_project: { platform: project } } };
+    const result = desired(adopting, state({ "tfprojects_project.platform": platform }));
+    expect(result.projects).toMatchObject([{ stateSettings: { name: "Platform" }, adoptExisting: true }]);
+  });
+
   test("follows moved blocks, one after the other", () => {
     const moved = [
       { from: "tfprojects_project.a", to: "tfprojects_project.b" },
