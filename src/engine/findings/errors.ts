@@ -134,8 +134,8 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "gone-project": {
     text: ({ name, holder, gone, language }) =>
-      `The state has project ${texts.labelOf(gone)} here, which was not found, and the new name ${quote(name)} is taken by ` +
-      `project ${holder}, which the code does not have. To manage that project here, set ` +
+      `The state has project ${texts.labelOf(gone)} here, which was not found, and the new name ${quote(name)} is ` +
+      `taken by project ${holder}, which the code does not have. To manage that project here, set ` +
       `${language === "typescript" ? "adoptExisting: true" : "adopt_existing = true"}. Otherwise, choose another ` +
       `name, or delete it.`,
   },

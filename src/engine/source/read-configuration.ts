@@ -46,6 +46,8 @@ export interface TerraformModule {
   readonly variableSetBy?: (name: string) => string | undefined;
   /** Its Terraform state; undefined when it has none, or none is known. */
   readonly state?: TerraformState | undefined;
+  /** Whether it was passed, and may be that of another module. @default false */
+  readonly isStateGiven?: boolean | undefined;
 }
 
 /**
@@ -99,9 +101,10 @@ class ConfigurationReader {
   readonly #inState: StateOfModule | undefined;
 
   constructor(
-    { files, variableSetBy, state }: TerraformModule,
+    private readonly module: TerraformModule,
     private readonly context: ReaderContext,
   ) {
+    const { files, variableSetBy, state } = module;
     const blocks = parseBlocks(files, context.stack);
     this.#blocks = blocks;
     this.evaluation = new Evaluation(blocks, {
@@ -239,6 +242,10 @@ class ConfigurationReader {
 
   /** Adds the objects of the state to their organizations. */
   #readState(inState: StateOfModule): void {
+    const { name, isStateGiven = false } = this.module;
+    const own = this.#blocks.resources.filter(({ type }) => isOwn(type));
+    const organizations = own.map((block) => this.#organizationOf(block));
+    if (isStateGiven) inState.checkOrganizations(name, organizations);
     const problems = inState.addTo(this.context.stack, ({ address, organization, providerAlias }) => {
       const found = this.#blocks.byAddress.get(address);
       const block = isOwn(found?.type) ? found : undefined;

@@ -5,7 +5,7 @@ import { rootObjects } from "../../terraform/json-blocks";
 import { readable, readableContent, UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { DesiredOrganization, StateVersion } from "../organization";
 import type { TerraformModule } from "./read-configuration";
-import { parseState, type TerraformState } from "./terraform-state";
+import { notStateOf, parseState, type TerraformState } from "./terraform-state";
 import { decodeText, readStdin, readTextFile, readTextFileSync, tryReadJsonFileSync } from "../../text-file";
 import { hasCode } from "../../system-errors";
 import { UserError } from "../../user-error";
@@ -37,9 +37,51 @@ export async function withStates(
     const state = await (its === undefined
       ? readLocal(module, onEmpty, surroundings)
       : readGiven(module, its, surroundings));
-    read.push({ ...module, state });
+    read.push({ ...module, state, isStateGiven: its !== undefined });
   }
+  checkDistinct(read);
   return read;
+}
+
+/** @throws UserError when a state that was passed is also that of another module, or is a version of it. */
+function checkDistinct(modules: readonly TerraformModule[]): void {
+  const owners = new Map<string, ModuleWithState>();
+  for (const { name, state, isStateGiven = false } of modules) {
+    if (state === undefined) continue;
+    const owner = { name, source: shownSource(state.source), isStateGiven };
+    for (const key of objectKeys(state)) {
+      const other = owners.get(key);
+      if (other !== undefined && other.name !== name && (isStateGiven || other.isStateGiven)) {
+        throw sameState(other, owner);
+      }
+      owners.set(key, owner);
+    }
+  }
+}
+
+interface ModuleWithState extends Pick<TerraformModule, "name"> {
+  readonly source: string;
+  readonly isStateGiven: boolean;
+}
+
+/** A state that was divided has the same lineage as before, but other objects. */
+function objectKeys({ lineage, projects, memberships, assignments }: TerraformState): readonly string[] {
+  return [
+    ...projects.map(({ address, id }) => JSON.stringify([lineage, address, id])),
+    ...[...memberships, ...assignments].map((it) => JSON.stringify([lineage, it.address, it.projectId])),
+  ];
+}
+
+function sameState(one: ModuleWithState, other: ModuleWithState): UserError {
+  const which =
+    one.source === other.source
+      ? `The state ${one.source} is passed for ${one.name} and for ${other.name}`
+      : `The states ${one.source} of ${one.name} and ${other.source} of ${other.name} are versions of the same state`;
+  return new UserError(
+    `${which}, but each stack has a state of its own.`,
+    "Use what `terraform state pull` prints in the folder of each stack.",
+    { code: "INVALID_STATE" },
+  );
 }
 
 /** Reads a state that was passed. @throws UserError when it cannot be read. */
@@ -70,12 +112,8 @@ async function readGiven(
   const state = await readState(given, surroundings);
   const isOther = !state.isEmpty && state.projects.length === 0 && state.memberships.length === 0;
   if (!isOther) return state;
-  throw new UserError(
-    `The state ${shownSource(state.source)} has resources, but no projects and no memberships: ` +
-      `it is not the state of ${module.name}.`,
-    "Use what `terraform state pull` prints in the folder of this configuration.",
-    { code: "INVALID_STATE" },
-  );
+  const objects = `The state ${shownSource(state.source)} has resources, but no projects and no memberships`;
+  throw notStateOf(module.name, objects);
 }
 
 /** The state of a local backend; undefined if there is none. */

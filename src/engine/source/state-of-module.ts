@@ -1,13 +1,16 @@
+import { sameName } from "../../model";
 import { inStack, parseAddress } from "../../terraform/address";
 import { isOwn } from "../../model/provider-address";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { AssignmentsInState, MembershipInState, ProjectInState } from "../organization";
 import { indexBy } from "../../reconcile/lists";
-import { quote } from "../../reconcile/text";
+import { formatList, quote } from "../../reconcile/text";
+import { shownSource } from "../../source";
 import { droppedAssignments } from "./assigned-objects";
 import { inStateOf, type MutableOrganization } from "./organizations";
 import type { StateMoves } from "./state-moves";
 import {
+  notStateOf,
   resourceAt,
   type InState,
   type TfeWorkspaceInState,
@@ -77,6 +80,26 @@ export class StateOfModule {
   /** Whether it has a membership, or what assigns objects, at an address. */
   has(address: string): boolean {
     return this.#ofProjects.has(address);
+  }
+
+  /**
+   * Checks that the state may be that of a module.
+   *
+   * @param inCode - The organizations of its resources; undefined for those that only Terraform knows.
+   * @throws UserError when all objects are in other organizations.
+   */
+  checkOrganizations(module: string, inCode: readonly (string | undefined)[]): void {
+    const { source, projects, memberships, assignments } = this.state;
+    const inState = [...projects, ...memberships, ...assignments].map(({ organization }) => organization);
+    const known = inCode.filter((it) => it !== undefined);
+    const isSame = inState.some((name) => known.some((other) => sameName(name, other)));
+    if (isSame || inState.length === 0 || known.length === 0 || known.length < inCode.length) return;
+    const [one, other] = [inState, known].map((names) => formatList([...new Set(names)]));
+    throw notStateOf(
+      module,
+      `The objects in the state ${shownSource(source)} are in another organization (${one}) than the code (${other})`,
+      "If it has moved to another organization, apply that with Terraform.",
+    );
   }
 
   /** Notes that an organization was read with the state. */

@@ -21,6 +21,7 @@ import type { AssignmentsInState, MembershipInState, ProjectInState, StateVersio
 import { assignmentsInState } from "./assigned-objects";
 import { convertMembers, convertSettings, literalValues } from "./value";
 import { getString, isObject, type JsonObject } from "../../json";
+import { UserError } from "../../user-error";
 import { definitionOf, unsupportedType } from "./validate-block";
 
 /** The projects and memberships in the Terraform state of one module. Addresses are local to the module. */
@@ -131,6 +132,15 @@ export function parseState(content: unknown, source: string): TerraformState {
 export const OTHER_VERSION = "Use the version of tfprojects that Terraform has used.";
 
 const NOT_A_STATE = "Use the state file of a local backend, or what `terraform state pull` prints.";
+
+/** A state that was passed is that of another configuration. @param evidence - What shows it, as a sentence. */
+export function notStateOf(module: string, evidence: string, ...nextSteps: readonly string[]): UserError {
+  return new UserError(
+    `${evidence}: it is not the state of ${module}.`,
+    ["Use what `terraform state pull` prints in the folder of this configuration.", ...nextSteps].join(" "),
+    { code: "INVALID_STATE" },
+  );
+}
 
 function asInState<T>({ providerAlias, status, ...it }: StateResource, object: T): InState<T> {
   return { ...object, ...resourceAt(it), providerAlias, status };

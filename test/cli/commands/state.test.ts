@@ -503,6 +503,67 @@ describe("--state", () => {
   });
 });
 
+describe("--state of several stacks", () => {
+  const inOrganization = (organization: string, id = "prj-1") => ({ id, name: "Platform", organization });
+  const project = (organization: string): object => ({
+    resource: { tfprojects_project: { platform: { name: "Core", organization } } },
+  });
+
+  beforeEach(() => {
+    const names = ["one", "two"];
+    fixture.write("out/stacks/one/cdk.tf.json", project("acme"));
+    fixture.write("out/stacks/two/cdk.tf.json", project("globex"));
+    const stacks = names.map((name) => [name, { synthesizedStackPath: `stacks/${name}/cdk.tf.json` }]);
+    fixture.write("out/manifest.json", { stacks: Object.fromEntries(stacks) as object });
+    fixture.write("acme.tfstate", state({ platform: inOrganization("ACME") }));
+    fixture.write("globex.tfstate", { ...state({ platform: inOrganization("globex", "prj-2") }), lineage: "77b0" });
+  });
+
+  async function refused(one: string, two: string): Promise<string> {
+    const { status, stderr } = await fixture.run("plan", "out", "--state", `one=${one}`, "--state", `two=${two}`);
+    expect([status, fixture.acme.takeRequests()]).toEqual([1, []]);
+    return stderr.replaceAll(/\s+/g, " ");
+  }
+
+  test("refuses those that are swapped: their objects are in another organization than the code", async () => {
+    const message =
+      "The objects in the state globex.tfstate are in another organization (globex) than the code (acme): it is not " +
+      "the state of one. Use what `terraform state pull` prints in the folder of this configuration. If it has moved " +
+      "to another organization, apply that with Terraform.";
+    expect(await refused("globex.tfstate", "acme.tfstate")).toContain(message);
+    const { stdout } = await fixture.run("plan", "out/stacks/one", "--state", "globex.tfstate", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: "INVALID_STATE" } });
+  });
+
+  test("takes one that has objects in an organization of the code, among others", async () => {
+    const objects = { platform: inOrganization("acme", "prj-3"), old: inOrganization("initech") };
+    fixture.write("other.tfstate", state(objects));
+    const { stderr } = await fixture.run("plan", "out/stacks/one", "--state", "other.tfstate");
+    expect(stderr).not.toContain("is not the state of");
+  });
+
+  test("refuses a state that is passed for two stacks, an earlier version of it too", async () => {
+    fixture.write("out/stacks/two/cdk.tf.json", project("acme"));
+    expect(await refused("acme.tfstate", "acme.tfstate")).toContain(
+      "The state acme.tfstate is passed for one and for two, but each stack has a state of its own. " +
+        "Use what `terraform state pull` prints in the folder of each stack.",
+    );
+    fixture.write("earlier.tfstate", { ...state({ platform: inOrganization("acme") }), serial: 2 });
+    expect(await refused("acme.tfstate", "earlier.tfstate")).toContain(
+      "The states acme.tfstate of one and earlier.tfstate of two are versions of the same state, but each stack has a",
+    );
+  });
+
+  test("takes states that were one before its objects were divided", async () => {
+    fixture.write("out/stacks/two/cdk.tf.json", { resource: { tfprojects_project: { b: { name: "Other" } } } });
+    const id = fixture.acme.addProject("Platform");
+    fixture.write("acme.tfstate", state({ platform: inOrganization("acme", id) }));
+    fixture.write("other.tfstate", state({ b: inOrganization("acme", fixture.acme.addProject("Before")) }));
+    const states = ["--state", "one=acme.tfstate", "--state", "two=other.tfstate"];
+    expect((await fixture.run("plan", "out", ...states)).stdout).toContain("2 to update");
+  });
+});
+
 describe("a saved plan", () => {
   test("is refused when its state has changed since", async () => {
     const { id, states } = deployed();
