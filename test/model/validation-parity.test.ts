@@ -183,8 +183,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "a name for the id of a project": membership(
     { project_id: "Platform" },
-    '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). To find a ' +
-      "project by its name, use a data source.",
+    '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). For a ' +
+      "project that is in the code, use its `id`. To find another project by its name, use a data source.",
   ),
   "a name among the ids of workspaces": membership(
     { workspace_ids: ["ws-WORKSPACE", "api"] },

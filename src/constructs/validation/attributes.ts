@@ -1,9 +1,11 @@
+import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { ConfigValues, mustBeOneOf, unsupportedInBlocks, validateConfig } from "../../model";
 import type { Definition } from "../../model";
 import { FRAMEWORK } from "../base/framework";
 import { camelCase, formatPath, renamePath, withTerraformNames } from "../../schema";
-import { isToken, knownValue, textsWithLostNumbers } from "./literal";
+import { isToken, knownValue, literal, textsWithLostNumbers } from "./literal";
+import { resolveIn } from "./project-keys";
 
 /*
  * Validation of single constructs. Messages start with the name of the attribute; cdktf adds the path of the construct.
@@ -15,7 +17,7 @@ export function validateInputs(construct: IConstruct, definition: Definition): v
   construct.node.addValidation({ validate: () => attributeErrors(construct, definition) });
 }
 
-function attributeErrors(construct: object, definition: Definition): string[] {
+function attributeErrors(construct: IConstruct, definition: Definition): string[] {
   const inputOf = (name: string): unknown => Reflect.get(construct, `${camelCase(name)}Input`);
   const names = Object.keys({ ...definition.attributes, ...definition.blocks });
   const known = Object.fromEntries(names.map((name) => [camelCase(name), knownValue(inputOf(name))]));
@@ -23,6 +25,7 @@ function attributeErrors(construct: object, definition: Definition): string[] {
   return [
     ...names.flatMap((name) => [
       ...(textsWithLostNumbers(inputOf(name)).length > 0 ? [`${camelCase(name)}: ${LOST_NUMBER}`] : []),
+      ...namesUsedAsIds(construct, name, inputOf(name)).map((it) => `${camelCase(name)}: ${it}`),
       ...(hasLostKey(inputOf(name)) ? [`${camelCase(name)}: ${LOST_KEY}`] : []),
     ]),
     ...unsupportedInBlocks(definition, known, camelCase).map(({ path, message }) => `${formatPath(path)}: ${message}`),
@@ -35,6 +38,15 @@ function attributeErrors(construct: object, definition: Definition): string[] {
 const LOST_NUMBER =
   'A number that only Terraform knows is next to a digit or one of "-", "+", ".", "|" and "e" in a text, where ' +
   `${FRAMEWORK} does not find it, and writes another text. Wrap the number: \`lab-\${Token.asString(count.index)}\`.`;
+
+/** A reference to the name of a project, where its ID belongs: its value is known at plan, but not that it is wrong. */
+function namesUsedAsIds(construct: IConstruct, name: string, value: unknown): readonly string[] {
+  if (name !== "project_id" || literal(value) !== undefined) return [];
+  const project = PROJECT_NAME.exec(resolveIn(TerraformStack.of(construct), value) ?? "")?.[1];
+  return project === undefined ? [] : [`${project}.name is the name of a project. Use ${project}.id: its \`id\`.`];
+}
+
+const PROJECT_NAME = /^\$\{((?:data\.)?tfprojects_project\.[^.]+)\.name\}$/;
 
 /** The service has such tags, and so have Terraform and the engine, but the framework writes maps without them. */
 function hasLostKey(value: unknown): boolean {

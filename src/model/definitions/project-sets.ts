@@ -3,7 +3,7 @@ import { defineAssignment, readNames } from "./assignment";
 import { organizationOf } from "./common";
 import type { ConfigValues } from "./config-values";
 import type { AttributeProblem } from "./definition";
-import { checkId, checkOrganization } from "./rules";
+import { checkOrganization, checkProjectId } from "./rules";
 import { checkNoEmptyNames } from "./workspace-matching";
 
 /** The resource `tfprojects_project_variable_sets`. */
@@ -94,10 +94,7 @@ function exclusive(what: string, otherwise: string): Attribute<boolean, "default
 }
 
 function checkProject(config: ConfigValues): readonly AttributeProblem[] {
-  return [
-    ...checkId(config, "project_id", "project", "To find a project by its name, use a data source."),
-    ...checkOrganization(config),
-  ];
+  return [...checkProjectId(config), ...checkOrganization(config)];
 }
 
 function appliedAndExcluded(config: ConfigValues): readonly AttributeProblem[] {

@@ -18,7 +18,7 @@ import { blocksIn, defineAssignment, type AssignmentValues, type DeclaredAssignm
 import { organizationOf } from "./common";
 import type { ConfigValues } from "./config-values";
 import type { AttributeProblem } from "./definition";
-import { checkEmptyName, checkId, checkOrganization } from "./rules";
+import { checkEmptyName, checkId, checkOrganization, checkProjectId } from "./rules";
 
 /** The levels of access of a team to a project. Only with `custom` are single permissions set. */
 const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom"] as const;
@@ -98,7 +98,7 @@ export const teamAccessDefinition = defineAssignment({
     }),
   },
   rules: (config) => [
-    ...checkId(config, "project_id", "project", "To find a project by its name, use a data source."),
+    ...checkProjectId(config),
     ...checkOrganization(config),
     ...(config.blocks("team") ?? []).flatMap(checkTeam),
     ...repeatedTeams(config.blocks("team") ?? []),

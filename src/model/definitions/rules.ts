@@ -45,6 +45,13 @@ export function checkId(
   return typeof text === "string" ? idProblems(config.path(attribute), attribute, kind, text, remedy) : [];
 }
 
+/** {@link checkId} for the project of a resource. */
+export function checkProjectId(config: ConfigValues): readonly AttributeProblem[] {
+  const remedy =
+    "For a project that is in the code, use its `id`. To find another project by its name, use a data source.";
+  return checkId(config, "project_id", "project", remedy);
+}
+
 /** Like {@link checkId}, for each element of a set. */
 export function checkIds(
   config: ConfigValues,

@@ -17,7 +17,7 @@ import { MISSING_WORKSPACES } from "../workspace-selection";
 import { organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
-import { checkId, checkIds, checkOrganization, checkStrings } from "./rules";
+import { checkIds, checkOrganization, checkProjectId, checkStrings } from "./rules";
 import { checkNoEmptyNames } from "./workspace-matching";
 
 /** The resource `tfprojects_workspace_membership`. */
@@ -67,7 +67,7 @@ export const membershipDefinition = define({
     organization: organizationOf("membership"),
   },
   rules: (config) => [
-    ...checkId(config, "project_id", "project", "To find a project by its name, use a data source."),
+    ...checkProjectId(config),
     ...noWorkspaces(config),
     ...checkIds(
       config,

@@ -66,8 +66,8 @@ test.each<[string, Definition, Given, object]>([
       path: ["project_id"],
       summary: "Invalid project_id",
       message:
-        '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). To find a project by ' +
-        "its name, use a data source.",
+        '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). For a project ' +
+        "that is in the code, use its `id`. To find another project by its name, use a data source.",
       isIdFormat: true,
     },
   ],
