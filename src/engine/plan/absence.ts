@@ -12,6 +12,8 @@ import type { PlanningOptions } from "./plan-options";
 import type { HidingProject, Refusal, SoughtProject } from "./refusal";
 import type { PlanWarning } from "./warnings";
 
+/* Projects of code and state, and workspaces of memberships, that were not found, and which of them are missing. */
+
 /** What was not found of the code and of the state. Whether it counts as missing depends on what the token sees. */
 export interface Absence {
   /**

@@ -23,6 +23,8 @@ import type { Refusal } from "./refusal";
 import { placedWorkspaces, type PlacedWorkspace } from "./tfe-resources";
 import type { PlanWarning } from "./warnings";
 
+/* Where the code puts workspaces, what of an organization is unmanaged, and which workspaces must move. */
+
 /** Where everything in an organization belongs, managed and unmanaged. */
 export interface Places extends Pick<Members, "byWorkspace" | "exclusive">, Pick<Routing, "routed" | "elsewhere"> {
   /** By id of the workspace: those that nothing else places, and that a `tfe_workspace` puts into a project. */
