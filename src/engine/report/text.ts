@@ -153,7 +153,7 @@ class TextReport {
       incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(project);
     this.line(`${SIGNS[change]} ${name}${moves}`, this.colors[COLORS[change]], 4);
     this.#values(attributeTexts(project, quoteValue));
-    this.#assignments(project.assignments);
+    if (project.assignments.length > 0) this.#assignments(project.assignments);
     const [shown, rest] = this.#cut(movesIn);
     for (const group of shown) this.#moves(group, report);
     if (rest.length === 0) return;
