@@ -300,8 +300,9 @@ async function readGates(
   { ignoreGates = false, ownRunId, signal }: ApplyingOptions,
   { listener }: Session,
 ): Promise<void> {
-  if (ignoreGates || plans.every(({ plan }) => plan.actions.length === 0)) return;
   const organizations = plans.map((it) => ({ client: placeOf(it).client, gates: it.plan.desired.gates ?? [] }));
+  const isEmpty = plans.every(({ plan }) => plan.actions.length === 0);
+  if (ignoreGates || isEmpty || organizations.every(({ gates }) => gates.length === 0)) return;
   const onWarning = (message: string): void => listener({ kind: "warning", message });
   await during(listener, { kind: "read-gates" }, () => checkGates(organizations, { ownRunId, signal, onWarning }));
 }
