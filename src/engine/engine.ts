@@ -18,6 +18,8 @@ import {
   type SourceOptions,
 } from "./opened-source";
 import type { ActualOrganization } from "./actual-organization";
+import { withAdvice } from "./findings/errors";
+import { nameInPrograms } from "./option-name";
 import type { DesiredOrganization } from "./organization";
 import type { Drift, Plan } from "./plan/comparison";
 import { detectDrift, decideChanges, makePlan } from "./plan/plan";
@@ -125,7 +127,7 @@ export function plan(desired: DesiredOrganization, actual: ActualOrganization, o
   return translated(() => {
     checkPrunable(desired, options);
     checkIgnored(options);
-    return makePlan(desired, actual, options);
+    return withAdvice(makePlan(desired, actual, options), nameInPrograms);
   });
 }
 
@@ -171,7 +173,7 @@ export function undo(document: ChangeDocument, actual: ActualOrganization, optio
     const { maxDeletes, maxMoves, ignore } = options;
     checkIgnored(options);
     const before = organizationBefore(changesIn(document, actual.name), actual, options);
-    return makePlan(before, actual, { maxDeletes, maxMoves, ignore });
+    return withAdvice(makePlan(before, actual, { maxDeletes, maxMoves, ignore }), nameInPrograms);
   });
 }
 

@@ -11,8 +11,8 @@ import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization } from "./actual-organization";
 import { organizationKey, type DesiredOrganization, type Tokens } from "./organization";
 import { checkApplicable, checkNotBlocked } from "./findings/blocked-plan-error";
-import { adviceOf } from "./findings/errors";
-import type { OptionName } from "./option-name";
+import { withAdvice } from "./findings/errors";
+import { nameInPrograms, type OptionName } from "./option-name";
 import type { Drift, Plan } from "./plan/comparison";
 import { detectDrift, decideChanges, describePlan } from "./plan/plan";
 import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/plan-options";
@@ -41,7 +41,7 @@ export interface Session extends Reading {
   readonly surroundings: Surroundings;
   /** The address of organizations that have none in a saved plan or document, and what messages call that option. */
   readonly fallback?: { readonly address: string | undefined; readonly option: string } | undefined;
-  /** What messages call the options of a plan. @default errors of plans do not name options */
+  /** What messages call the options of a plan. @default their names in programs */
   readonly optionName?: OptionName | undefined;
 }
 
@@ -268,7 +268,7 @@ async function readAndPlan(
   view: OrganizationView,
   desired: DesiredOrganization,
   options: ObserveOptions,
-  { optionName }: Session,
+  { optionName = nameInPrograms }: Session,
   codeOf: (observed: ActualOrganization) => DesiredOrganization = () => desired,
 ): Promise<Plan> {
   // Observe: requests for the organization, for each 100 projects and each 100 workspaces, and for each project of
@@ -284,9 +284,7 @@ async function readAndPlan(
   // read is left out, and the report says so; other failures are errors.
   const actual = options.impact === true ? await withRelatedObjects(view, decision) : undefined;
   // Findings: pure. Errors and warnings are data; `findings/` has their texts.
-  const plan = describePlan(decision, actual);
-  if (optionName === undefined) return plan;
-  return { ...plan, refusals: plan.refusals.map((it) => ({ ...it, advice: adviceOf(it, optionName) })) };
+  return withAdvice(describePlan(decision, actual), optionName);
 }
 
 /**

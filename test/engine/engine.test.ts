@@ -183,6 +183,12 @@ describe("observe, plan and apply", () => {
     const actual = await observe(acme.client, desired, options);
     const blocked = plan(desired, actual, options);
     expect(blocked.refusals).toMatchObject([{ cause: "too-many-deletes", limit: 2, total: 9 }]);
+    const advice = "The limit is 2. To allow this, use maxDeletes 7.";
+    expect(render(blocked, "json")).toContain(advice);
+    await expect(apply(acme.client, blocked)).rejects.toMatchObject({
+      code: "PLAN_BLOCKED",
+      problems: [{ message: expect.stringContaining(advice) as string }],
+    });
     const allowed = plan(desired, actual, { ...options, maxDeletes: 7 });
     expect(allowed.refusals).toEqual([]);
     expect(await apply(acme.client, allowed)).toMatchObject({ status: "complete" });

@@ -18,6 +18,7 @@ import { defaultProjectNotVisible, someNotVisible } from "../../reconcile/absenc
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import type { OptionName } from "../option-name";
+import type { Plan } from "../plan/comparison";
 import type { Refusal, RefusalCauses } from "../plan/refusal";
 import * as texts from "./texts";
 
@@ -212,9 +213,13 @@ export function refusalText(error: Refusal): string {
   return error.advice === undefined ? text : `${text} ${error.advice}`;
 }
 
-/** The option that would allow a plan with the error. */
-export function adviceOf(error: Refusal, optionName: OptionName): string | undefined {
-  return kindOf(error).advice?.(error, optionName);
+/** A plan whose errors name the options that would allow it. */
+export function withAdvice(plan: Plan, optionName: OptionName): Plan {
+  const refusals = plan.refusals.map((it) => {
+    const advice = kindOf(it).advice?.(it, optionName);
+    return advice === undefined ? it : { ...it, advice };
+  });
+  return { ...plan, refusals };
 }
 
 /** All workspaces that an error is about, by name or ID. */

@@ -1,5 +1,5 @@
 import { flagName } from "../../../src/cli/report";
-import { adviceOf, refusalText } from "../../../src/engine/findings/errors";
+import { refusalText, withAdvice } from "../../../src/engine/findings/errors";
 import { kindOf, warningText } from "../../../src/engine/findings/warnings";
 import type { Drift, Plan } from "../../../src/engine/plan/comparison";
 import { render, type ReportFormat } from "../../../src/engine/report/render";
@@ -206,8 +206,7 @@ describe("every kind of findings is in every format", () => {
     (JSON.parse(render(plan, "json")) as { organizations: readonly unknown[] }).organizations[0];
 
   test.each(Object.values(ERRORS))("error $cause", (error) => {
-    const advice = adviceOf(error, flagName);
-    const advised = { ...error, advice };
+    const [advised = error] = withAdvice({ ...everyChange(), refusals: [error] }, flagName).refusals;
     for (const format of FORMATS) {
       for (const it of [{ ...everyChange(), refusals: [advised] }, asDrift({ ...everyChange(), refusals: [advised] })])
         expect(wordsOf(it, format)).toContain(refusalText(advised));
@@ -233,9 +232,13 @@ describe("every kind of findings is in every format", () => {
 
 test("the advice about an error names options as the caller calls them", () => {
   const advice = (optionName: (option: string) => string): readonly unknown[] =>
-    (["too-many-deletes", "too-many-moves", "not-empty", "name-cycle"] as const).map((cause) =>
-      adviceOf(ERRORS[cause], optionName),
-    );
+    withAdvice(
+      {
+        ...everyChange(),
+        refusals: (["too-many-deletes", "too-many-moves", "not-empty", "name-cycle"] as const).map((it) => ERRORS[it]),
+      },
+      optionName,
+    ).refusals.map(({ advice: its }) => its);
   expect(advice(flagName)).toEqual([
     "To allow this, use --max-deletes 2.",
     "To allow this, use --max-moves 30, or --max-moves all for any number.",
