@@ -50,8 +50,8 @@ export function placedTwice(workspaces: readonly string[], one: string, other: s
 export function placedInExclusive(rules: readonly number[], membership: string): string {
   const [place, them] = rules.length === 1 ? ["places", "the rule"] : ["place", "the rules"];
   return (
-    `${capitalized(rulesLabel(rules))} ${place} workspaces in the project of ${membership}, which is exclusive to ` +
-    `others. Remove ${them}, or \`exclusive\` from the membership.`
+    `${capitalized(rulesLabel(rules))} ${place} workspaces in the project of ${membership}, which is exclusive. ` +
+    `Remove ${them}, or \`exclusive\` from the membership.`
   );
 }
 

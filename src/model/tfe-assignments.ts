@@ -74,7 +74,7 @@ export function assignmentWithTwoOwners({ type, owner, others, conflict }: Assig
   }
   return (
     `${TWO_OWNERS} ${listed} ${isOne ? "assigns" : "assign"} ${isOne ? `a ${noun}` : noun} to the project of ` +
-    `${owner}, which is exclusive to others, so every apply of one undoes the other. ` +
+    `${owner}, which is exclusive, so every apply of one undoes the other. ` +
     `Add the ${noun} to ${owner}, and remove ${listed}.`
   );
 }

@@ -79,7 +79,7 @@ export function twoOwners({ owner, workspaces, conflict }: TwoOwners): string {
     case "exclusive":
       return (
         `${TWO_OWNERS} ${owners} ${isOne ? "puts its" : "put their"} ${noun} into the project of ${owner}, ` +
-        `which is exclusive to others, so every apply of one undoes the other. Add the ${noun} to the membership; ` +
+        `which is exclusive, so every apply of one undoes the other. Add the ${noun} to the membership; ` +
         `or, to move ${isOne ? "it" : "them"} out, ${line}`
       );
     case "created":

@@ -5,7 +5,7 @@ import { formatList, pluralize, quote } from "./text";
  *
  * - `member`: a membership names it;
  * - `placed`: a rule of a placement decides that it belongs elsewhere;
- * - `evicted`: it leaves a project that is exclusive to other workspaces;
+ * - `evicted`: it leaves a project whose exclusive membership does not have it;
  * - `evacuated`: it leaves a project that is deleted;
  * - `released`: Terraform's state has it in a membership, but the code does not;
  * - `undone`: an earlier move is undone.
@@ -30,8 +30,8 @@ export const MOVE_REASONS: Readonly<Record<MoveReason, ReasonTexts>> = {
     counted: "to the project of their rule",
   },
   evicted: {
-    ofMisplaced: "exclusive to other workspaces",
-    ofAction: "in a project that is exclusive to other workspaces",
+    ofMisplaced: "not in the exclusive membership",
+    ofAction: "not in the exclusive membership of the project",
     counted: "evicted from exclusive projects",
   },
   evacuated: {
@@ -61,7 +61,10 @@ export type ForcedMove = Exclude<MoveReason, "member" | "placed" | "undone">;
 /** The reason for several workspaces and for one. */
 const BECAUSE: Readonly<Record<ForcedMove, readonly [string, string]>> = {
   evacuated: ["their project is deleted", "its project is deleted"],
-  evicted: ["their project is exclusive to other workspaces", "its project is exclusive to other workspaces"],
+  evicted: [
+    "they are not in the exclusive membership of their project",
+    "it is not in the exclusive membership of its project",
+  ],
   released: ["they are no longer in a membership", "it is no longer in a membership"],
 };
 

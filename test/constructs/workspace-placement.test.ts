@@ -188,7 +188,7 @@ describe("a rule must not be into a project with an exclusive membership", () =>
     new WorkspacePlacement(stack, "all", { rule: [NET, ...rules] });
     const message =
       "[stack/all] rule[1].project: Rules 2 and 3 place workspaces in the project of stack/members, which is " +
-      "exclusive to others. Remove the rules, or `exclusive` from the membership.";
+      "exclusive. Remove the rules, or `exclusive` from the membership.";
     expect(problemsOf(stack)).toEqual(exclusive ? [message] : []);
   });
 

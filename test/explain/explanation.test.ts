@@ -280,7 +280,7 @@ describe("a workspace that no membership has", () => {
     const desired = code({ Web: { exclusive: true } });
     expect(text(explain(desired, withWorkspace("api", { projectId: "prj-web" })))).toEqual([
       "Now in:       Web",
-      "Belongs in:   Default Project (it is in a project that is exclusive to other workspaces)",
+      "Belongs in:   Default Project (it is not in the exclusive membership of the project)",
       "Membership:   none",
     ]);
   });

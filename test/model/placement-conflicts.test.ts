@@ -40,7 +40,7 @@ test("two placements of a workspace become one", () => {
 
 test("no rule places workspaces in an exclusive project", () => {
   expect(placedInExclusive([2], MEMBERSHIP)).toBe(
-    `Rule 3 places workspaces in the project of ${MEMBERSHIP}, which is exclusive to others. Remove the rule, or ` +
+    `Rule 3 places workspaces in the project of ${MEMBERSHIP}, which is exclusive. Remove the rule, or ` +
       "`exclusive` from the membership.",
   );
   expect(placedInExclusive([0, 2], MEMBERSHIP)).toMatch(/^Rules 1 and 3 place workspaces .* Remove the rules, or/);

@@ -224,8 +224,8 @@ export function possibleRenameText({ name, from }: WarningKinds["possible-rename
   const desired = quote(name);
   return (
     `Project ${desired} is missing, and all of its workspaces are in the unmanaged project ${labelOf(from)}. If it ` +
-    `was renamed out of band, add ${quote(from.name)} to the previousNames of ${desired}: the project is then ` +
-    `renamed back and keeps its id.`
+    `is the same project, renamed in the code or out of band, add ${quote(from.name)} to the previousNames of ` +
+    `${desired}: instead of a new project, that one then gets the name, and keeps its ID.`
   );
 }
 

@@ -72,7 +72,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     text: texts.possibleRenameText,
     meaning:
       "A project is missing, and its workspaces are all in one unmanaged project, and more than half of that: it may " +
-      "have been renamed out of band.",
+      "be the same one, renamed in the code or out of band.",
   },
   "two-owners": {
     label: "two owners",
@@ -163,7 +163,8 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   },
   evict: {
     text: forcedMoveText,
-    meaning: "Workspaces move to the default project, because their project is exclusive to other workspaces.",
+    meaning:
+      "Workspaces move to the default project, because the exclusive membership of their project does not have them.",
   },
   release: {
     text: forcedMoveText,

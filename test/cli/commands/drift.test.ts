@@ -136,7 +136,9 @@ describe("tfprojects drift", () => {
       const { status, stdout } = await fixture.run("drift", "code", ...form);
       expect([status, stdout.replace(/\\/g, "")]).toEqual([
         2,
-        expect.stringMatching(/add .Platform 2. to the previousNames/),
+        expect.stringMatching(
+          /renamed in the code or out of band,\s+add .Platform 2. to the\s+previousNames of .Platform.:\s+instead of/,
+        ),
       ]);
     }
     const project = { name: "Platform", description: "Networks", previous_names: ["Platform 2"] };

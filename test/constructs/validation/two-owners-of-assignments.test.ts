@@ -80,8 +80,8 @@ describe("tfe_team_project_access of a team that has team access in the same pro
     };
     expect(warnings(build(false))).toEqual([]);
     expect(warnings(build(true))).toEqual([
-      "[stack/access] Two owners: stack/grant assigns a team to the project of stack/access, which is exclusive to " +
-        "others, so every apply of one undoes the other. Add the team to stack/access, and remove stack/grant.",
+      "[stack/access] Two owners: stack/grant assigns a team to the project of stack/access, which is exclusive, " +
+        "so every apply of one undoes the other. Add the team to stack/access, and remove stack/grant.",
     ]);
   });
 
@@ -139,7 +139,7 @@ test("the message names several of them", () => {
   });
   expect(found).toEqual([
     "[stack/access] Two owners: stack/grant-a, stack/grant-b assign teams to the project of stack/access, which is " +
-      "exclusive to others, so every apply of one undoes the other. Add the teams to stack/access, and remove " +
+      "exclusive, so every apply of one undoes the other. Add the teams to stack/access, and remove " +
       "stack/grant-a, stack/grant-b.",
   ]);
 });

@@ -293,7 +293,7 @@ describe("beside memberships,", () => {
         [
           "EXCLUSIVE_PROJECT_SHARED",
           PLACEMENT,
-          `Rules 1 and 2 place workspaces in the project of ${membershipOf("Net")}, which is exclusive to others. ` +
+          `Rules 1 and 2 place workspaces in the project of ${membershipOf("Net")}, which is exclusive. ` +
             "Remove the rules, or `exclusive` from the membership.",
         ],
       ]);

@@ -92,8 +92,8 @@ describe("a plan as text", () => {
         its tags, and its links to variable sets and policy sets.
       ! 2 workspaces (old-api, old-web) move to "Default Project" because their
         project is deleted.
-      ! 1 workspace (stray) moves to "Default Project" because its project is
-        exclusive to other workspaces.
+      ! 1 workspace (stray) moves to "Default Project" because it is not in the
+        exclusive membership of its project.
       ! 1 workspace that moves to "Data" gets auto-destroy after 14d of inactivity,
         unless it has a setting of its own: from "Default Project" (before: none).
 
