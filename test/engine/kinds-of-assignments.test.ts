@@ -9,6 +9,7 @@ const OF_IMPACT = [
   "actual-organization.ts",
   "findings/texts.ts",
   "live/related-objects.ts",
+  "plan/impact.ts",
   "plan/related-changes.ts",
   "report/impact-json.ts",
   "report/impact.ts",
