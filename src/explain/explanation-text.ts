@@ -4,7 +4,7 @@ import { assignmentText } from "../engine/actions/assignment-change";
 import { refusalText, subjectOf } from "../engine/findings/errors";
 import { projectKey } from "../engine/plan";
 import { padText, wrapText } from "../engine/report/wrap";
-import { ASSIGNMENTS, camelCase, matchText, ruleLabel, type CodeLanguage, type Tag } from "../model";
+import { ASSIGNMENTS, attributeIn, matchText, ruleLabel, type CodeLanguage, type Tag } from "../model";
 import { MOVE_REASONS } from "../reconcile";
 import type { ExplainedAssignments } from "./assigned";
 import type { ExplainedMembership, Explanation, HoldingReason } from "./explanation";
@@ -103,11 +103,6 @@ function destinationText(explanation: Explanation): string {
 /** The address of a membership, with its project. */
 function addressText({ membership, project }: ExplainedMembership): string {
   return `${membership.address} (${project?.name ?? "a project that does not exist"})`;
-}
-
-/** The name of an attribute in code. */
-function attributeIn(language: CodeLanguage, name: string): string {
-  return language === "typescript" ? camelCase(name) : name;
 }
 
 function reasonText(reason: HoldingReason, language: CodeLanguage): string {

@@ -28,7 +28,7 @@ export * from "./placement-conflicts";
 export * from "./placement";
 export * from "./rule-condition";
 export * from "./selection-conflict";
-export { capitalized, firstLines, firstOf, formatList, MANY_LISTED } from "./text";
+export { capitalized, firstLines, firstOf, formatList, MANY_LISTED, MAX_LISTED } from "./text";
 export * from "./tfe-assignments";
 export * from "./tfe-project";
 export * from "./tfe-workspace";

@@ -1,11 +1,11 @@
-import { camelCase } from "../schema";
-import type { CodeLanguage } from "./code-language";
+import { attributeIn, settingIn, type CodeLanguage } from "./code-language";
 import { nearestName } from "./nearest-name";
 import { capitalized, formatList, MANY_LISTED } from "./text";
 
 /*
  * Messages about placements that conflict with other resources, the same in the constructs, the provider and the
- * engine. Labels are the known parts of addresses.
+ * engine. Labels are the known parts of addresses. All names that matter are listed, unless a report has a list of them
+ * elsewhere: then `max` names.
  */
 
 /** How messages call a rule: `rule 3`. @param position - From 0. */
@@ -27,10 +27,10 @@ export function listedAndPlaced(
   membership: string,
   placement: string,
   language: CodeLanguage,
+  max?: number,
 ): string {
-  const { listed, are, them } = wordsFor(workspaces);
-  const names = JSON.stringify([...workspaces].sort());
-  const line = language === "terraform" ? `except_names = ${names}` : `${camelCase("except_names")}: ${names}`;
+  const { listed, are, them } = wordsFor(workspaces, max);
+  const line = settingIn(language, "except_names", [...workspaces].sort());
   return (
     `${listed} ${are} in ${membership}, and ${placement} takes ${them} from any project, so every apply of one would ` +
     `undo the other. To keep ${them} in ${membership}, add this to ${placement}: ${line}`
@@ -38,8 +38,8 @@ export function listedAndPlaced(
 }
 
 /** Two placements decide about the same workspaces, and one of them would move them. */
-export function placedTwice(workspaces: readonly string[], one: string, other: string): string {
-  const { listed, are, them } = wordsFor(workspaces);
+export function placedTwice(workspaces: readonly string[], one: string, other: string, max?: number): string {
+  const { listed, are, them } = wordsFor(workspaces, max);
   return (
     `${listed} ${are} placed by ${one} and by ${other}, but only within one placement the first rule that matches ` +
     `decides. Put all rules into one of the two, or add exceptions for ${them} to one.`
@@ -101,23 +101,29 @@ export function missingRuleProjects(
 export function tooManyMoves(
   workspaces: readonly string[],
   { maxMoves = 0 }: { readonly maxMoves?: number | undefined },
+  language?: CodeLanguage,
+  max = MANY_LISTED,
 ): string {
-  const listed = formatList(workspaces, undefined, MANY_LISTED);
+  const listed = formatList(workspaces, undefined, max);
+  const limit = attributeIn(language, "max_moves");
   const count = workspaces.length === 1 ? "1 workspace" : `${workspaces.length} workspaces`;
   return (
-    `The placement would move ${count} (${listed}), and max_moves is ${maxMoves}. Narrow its ` +
-    "rules, or raise max_moves if these moves are intended."
+    `The placement would move ${count} (${listed}), and ${limit} is ${maxMoves}. Narrow its rules, or raise ` +
+    `${limit} if these moves are intended.`
   );
 }
 
-function wordsFor(workspaces: readonly string[]): {
+function wordsFor(
+  workspaces: readonly string[],
+  max = MANY_LISTED,
+): {
   readonly listed: string;
   readonly are: string;
   readonly them: string;
 } {
   const [noun, are, them] = workspaces.length === 1 ? ["workspace", "is", "it"] : ["workspaces", "are", "them"];
   return {
-    listed: `The ${noun} ${formatList(workspaces, (name) => JSON.stringify(name), MANY_LISTED)}`,
+    listed: `The ${noun} ${formatList(workspaces, (name) => JSON.stringify(name), max)}`,
     are,
     them,
   };

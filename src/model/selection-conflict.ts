@@ -12,14 +12,16 @@ export interface ConflictingMembership {
  * An error also for two memberships of the same project: destroying one would release workspaces that the other needs.
  *
  * @param workspaces - All that both name, by name or ID.
+ * @param max - How many are listed.
  */
 export function workspacesInTwoMemberships(
   workspaces: readonly string[],
   one: ConflictingMembership,
   other: ConflictingMembership,
+  max = MANY_LISTED,
 ): string {
   const [noun, verb, pronoun] = workspaces.length === 1 ? ["workspace", "is", "it"] : ["workspaces", "are", "them"];
-  const listed = formatList(workspaces, (name) => JSON.stringify(name), MANY_LISTED);
+  const listed = formatList(workspaces, (name) => JSON.stringify(name), max);
   const [first, second] = [one, other].map(({ label, selects }) => (selects ? `${label} (${selects})` : label));
   return (
     `The ${noun} ${listed} ${verb} in ${first} and in ${second}, but a workspace can be in only one membership. ` +

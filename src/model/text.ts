@@ -1,5 +1,5 @@
 /** Maximum number of names that are shown of a list. */
-const MAX_LISTED = 10;
+export const MAX_LISTED = 10;
 /** The same where every name matters, such as for workspaces that no attribute of a plan shows. */
 export const MANY_LISTED = 200;
 

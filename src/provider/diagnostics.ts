@@ -53,7 +53,8 @@ function unknownOutcomeRemedy({ write: { kind, organization, project } }: Outcom
   if (kind !== "create" || project.name === undefined) return "";
   return (
     "\n\nIf it exists, the plan reports that its name is taken: import it " +
-    `(${importCommand(quote(`${organization}/${project.name}`))}), or set adopt_existing = true.`
+    `(${importCommand(quote(`${organization}/${project.name}`))}; ${inApp("importFrom")}), or set ` +
+    `adopt_existing = true (${inApp("adoptExisting")}).`
   );
 }
 
@@ -62,16 +63,21 @@ export function nameTakenRemedy({ project: { id, organization, name } }: Project
   return (
     `If another resource in your configuration renames this project in the same apply, ${RENAME_FIRST}. If another ` +
     "resource manages it, or managed it until now, use a `moved` block " +
-    `(in a ${CDK_APP}: moveTo) to move it to this resource. Otherwise import it (${importCommand(id)}, or ` +
-    `${quote(`${organization}/${name}`)} in place of the ID), set adopt_existing = true, or choose a different name.` +
+    `(${inApp("moveTo")}) to move it to this resource. Otherwise import it (${importCommand(id)}, or ` +
+    `${quote(`${organization}/${name}`)} in place of the ID; ${inApp("importFrom")}), set adopt_existing = true ` +
+    `(${inApp("adoptExisting")}), or choose a different name.` +
     more +
     DESTROY_HINT
   );
 }
 
+/** What an app has for something of HCL. */
+export function inApp(form: string): string {
+  return `in a ${CDK_APP}: ${form}`;
+}
+
 /** How a resource waits for the rename of the project that has its name. */
-export const RENAME_FIRST =
-  "add the resource that renames it to `depends_on` " + `(in a ${CDK_APP}: dependsOn) of this one`;
+export const RENAME_FIRST = `add the resource that renames it to \`depends_on\` (${inApp("dependsOn")}) of this one`;
 
 /** For errors in the configuration, which block a destroy, too. */
 export const DESTROY_HINT =
@@ -100,8 +106,9 @@ export function projectConflict(project: Project): DiagnosticError {
   return DiagnosticError.of(
     "Project managed by two resources",
     `Two resources in this plan manage project ${projectLabel(project)}, and one of them adopts or deletes it. To ` +
-      `change the address of a resource, use a \`moved\` block (in a ${CDK_APP}: moveTo) instead of adopt_existing ` +
-      "or previous_names. If the state contains the project twice, remove one of the two (`state rm ADDRESS`)." +
+      `change the address of a resource, use a \`moved\` block instead of adopt_existing or previous_names ` +
+      `(${inApp("moveTo, adoptExisting, previousNames")}). If the state contains the project ` +
+      "twice, remove one of the two (`state rm ADDRESS`)." +
       DESTROY_HINT,
     ["name"],
   );

@@ -1,7 +1,7 @@
-import { CDK_APP, type Project } from "../model";
+import type { Project } from "../model";
 import { DiagnosticError, type ConfiguredContext } from "../plugin";
 import { ProjectNameTakenError, type OrganizationView } from "../reconcile";
-import { DESTROY_HINT, projectLabel, quote, RENAME_FIRST } from "./diagnostics";
+import { DESTROY_HINT, inApp, projectLabel, quote, RENAME_FIRST } from "./diagnostics";
 import type { Rename } from "./planned/names";
 import type { ResourceKey } from "./planned/registry";
 import { memberOf } from "./private-state";
@@ -85,15 +85,15 @@ export function warnOfTaker(
 const NAME_PASSED_ON = "The name belongs to a project that is renamed";
 
 /** {@link RENAME_FIRST}, for the resource that renames the project. */
-const BEFORE_OTHER = `add this resource to the \`depends_on\` (in a ${CDK_APP}: dependsOn) of the other one`;
+const BEFORE_OTHER = `add this resource to the \`depends_on\` (${inApp("dependsOn")}) of the other one`;
 
 /** The error if a new project would adopt the project that has its name, unless that is renamed first. */
 export function adoptsRenamed({ project }: NameHolder): DiagnosticError {
   return DiagnosticError.of(
     "Cannot plan the project",
     `Another resource in this plan renames project ${projectLabel(project)}, and this resource has adopt_existing = ` +
-      `true: it would adopt that project if it were applied first. To create a new project, ${RENAME_FIRST}, or ` +
-      `remove adopt_existing.${DESTROY_HINT}`,
+      `true (${inApp("adoptExisting")}): it would adopt that project if it were applied first. To create a new ` +
+      `project, ${RENAME_FIRST}, or remove adopt_existing.${DESTROY_HINT}`,
     ["name"],
   );
 }
@@ -142,8 +142,8 @@ export function deletionConflict(project: Project): DiagnosticError {
   return DiagnosticError.of(
     "The name belongs to a project that is removed",
     `This plan removes project ${projectLabel(project)}, and another resource gets its name, but Terraform may apply ` +
-      `that one first. If only the address of the resource has changed, use a \`moved\` block (in a ${CDK_APP}: ` +
-      `moveTo). Otherwise remove this project first, and apply.${DESTROY_HINT}`,
+      `that one first. If only the address of the resource has changed, use a \`moved\` block (${inApp("moveTo")}). ` +
+      `Otherwise remove this project first, and apply.${DESTROY_HINT}`,
     ["name"],
   );
 }

@@ -75,5 +75,7 @@ test("too many moves are listed", () => {
     "The placement would move 2 workspaces (a, b), and max_moves is 1. Narrow its rules, or raise max_moves if these " +
       "moves are intended.",
   );
-  expect(tooManyMoves(["a"], { maxMoves: 0 })).toMatch(/^The placement would move 1 workspace \(a\)/);
+  expect(tooManyMoves(["a"], { maxMoves: 0 }, "typescript")).toMatch(
+    /^The placement would move 1 workspace \(a\), and maxMoves is 0\. .*, or raise maxMoves if/,
+  );
 });

@@ -32,7 +32,9 @@ const REMEDY =
   "now, use " +
   "a `moved` block (in a CDK app: moveTo) to move it to this resource. Otherwise import it (`import ADDRESS " +
   "prj-1`, or " +
-  '"acme/Platform" in place of the ID), set adopt_existing = true, or choose a different name.';
+  '"acme/Platform" in place of the ID; in a CDK app: importFrom), set adopt_existing = true ' +
+  "(in a CDK app: adoptExisting), " +
+  "or choose a different name.";
 
 function invalid(...pointers: readonly (string | undefined)[]): Error {
   const problems = pointers.map((pointer): ServiceProblem => {
@@ -131,9 +133,10 @@ describe("an error becomes a diagnostic", () => {
   test("of a create with an unknown outcome, with how to import what exists", async () => {
     const thrown = unknown("create", "Platform");
     const advice =
-      '\n\nIf it exists, the plan reports that its name is taken: import it (`import ADDRESS "acme/Platform"`), ' +
+      '\n\nIf it exists, the plan reports that its name is taken: import it (`import ADDRESS "acme/Platform"`; ' +
+      "in a CDK app: importFrom), " +
       "or set " +
-      "adopt_existing = true.";
+      "adopt_existing = true (in a CDK app: adoptExisting).";
     expect(await diagnosticOf(thrown)).toEqual([error("Cannot do it", thrown.message + advice)]);
   });
 
@@ -171,8 +174,9 @@ test("two resources for one project are refused, with how to change an address",
     error(
       "Project managed by two resources",
       'Two resources in this plan manage project "Platform" (prj-1), and one of them adopts or deletes it. To change ' +
-        "the address of a resource, use a `moved` block (in a CDK app: moveTo) instead of adopt_existing or " +
-        "previous_names. If the state contains the project twice, remove one of the two (`state rm ADDRESS`)." +
+        "the address of a resource, use a `moved` block instead of adopt_existing or " +
+        "previous_names (in a CDK app: moveTo, adoptExisting, previousNames). If the state contains the project " +
+        "twice, remove one of the two (`state rm ADDRESS`)." +
         HINT,
       "name",
     ),

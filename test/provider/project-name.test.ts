@@ -106,7 +106,7 @@ test.each([
     () => adoptsRenamed({ project: PLATFORM, rename: RENAME }),
     "Cannot plan the project",
     'Another resource in this plan renames project "Platform" (prj-1), and this resource has adopt_existing = ' +
-      "true: it " +
+      "true (in a CDK app: adoptExisting): it " +
       `would adopt that project if it were applied first. To create a new project, ${OF_THIS}, or remove ` +
       "adopt_existing.",
   ],

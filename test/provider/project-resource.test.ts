@@ -214,7 +214,9 @@ describe("an apply of a project", () => {
   test("says what to do about a taken name: of a new project, and of one that is renamed", async () => {
     acme.addProject("Platform");
     expect(await errorsOf(() => create({}))).toMatchObject([
-      { detail: expect.stringContaining("set adopt_existing = true, or choose a different name.") as string },
+      {
+        detail: expect.stringContaining("set adopt_existing = true (in a CDK app: adoptExisting), or choose") as string,
+      },
     ]);
     const prior = projectState(acme.addProject("Core"), "Core");
     const update = () =>

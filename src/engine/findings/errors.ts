@@ -6,10 +6,12 @@ import {
   exclusiveAssignmentsShared,
   exclusiveIsShared,
   listedAndPlaced,
+  MAX_LISTED,
   namesInCycle,
   placedInExclusive,
   placedTwice,
   rulesLabel,
+  settingIn,
   tooManyMoves,
   workspacesInTwoMemberships,
 } from "../../model";
@@ -85,7 +87,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "two-memberships": {
     text: ({ workspaces, address, other }) =>
-      workspacesInTwoMemberships(workspaces, { label: address }, { label: other }),
+      workspacesInTwoMemberships(workspaces, { label: address }, { label: other }, MAX_LISTED),
   },
   "unknown-target": { text: texts.unknownTargetText },
   "deleted-target": {
@@ -99,9 +101,10 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "placed-in-exclusive": { text: ({ rules, membership }) => placedInExclusive(rules, membership) },
   "listed-and-placed": {
-    text: ({ workspaces, membership, address, language }) => listedAndPlaced(workspaces, membership, address, language),
+    text: ({ workspaces, membership, address, language }) =>
+      listedAndPlaced(workspaces, membership, address, language, MAX_LISTED),
   },
-  "placed-twice": { text: ({ workspaces, address, other }) => placedTwice(workspaces, other, address) },
+  "placed-twice": { text: ({ workspaces, address, other }) => placedTwice(workspaces, other, address, MAX_LISTED) },
   "unknown-tags": {
     subject: ({ organization }) => `organization ${quote(organization)}`,
     text: ({ addresses, workspaces }) =>
@@ -111,7 +114,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
       "Select workspaces by names, or use a release of the service that reports tags.",
   },
   "too-many-placed": {
-    text: ({ workspaces, limit }) => tooManyMoves(workspaces, { maxMoves: limit }),
+    text: ({ workspaces, limit, language }) => tooManyMoves(workspaces, { maxMoves: limit }, language, MAX_LISTED),
   },
   "unreadable-objects": {
     text: ({ type, projectName }) =>
@@ -142,9 +145,10 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   },
   "name-cycle": { text: ({ renames }) => namesInCycle(renames) },
   "default-project-deleted": {
-    text: () =>
-      `The default project cannot be deleted. To stop managing it, set its deletion_policy to "retain" with ` +
-      `\`terraform apply\` before you remove it from the code.`,
+    text: ({ language }) =>
+      "The default project cannot be deleted. To stop managing it, set " +
+      `${settingIn(language, "deletion_policy", "retain")} with \`terraform apply\` before you remove it from the ` +
+      "code.",
   },
   "default-project-exclusive": { text: () => EXCLUSIVE_DEFAULT_PROJECT },
   "not-empty": {

@@ -1,4 +1,12 @@
-import { capitalized, PROJECT_SETTINGS, REMOVE_AFTER_MOVE, ruleLabel, rulesLabel, suggestion } from "../../model";
+import {
+  capitalized,
+  PROJECT_SETTINGS,
+  REMOVE_AFTER_MOVE,
+  ruleLabel,
+  rulesLabel,
+  settingIn,
+  suggestion,
+} from "../../model";
 import { cannotTell, countsAsGone, eitherCause } from "../../reconcile/absence";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { MOVE_REASONS } from "../../reconcile/consequences";
@@ -86,7 +94,13 @@ const WHY_DELETED: Readonly<Record<RefusalCauses["not-empty"]["deletion"], strin
   undone: "was created by the changes that are undone",
 };
 
-export function notEmptyText({ workspaces, deletion, evacuate, leaving }: RefusalCauses["not-empty"]): string {
+export function notEmptyText({
+  workspaces,
+  deletion,
+  evacuate,
+  leaving,
+  language,
+}: RefusalCauses["not-empty"]): string {
   const them = leaving.length === 0 ? "them" : "the others";
   const isIgnored = evacuate ? ` that ${workspaces.length === 1 ? "is" : "are"} ignored` : "";
   const next =
@@ -94,8 +108,9 @@ export function notEmptyText({ workspaces, deletion, evacuate, leaving }: Refusa
       ? `Move ${them} to another project.`
       : deletion === "unmanaged"
         ? `Assign ${them} to a project of the code.`
-        : `Assign ${them} to a project of the code, or keep the project in the code with deletion_policy = ` +
-          '"evacuate", run `terraform apply`, and remove it then: they then move to the default project.';
+        : `Assign ${them} to a project of the code, or keep the project in the code with ` +
+          `${settingIn(language, "deletion_policy", "evacuate")}, run \`terraform apply\`, and remove it then: they ` +
+          "then move to the default project.";
   const contains = `still contains ${pluralize(workspaces.length, "workspace")}${isIgnored}`;
   return [
     `The project ${WHY_DELETED[deletion]} and ${contains}: ${formatList(workspaces)}.`,

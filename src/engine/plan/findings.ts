@@ -47,7 +47,7 @@ export function refusalsOf(
     ...ofDeletedProjects(desired.memberships, resolver, deletions),
     ...assignments.refusals,
     ...ofDeletedProjects((desired.assignments ?? []).filter(isCode), resolver, deletions),
-    ...refusedDeletes(actual, places, changes),
+    ...refusedDeletes(identified, places, changes),
     ...placementsIntoDeleted(desired.placements ?? [], resolver, deletions),
     ...exceededLimits(identified, changes, options),
   ];
@@ -120,14 +120,14 @@ function nameCycles(
 
 /** Deletions of the default project, and of projects that contain workspaces which nothing moves out of them. */
 function refusedDeletes(
-  actual: ActualOrganization,
+  { desired: { language }, actual }: IdentifiedOrganization,
   { placed, unmanaged }: Places,
   { deletions, retained }: RequiredChanges,
 ): readonly Refusal[] {
   const hidden = projectsWithHiddenWorkspaces(actual);
   return deletions.flatMap(({ project, cause: deletion, evacuate }): Refusal[] => {
     if (project.id === actual.defaultProjectId) {
-      return [{ cause: "default-project-deleted", code: "DEFAULT_PROJECT", project: named(project) }];
+      return [{ cause: "default-project-deleted", code: "DEFAULT_PROJECT", project: named(project), language }];
     }
     const hiding = hidden.get(project.id);
     if (hiding !== undefined) {
@@ -141,14 +141,14 @@ function refusedDeletes(
       .flatMap(({ id }) => placed.get(id) ?? [])
       .filter(isLeaving)
       .map(({ address }) => address);
-    const what = { project: named(project), workspaces, deletion, evacuate, leaving };
+    const what = { project: named(project), workspaces, deletion, evacuate, leaving, language };
     return [{ cause: "not-empty", code: "PROJECT_NOT_EMPTY", ...what }];
   });
 }
 
 /** More deletions or moves than the limits allow, and more moves by a placement than it allows. */
 function exceededLimits(
-  { desired: { placements = [] }, actual }: IdentifiedOrganization,
+  { desired: { placements = [], language }, actual }: IdentifiedOrganization,
   { deletions, moves }: RequiredChanges,
   options: PlanningOptions,
 ): readonly Refusal[] {
@@ -176,7 +176,7 @@ function exceededLimits(
     const placed = moves.filter(({ rule }) => rule?.placement === address);
     if (placed.length <= limit) continue;
     const workspaces = placed.map(({ workspace }) => workspace.name).sort(compareStrings);
-    refusals.push({ cause: "too-many-placed", code: "TOO_MANY_MOVES", address, workspaces, limit });
+    refusals.push({ cause: "too-many-placed", code: "TOO_MANY_MOVES", address, workspaces, limit, language });
   }
   return refusals;
 }

@@ -107,7 +107,14 @@ export interface RefusalCauses {
     organization: string;
   };
   /** A placement would move more workspaces than it allows. */
-  "too-many-placed": { code: "TOO_MANY_MOVES"; address: string; workspaces: readonly string[]; limit: number };
+  "too-many-placed": {
+    code: "TOO_MANY_MOVES";
+    address: string;
+    workspaces: readonly string[];
+    limit: number;
+    /** How the code names attributes. @default as Terraform's */
+    language?: CodeLanguage | undefined;
+  };
   /** The token may not read objects of a type, or how they are assigned to a project; or the service has none. */
   "unreadable-objects": {
     code: "NOT_FOUND_OR_UNAUTHORIZED";
@@ -155,7 +162,7 @@ export interface RefusalCauses {
   };
   /** Projects pass on their names in a cycle: no rename can be the first. */
   "name-cycle": { code: "NAME_TAKEN"; address: string; renames: readonly { previous: string; name: string }[] };
-  "default-project-deleted": { code: "DEFAULT_PROJECT"; project: NamedObject };
+  "default-project-deleted": { code: "DEFAULT_PROJECT"; project: NamedObject; language?: CodeLanguage | undefined };
   "default-project-exclusive": { code: "DEFAULT_PROJECT"; address: string };
   /** Nothing moves these workspaces out of a project to be deleted; of one that is evacuated, they are ignored. */
   "not-empty": {
@@ -166,6 +173,8 @@ export interface RefusalCauses {
     evacuate: boolean;
     /** Addresses of the `tfe_workspace` resources that set another project for some of these, or one not known yet. */
     leaving: readonly string[];
+    /** How the code sets attributes. @default as Terraform's */
+    language?: CodeLanguage | undefined;
   };
   /** These of all projects would be deleted. */
   "too-many-deletes": { code: "TOO_MANY_DELETES"; projects: readonly string[]; total: number; limit: number };

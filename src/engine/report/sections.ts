@@ -1,8 +1,9 @@
-import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
+import { MAX_LISTED } from "../../model";
+import { compareNames, compareStrings, groupBy, indexBy } from "../../reconcile/lists";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { attributeChanges } from "../actions/attribute-change";
 import { projectOf } from "../actions/table";
-import { refusalText, subjectOf } from "../findings/errors";
+import { refusalText, subjectOf, workspacesOf } from "../findings/errors";
 import { driftWarnings, kindOf } from "../findings/warnings";
 import { createdText, missingText } from "../findings/texts";
 import type { OptionName } from "../option-name";
@@ -27,6 +28,8 @@ export interface Finding {
   readonly text: string;
   /** The object that the finding is about, before the text. */
   readonly subject?: string;
+  /** All workspaces that the finding is about, if the text does not have all of them. */
+  readonly workspaces?: readonly string[];
 }
 
 export interface Warning extends Finding {
@@ -184,7 +187,9 @@ function changesOf(it: Plan | Drift) {
 }
 
 function errorOf(refusal: Refusal): Finding {
-  return { subject: subjectOf(refusal), text: refusalText(refusal) };
+  const workspaces = workspacesOf(refusal);
+  const own = workspaces.length > MAX_LISTED ? { workspaces: [...workspaces].sort(compareStrings) } : {};
+  return { subject: subjectOf(refusal), text: refusalText(refusal), ...own };
 }
 
 function warningsOf({ actions }: Comparison, warnings: readonly PlanWarning[]): readonly Warning[] {

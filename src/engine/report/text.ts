@@ -113,9 +113,12 @@ class TextReport {
     const marks = { errors: ["✗", red], missing: ["~", yellow], created: ["+", green] } as const;
     const [mark, color] = marks[name];
     const [shown, rest] = name === "created" ? this.#cut(items) : [items, []];
-    for (const { subject = "", text } of shown) {
+    for (const { subject = "", text, workspaces = [] } of shown) {
       this.line(`  ${mark} ${sanitize(subject)}`, color, 4);
       this.line(`    ${sanitize(text)}`, unstyled, 4);
+      if (workspaces.length === 0) continue;
+      if (this.#verbose) this.line(`    All workspaces: ${workspaces.map(nameText).join(", ")}`, this.colors.dim, 6);
+      else this.#isCut = true;
     }
     if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more membership")}`, this.colors.dim, 4);
   }

@@ -520,6 +520,8 @@ test("a placement may move as many workspaces as it allows; what memberships mov
         "max_moves if these moves are intended.",
     ],
   ]);
+  const [[, , inAnApp] = []] = refusalsOf(makePlan({ ...desired(1), language: "typescript" }, actual));
+  expect(inAnApp).toContain("and maxMoves is 1. Narrow its rules, or raise maxMoves if");
   expect(detectDrift(desired(0), actual)).toMatchObject({ refusals: [], hasDrift: true });
 });
 

@@ -132,7 +132,14 @@ describe("the JSON of a plan", () => {
         address,
         renamed: [{ from: "a", id: "ws-1", to: "b" }],
       },
-      { cause: "too-many-placed", code: "TOO_MANY_MOVES", address: placement, limit: 0, workspaces: ["a"] },
+      {
+        cause: "too-many-placed",
+        code: "TOO_MANY_MOVES",
+        address: placement,
+        limit: 0,
+        workspaces: ["a"],
+        language: "terraform",
+      },
       {
         cause: "two-memberships",
         code: "WORKSPACE_IN_TWO_PROJECTS",

@@ -1,5 +1,7 @@
 import stringWidth from "string-width";
 import type { SettingName } from "../../../src/model";
+import { asHtml } from "../../../src/engine/report/html/page";
+import { asJson } from "../../../src/engine/report/json";
 import { asText } from "../../../src/engine/report/text";
 import { asDrift, driftFor, planFor, type ActualProjectSpec, type DesiredProjectSpec } from "./organization";
 import { everyChange, movesOf } from "./scenarios";
@@ -38,6 +40,30 @@ function teamsOf(projects: number, workspaces: number, moves: number) {
 function shown(holdings: readonly ActualProjectSpec[], wanted: readonly DesiredProjectSpec[]): string {
   return asText([planFor(holdings, wanted)], plain);
 }
+
+describe("an error about many workspaces", () => {
+  const workspaces = Array.from({ length: 12 }, (_, index) => `net-${String(index + 1).padStart(2, "0")}`);
+  const plan = () =>
+    planFor(
+      [{ name: "Default Project", workspaces }, { name: "Data" }, { name: "Net" }],
+      ["Data", "Net"].map((name) => ({ name, workspaces })),
+    );
+
+  test("names the first ten, and says how to see all", () => {
+    const short = asText([plan()], { ...plain, width: 300 });
+    expect(short).toContain('"net-09", "net-10" and 2 more are in ');
+    expect(short).not.toContain("All workspaces");
+    expect(short).toContain("Long lists are cut: --verbose shows all of them, --json and --html have everything.");
+  });
+
+  test("has all of them with verbose, in the page and as JSON", () => {
+    expect(asText([plan()], { ...plain, verbose: true, width: 300 })).toContain(
+      `    All workspaces: ${workspaces.join(", ")}\n`,
+    );
+    expect(asHtml([plan()], plain)).toContain("net-12");
+    expect(asJson([plan()])).toContain('"net-12"');
+  });
+});
 
 describe("a plan as text", () => {
   test("says that there are no changes", () => {

@@ -36,7 +36,12 @@ function errors({ heading, items }: SectionOf<"errors">, title: string): Markup 
     `Errors: ${title}`,
     heading,
     markup`<ul>
-      ${items.map(({ subject = "", text }) => markup`<li><b>${subject}</b> ${text}</li>`)}
+      ${items.map(
+        ({ subject = "", text, workspaces = [] }) =>
+          markup`<li><b>${subject}</b> ${text}${
+            workspaces.length === 0 ? "" : nameList(workspaces.map((name) => ({ name })))
+          }</li>`,
+      )}
     </ul>`,
   );
 }
