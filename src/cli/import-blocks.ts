@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from "node:path";
+import { CDK_APP } from "../model";
 import { formatList, groupBy, pluralize } from "../reconcile";
 import { readTextFileSync } from "../text-file";
 import { parseAddress } from "../terraform/address";
@@ -26,12 +27,15 @@ interface ProjectNotInState {
 type ImportFiles = ReadonlyMap<string, string>;
 
 const ADVICE = "Use another file with --write-imports.";
+/** Where Terraform reads import blocks, which a CDK app does not have in its own folder. */
+const BESIDE_CODE = `next to the code (in a ${CDK_APP}: in the folder of the stack, such as cdktf.out/stacks/NAME)`;
 const EXISTS = "Delete it if Terraform has imported its projects, or use another file.";
 
 /** The option of the commands that write import blocks. */
 export const WRITE_IMPORTS = [
   "--write-imports <file>",
-  "write import blocks for projects that Terraform's state does not have; STACK=FILE for one of several stacks",
+  "write import blocks for projects that Terraform's state does not have, to put next to the code, or into the " +
+    "folder of the stack of a CDK app; STACK=FILE for one of several stacks",
   collect,
 ] as const;
 
@@ -125,23 +129,27 @@ export async function writeImports(executed: readonly AppliedPlan[], files: Impo
   const byStack = groupBy([...executed.flatMap(({ plan }) => existingProjects(plan)), ...created], (it) => it.stack);
   if (files.size === 0) printErr("No import blocks were written: every project that exists is in a Terraform state.");
   const failed: FailedFile[] = [];
+  let hasFile = false;
   for (const [stack, path] of files) {
     const projects = byStack.get(stack) ?? [];
     if (projects.length === 0) continue;
     const blocks = pluralize(projects.length, "project");
     if (hasBlocks(path, projects)) {
       printErr(sanitize(`${path} has import blocks for ${blocks} already.`));
+      hasFile = true;
       continue;
     }
     const content = blocksIn(path, projects);
     try {
       await writeFiles([{ path, content, found: null }], { advice: ADVICE });
       printErr(sanitize(`Wrote import blocks for ${blocks} to ${path}.`));
+      hasFile = true;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failed.push({ file: path, content, error });
     }
   }
+  if (hasFile) printErr(`Terraform has to find them ${BESIDE_CODE} at its next apply. Delete them afterwards.`);
   if (failed.length > 0) throw notWritten(failed, executed, files);
 }
 
@@ -161,7 +169,7 @@ function notWritten(failed: readonly FailedFile[], executed: readonly AppliedPla
       "They follow:",
       ...failed.map(({ file, content }) => `${failed.length > 1 ? `# ${file}\n` : ""}${content}`),
     ].join("\n"),
-    "Save them next to the code before the next `terraform apply`.",
+    `Save them ${BESIDE_CODE} before the next \`terraform apply\`.`,
     {
       code: "OUTPUT",
       cause: failed[0]?.error,

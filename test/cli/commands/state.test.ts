@@ -271,7 +271,8 @@ describe("--write-imports", () => {
     fixture.write("code/terraform.tfstate", deployed().states);
     fixture.writeCode("code", { ...RENAMED, data: { name: "Data" } }, { platform: ["api", "web"] });
     const { status, stderr } = await fixture.run("apply", "code", "--auto-approve", "--write-imports", file);
-    expect([status, stderr]).toEqual([0, expect.stringContaining(`Wrote import blocks for 1 project to ${file}.`)]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining(`Wrote import blocks for 1 project to ${file}.\n`)]);
+    expect(stderr).toContain("in the folder of the stack, such as cdktf.out/stacks/NAME) at its next apply.");
     const text = readFileSync(join(cli.folder, file), "utf8");
     expect(file.endsWith(".json") ? (JSON.parse(text) as object) : text).toEqual(
       expected(fixture.acme.project("Data")!.id),
