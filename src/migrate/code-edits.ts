@@ -1,5 +1,5 @@
 import { isInput, RESOURCES, TFE_PROJECT } from "../model";
-import type { HclReference } from "../terraform/hcl-scanner";
+import type { HclReference } from "../terraform/hcl-file";
 import { blocksOf, pieceIn, textIn } from "./code";
 import type { CodeBlock, ConfigurationFile, HclCode, ModuleFolder } from "./code";
 import { remove, replace, type Change, type Edit } from "./edits";

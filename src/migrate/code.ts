@@ -1,5 +1,5 @@
 import type { JsonBlock } from "../terraform/json-blocks";
-import type { HclAttribute, HclBlock, HclFile } from "../terraform/hcl-scanner";
+import type { HclAttribute, HclBlock, HclFile } from "../terraform/hcl-file";
 import { hclString } from "../terraform/hcl-string";
 import { parseQuoted, parseTemplate } from "../terraform/template";
 

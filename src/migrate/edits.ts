@@ -1,4 +1,4 @@
-import { countWhile, type HclBlock, type HclBody, type HclComment } from "../terraform/hcl-scanner";
+import { countWhile, type HclBlock, type HclBody, type HclComment } from "../terraform/hcl-file";
 import type { ConfigurationFile, Range } from "./code";
 import type { NewBlock } from "./files";
 

@@ -1,7 +1,7 @@
 import { escapeRegExp } from "../escape-reg-exp";
 import { TFE_PROJECT } from "../model";
 import { groupBy } from "../reconcile";
-import { lineNumbers } from "../terraform/hcl-scanner";
+import { lineNumbers } from "../terraform/hcl-file";
 import type { ManualEdit } from "./edits";
 import { PROJECT, TFE_PROJECT_SETTINGS } from "./resources";
 

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { escapeRegExp } from "../escape-reg-exp";
 import { TFE_PROJECT } from "../model";
 import { PROVIDER_TYPE } from "../model/provider-address";
-import type { HclBlock } from "../terraform/hcl-scanner";
+import type { HclBlock } from "../terraform/hcl-file";
 import { attributeIn, textOf, valueOf, type Configuration, type ConfigurationFile, type ModuleFolder } from "./code";
 import { renameReference } from "./code-edits";
 import type { Change, ManualEdit } from "./edits";

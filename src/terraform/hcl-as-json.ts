@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json";
 import { isList, listItems } from "./hcl-list";
-import { scanHcl, type HclBlock, type HclBody, type HclFile } from "./hcl-scanner";
+import type { HclBlock, HclBody, HclFile } from "./hcl-file";
+import { scanHcl } from "./hcl-scanner";
 import { unescapeHcl } from "./hcl-string";
 
 /**

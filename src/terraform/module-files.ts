@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { HclBlock, HclFile } from "./hcl-scanner";
+import type { HclBlock, HclFile } from "./hcl-file";
 
 /** What Terraform or OpenTofu reads a file of a module as. */
 export interface FileKind {
