@@ -85,13 +85,13 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => 
   "workspaces-missing": (left) => [workspacesText(left), areUnseen(left.workspaces ?? [])],
   "moved-since": (left) => [
     workspacesText(left, true),
-    "someone has moved them since, or an apply with Terraform has ended half-way",
-    "Move them by hand, if they should be elsewhere.",
+    `someone has moved ${them(left.workspaces)} since, or an apply with Terraform has ended half-way`,
+    `Move ${them(left.workspaces)} by hand, if ${they(left.workspaces)} should be elsewhere.`,
   ],
   "source-missing": (left) => [
     workspacesText(left),
-    `the project that they came from, ${nameText(left)}, ${UNSEEN}`,
-    "Assign them to a project in the code.",
+    `the project that ${they(left.workspaces)} came from, ${nameText(left)}, ${UNSEEN}`,
+    `Assign ${them(left.workspaces)} to a project in the code.`,
   ],
   "created-not-known": (_, group) => [
     projectsText(group),
@@ -118,8 +118,12 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => 
   ],
 };
 
-function them({ length }: LeftGroup): string {
+function them({ length }: readonly unknown[] = []): string {
   return length === 1 ? "it" : "them";
+}
+
+function they({ length }: readonly unknown[] = []): string {
+  return length === 1 ? "it" : "they";
 }
 
 function areUnseen({ length }: readonly unknown[]): string {

@@ -110,11 +110,11 @@ export function identitiesText({ desired }: Pick<Comparison, "desired">, format:
 /** The workspaces that a plan without a state leaves where they are; empty when there are none. */
 export function leftInPlaceText({ leftInPlace }: Comparison, format: (name: string) => string): string {
   if (leftInPlace.length === 0) return "";
-  const [are, stay] = leftInPlace.length === 1 ? ["is", "stays"] : ["are", "stay"];
+  const [are, stay, them] = leftInPlace.length === 1 ? ["is", "stays", "it"] : ["are", "stay", "them"];
   const names = leftInPlace.map(({ name }) => name);
   return (
     `${pluralize(names.length, "workspace")} in projects of the code ${are} in no membership and ${stay} there, ` +
-    `because no Terraform state shows whether a membership had them: ${formatList(names, format)}.`
+    `because no Terraform state shows whether a membership had ${them}: ${formatList(names, format)}.`
   );
 }
 

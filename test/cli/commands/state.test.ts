@@ -200,6 +200,7 @@ describe("beside a local state", () => {
       0,
       expect.stringContaining("1 workspace in projects of the code is in no membership and stays there, because no"),
     ]);
+    expect(plan.stdout.replace(/\s+/g, " ")).toContain("no Terraform state shows whether a membership had it: ");
     expect((await fixture.run("plan", "code", "--markdown")).stdout).toContain("1 workspace in projects of the code");
   });
 

@@ -1,4 +1,5 @@
 import { leftSentence, leftTexts } from "../../../src/engine/report/left-text";
+import type { LeftCause } from "../../../src/engine/undone";
 
 const names = Array.from({ length: 29 }, (_, index) => `billing-${String(index).padStart(2, "0")}`);
 
@@ -8,6 +9,17 @@ test("a list of workspaces that an undo leaves has the number of the others at i
   expect(leftSentence({ action: "move Billing", cause: "source-missing", project, workspaces })).toContain(
     "29 workspaces (billing-00, billing-01, billing-02, billing-03, billing-04 and 24 more): ",
   );
+});
+
+test.each<[LeftCause, string]>([
+  ["moved-since", "someone has moved it since, or an apply with Terraform has ended half-way. Move it by hand, if it"],
+  ["source-missing", "the project that it came from, Old (prj-1), does not exist any more"],
+])("%s has the number of its workspaces", (cause, sentence) => {
+  const project = { id: "prj-1", name: "Old" };
+  const left = (...all: readonly string[]): string =>
+    leftSentence({ action: "move Old", cause, project, workspaces: all.map((name) => ({ id: name, name })) });
+  expect(left("a")).toContain(sentence);
+  expect(left("a", "b")).toContain(cause === "moved-since" ? "has moved them since" : "that they came from");
 });
 
 test("the code of several deleted projects has a blank line between two, and changes without code have none", () => {
