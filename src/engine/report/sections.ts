@@ -169,11 +169,11 @@ function driftSections(drift: Drift, optionName: OptionName) {
   return [
     ...(unmanaged.projects.length + unmanaged.groups.length === 0 ? [] : [unmanaged]),
     // Workspaces of memberships that do not exist, or have other names. A plan has errors or warnings.
-    list("missing", "Workspaces not found", missingMembers(drift)),
+    list("missing", missingHeading(drift), missingMembers(drift)),
     // Only the kinds that concern the current organization.
     list("warnings", "Warnings", warningsOf(drift, driftWarnings(drift))),
     // How much is managed.
-    { name: "coverage", line: wording.coverageLine(coverage), coverage } as const,
+    { name: "coverage", line: wording.coverageLine(drift), coverage } as const,
     // All differences in numbers, or that there are none.
     sentence("summary", () => wording.driftSummary(drift, optionName)),
   ];
@@ -200,6 +200,12 @@ function warningsOf({ actions }: Comparison, warnings: readonly PlanWarning[]): 
     const project = action && projectKey(projectOf(action));
     return { kind, label, isCaution: severity === "caution", text: text(it), brief: brief?.(it), project };
   });
+}
+
+function missingHeading({ missingWorkspaces }: Comparison): string {
+  if (missingWorkspaces.every(({ renamed }) => renamed.length === 0)) return "Workspaces not found";
+  const areRenamed = missingWorkspaces.every(({ missing }) => missing.length === 0);
+  return areRenamed ? "Workspaces renamed" : "Workspaces not found or renamed";
 }
 
 /** Of drift: workspaces that do not exist, or have other names; of each membership one or two findings. */

@@ -239,7 +239,7 @@ export function totalSummary(plans: readonly Plan[]): string {
 
 /** Drift in one line: `Drift: 1 project missing, 2 changed, 3 workspaces misplaced. Unmanaged: 1 project.` */
 export function driftSummary(drift: Drift, optionName: OptionName): string {
-  const { hasDrift, isComplete, notCompared, missingWorkspaces, refusals } = drift;
+  const { hasDrift, isComplete, notCompared, refusals } = drift;
   const unmanaged = unmanagedBesideDrift(drift);
   const suffix = notComparedSuffix(drift, optionName);
   // Otherwise the service does not report a part.
@@ -253,26 +253,30 @@ export function driftSummary(drift: Drift, optionName: OptionName): string {
     return `No drift${matches}.${unmanaged}`;
   }
   const { create, update, set, move, unset, delete: deleted } = summaryOf(drift);
-  const missing = new Set(missingWorkspaces.flatMap((it) => it.missing.map(nameKey))).size;
-  const renamed = new Set(missingWorkspaces.flatMap((it) => it.renamed.map(({ id }) => id))).size;
   const inCode = errorsInCode(drift).length;
   const rest = isUnseen ? "the rest is not visible to the token" : "the rest was not compared";
   const differences = [
     `${pluralize(create, "project")} missing`,
     `${update} changed`,
     `${pluralize(move, "workspace")} misplaced`,
-    ...nonZero(
-      [deleted, `${deleted} to delete`],
-      [set + unset, `${pluralize(set + unset, "assignment")} changed`],
-      [missing, `${pluralize(missing, "workspace")} not found`],
-      [renamed, `${pluralize(renamed, "workspace")} renamed`],
-    ),
+    ...nonZero([deleted, `${deleted} to delete`], [set + unset, `${pluralize(set + unset, "assignment")} changed`]),
+    ...missingCounts(drift),
     ...afterApplyCounts(drift),
     ...nonZero([inCode, `${pluralize(inCode, "error")} in the code`]),
     ...(isComplete ? [] : [rest]),
     ...unmanagedDriftTexts(drift),
   ];
   return `Drift: ${differences.join(", ")}${suffix}.${unmanaged}`;
+}
+
+/** How many members were not found by their names: `2 workspaces not found`, `1 workspace renamed`. */
+export function missingCounts({ missingWorkspaces }: Pick<Comparison, "missingWorkspaces">): readonly string[] {
+  const missing = new Set(missingWorkspaces.flatMap((it) => it.missing.map(nameKey))).size;
+  const renamed = new Set(missingWorkspaces.flatMap((it) => it.renamed.map(({ id }) => id))).size;
+  return nonZero(
+    [missing, `${pluralize(missing, "workspace")} not found`],
+    [renamed, `${pluralize(renamed, "workspace")} renamed`],
+  );
 }
 
 /** Unmanaged objects that count as drift: `2 projects unmanaged with 5 workspaces`. */
@@ -299,14 +303,20 @@ function unmanagedBesideDrift(drift: Drift): string {
   return ` ${isCounted || unmanagedDrift.workspaces > 0 ? "Also unmanaged" : "Unmanaged"}: ${others}.`;
 }
 
-/** `Coverage: 12 of 15 projects (80%) and 130 of 142 workspaces (91.5%) are managed.` */
-export function coverageLine({ projects, workspaces, defaultProject }: Coverage): string {
+/**
+ * `Coverage: 12 of 15 projects (80%) and 130 of 142 workspaces (91.5%) are managed.` With the unmanaged workspaces that
+ * the report has as misplaced, since its list of unmanaged ones does not have them.
+ */
+export function coverageLine(drift: Drift): string {
+  const { projects, workspaces, defaultProject, unmanagedWorkspaces } = drift.coverage;
+  const misplaced = unmanagedWorkspaces.length - unmanagedInPlace(drift).length;
   const shares = `${shareText(projects, "project")} and ${shareText(workspaces, "workspace")} are managed`;
   const notes: Partial<Record<Coverage["defaultProject"], string>> = {
     unmanaged: "; the default project is not in the code",
     hidden: "; the token does not see the default project, and perhaps others",
   };
-  return `Coverage: ${shares}${notes[defaultProject] ?? ""}.`;
+  const others = misplaced === 0 ? "" : `; ${misplaced} of the others ${misplaced === 1 ? "is" : "are"} misplaced`;
+  return `Coverage: ${shares}${others}${notes[defaultProject] ?? ""}.`;
 }
 
 /** A number with what it is of, `12 workspaces to move`, and its class in a page. */

@@ -12,6 +12,7 @@ import {
   membershipInState,
   renamed,
   withPlacement,
+  withProjects,
 } from "./organization-with-rules";
 
 const errorsOf = ({ refusals }: Comparison): string[] => refusals.map((it) => `${it.code}: ${refusalText(it)}`);
@@ -93,6 +94,29 @@ describe("a workspace that does not exist", () => {
     expect(refusals.filter((it) => "suggestions" in it && Object.keys(it.suggestions).length > 0)).toHaveLength(1);
     expect((user + system) / 1e6).toBeLessThan(2);
   });
+});
+
+test("of workspaces that were renamed, not found and evicted, drift says which is which", () => {
+  const listed = { workspaceIds: ["ws-web"], workspaceNames: ["web"] };
+  const actual = renamed(organization({ Default: [], Net: ["web", "stray"] }), "web", "web-2");
+  const shown = (names: readonly string[], format: "text" | "html" = "text"): string => {
+    const net = { Net: { workspaceNames: ["web", ...names], exclusive: true } };
+    const drift = detectDrift(code(net, { memberships: [membershipInState("Net", listed)] }), actual);
+    return render(drift, format, { width: 500 });
+  };
+  expect(shown([])).toContain("\nWorkspaces renamed:\n");
+  expect(shown(["gone"])).toContain("\nWorkspaces not found or renamed:\n");
+  expect(shown(["gone"])).toContain("and 1 of 2 workspaces (50%) are managed; 1 of the others is misplaced; ");
+  const page = shown(["gone"], "html");
+  expect(page.replace(/\s+/g, " ")).toContain('<li class="update some"><b>1</b> workspace not found</li>');
+  expect(page.replace(/\s+/g, " ")).toContain('<li class="update some"><b>1</b> workspace renamed</li>');
+  const changed = { Net: { workspaceNames: ["gone"], exclusive: true } };
+  const described = withProjects(code(changed), { Net: { description: "new" } });
+  const differing = render(detectDrift(described, actual), "html");
+  expect(differing.indexOf("Workspaces not found")).toBeLessThan(
+    differing.indexOf("an apply would make these changes"),
+  );
+  expect(differing).toContain("an apply would make these changes");
 });
 
 describe("a workspace that was renamed", () => {

@@ -14,7 +14,7 @@ import {
 } from "../../plan/project-change";
 import type { Section } from "../sections";
 import { CHANGED, type Changed, type OrganizationViewModel, type ProjectViewModel } from "../view-model";
-import { nonZero, planCounts, REPORT_KINDS, type CountText } from "../wording";
+import { missingCounts, nonZero, planCounts, REPORT_KINDS, type CountText } from "../wording";
 import { listCard, movesCard } from "./card";
 import { assignmentsOf, attributesOf, classOf, reasonsText } from "./changes";
 import { markup, nameList, pageSection, projectLink, rowId, type Context, type Markup } from "./markup";
@@ -32,6 +32,7 @@ export function tilesOf(it: Plan | Drift): readonly CountText[] {
       [dropped, ["delete", `${pluralize(dropped, "project")} no longer in the code`]],
       [set + unset, ["update", `${pluralize(set + unset, "assignment")} changed`]],
     ),
+    ...missingCounts(it).map((text) => ["update", text] as const),
     ["unmanaged", `${pluralize(it.coverage.unmanagedProjects.length, "project")} unmanaged`],
     ["unmanaged", `${pluralize(unmanagedInPlace(it).length, "workspace")} unmanaged`],
   ];
@@ -138,14 +139,16 @@ export function differencesSection(drift: Comparison, sections: readonly Section
     card("update", "Changed"),
     card("delete", "No longer in the code"),
     listCard(assigned, context, (it) => assignedItem(it, context)),
-    ...findingCards(sections, context),
   ];
+  // An apply does not change these.
+  const findings = findingCards(sections, context);
   const direction = sections.flatMap((it) => (it.name === "changes" && it.direction !== "" ? it.direction : []));
   return pageSection(
     "overview",
     `Differences of ${drift.organization} from the code`,
     "Differences from the code",
-    markup`${direction.map((text) => markup`<p class="note">${text}</p>`)}
+    markup`${findings.length === 0 ? "" : markup`<div class="cards">${findings}</div>`}
+    ${direction.map((text) => markup`<p class="note">${text}</p>`)}
     <div class="cards"
       >${cards}</div
     >
