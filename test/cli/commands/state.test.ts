@@ -262,6 +262,37 @@ describe("beside a local state", () => {
     expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
     expect(fixture.acme.project("Platform")).toMatchObject({ id, description: "Shared" });
   });
+
+  test("a project that is gone is not another one that has its new name, unless the code adopts that", async () => {
+    const gone = "prj-Nq7qFx1tTWgKYxvZ";
+    fixture.write("code/terraform.tfstate", state({ platform: { id: gone, name: "Services" } }));
+    const payments = fixture.acme.addProject("Payments");
+    fixture.acme.addWorkspace("pay", payments);
+    const write = (its: object): void => {
+      const membership = { project_id: "${tfprojects_project.platform.id}", workspace_names: [], exclusive: true };
+      fixture.write("code/main.tf.json", {
+        resource: {
+          tfprojects_project: { platform: { name: "Payments", ...its } },
+          tfprojects_workspace_membership: { platform: membership },
+        },
+      });
+    };
+    write({});
+    const { status, stdout } = await fixture.run("apply", "code", "--auto-approve");
+    const shown = stdout.replaceAll(/\s+/g, " ");
+    expect([status, shown]).toEqual([
+      1,
+      expect.stringContaining(
+        `The state has project "Services" (${gone}) here, which was not found, and the new name "Payments" is taken by ` +
+          `project ${payments}, which the code does not have. To manage that project here, set adopt_existing = true.`,
+      ),
+    ]);
+    expect(shown).toContain(`Project "Services" (${gone}) was not found`);
+    expect(fixture.takeWrites()).toEqual([]);
+    write({ adopt_existing: true });
+    expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
+    expect(fixture.acme.world).toEqual({ Payments: [], "Default Project": ["pay"] });
+  });
 });
 
 describe("--write-imports", () => {
