@@ -287,7 +287,7 @@ describe("a plan is not applied", () => {
       nextStep: "Create a new plan, and review it.",
       outcomeUnknown: false,
     });
-    expect(error.message).toContain("acme: removed from the plan: create Platform");
+    expect(error.message).toContain('acme: removed from the plan: create project "Platform"');
     expect(Object.keys(acme.world)).toEqual(["Default Project", "Platform"]);
   });
 

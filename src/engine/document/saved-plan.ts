@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
+import { attributeTexts } from "../actions/attribute-change";
 import { actionDocument, type ActionDocument } from "../actions/document";
-import { actionsJson, documentedActions, isSameAction, movedBy } from "../actions/table";
+import { actionId, actionsJson, changeOf, documentedActions, isSameAction, kindOf, movedBy } from "../actions/table";
 import { checkNotBlocked } from "../findings/blocked-plan-error";
+import type { Action } from "../plan/action";
 import type { Plan } from "../plan/comparison";
 import { progressOf, type DoneBefore, type PlanProgress } from "../plan/done-before";
 import { isIncomplete } from "../plan/comparison";
 import { makePlan } from "../plan/plan";
 import { planOptions } from "../plan/plan-options";
 import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
+import { formatList, quote } from "../../reconcile/text";
 import { VERSION } from "../../version";
 import { asObject, getString, isObject } from "../../json";
 import { usageError, UserError } from "../../user-error";
@@ -55,7 +58,12 @@ export function changesSince(
   { remaining: expected }: Pick<PlanProgress, "remaining"> = progressOf(earlier, current),
 ): readonly string[] {
   const { actions, organization } = current;
-  return differences(documentedActions({ actions: expected }), documentedActions({ actions }), organization);
+  const before = indexBy(expected, actionId);
+  const now = indexBy(actions, actionId);
+  const changes = differences(documentedActions({ actions: expected }), documentedActions({ actions }));
+  const more = changes.length > CHANGES_SHOWN ? [`… and ${changes.length - CHANGES_SHOWN} more`] : [];
+  const shown = changes.slice(0, CHANGES_SHOWN).map((id) => differenceText(before.get(id), now.get(id)));
+  return [...shown, ...more].map((line) => `  ${sanitize(`${organization}: ${line}`)}`);
 }
 
 /** The code of a plan with the workspaces that its rules move: they move no others. */
@@ -99,24 +107,46 @@ export function doneBeforeOf(
   return compared.map(({ done }) => done);
 }
 
-/** The first changed actions, a line for each. */
-function differences(
-  earlier: readonly ActionDocument[],
-  later: readonly ActionDocument[],
-  organization: string,
-): readonly string[] {
+/** IDs of the actions that two plans do not have alike: first those of the earlier one. */
+function differences(earlier: readonly ActionDocument[], later: readonly ActionDocument[]): readonly string[] {
   const before = indexBy(earlier, ({ id }) => id);
   const now = indexBy(later, ({ id }) => id);
-  const changes = [
-    ...[...before].flatMap(([id, action]) => {
-      const other = now.get(id);
-      if (other === undefined) return [`removed from the plan: ${sanitize(id)}`];
-      return isSameAction(action, other) ? [] : [`changed in the plan: ${sanitize(id)}`];
+  return [...new Set([...before.keys(), ...now.keys()])].filter((id) => {
+    const [one, other] = [before.get(id), now.get(id)];
+    return one === undefined || other === undefined || !isSameAction(one, other);
+  });
+}
+
+/** An action that two plans do not have alike: what it does, and in brackets the part of it that differs. */
+function differenceText(earlier: Action | undefined, later: Action | undefined): string {
+  const action = later ?? earlier;
+  if (action === undefined) return "";
+  const inBoth = earlier === undefined ? "added to" : "changed in";
+  const [before, now] = [earlier, later].map(partsOf);
+  const details = [
+    ...[...(now ?? [])].flatMap(([key, text]) => (before?.get(key) === text ? [] : text)),
+    ...[...(before ?? [])].flatMap(([key, text]) => {
+      if (now?.has(key) === true) return [];
+      return later === undefined ? text : `no longer ${text}`;
     }),
-    ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `added to the plan: ${sanitize(id)}`),
   ];
-  const more = changes.length > CHANGES_SHOWN ? [`… and ${changes.length - CHANGES_SHOWN} more`] : [];
-  return [...changes.slice(0, CHANGES_SHOWN), ...more].map((line) => `  ${sanitize(organization)}: ${line}`);
+  const shown = details.length === 0 ? "" : ` (${formatList(details)})`;
+  const change = later === undefined ? "removed from" : inBoth;
+  return `${change} the plan: ${kindOf(action).describe(action, quote)}${shown}`;
+}
+
+/** The parts of an action: `api from Platform` by the workspace, `description "a" → "b"` by the attribute. */
+function partsOf(action: Action | undefined): ReadonlyMap<string, string> {
+  if (action === undefined) return new Map();
+  const change = changeOf(action);
+  const attributes =
+    change?.change === "update"
+      ? attributeTexts(change, (value) => (value === undefined ? "unknown" : value === null ? "unset" : quote(value)))
+      : [];
+  return new Map([
+    ...movedBy(action).map(({ id, name, from }) => [id, `${name} from ${from.name}`] as const),
+    ...attributes.map(([label, text]) => [label, `${label} ${text}`] as const),
+  ]);
 }
 
 /**
@@ -165,7 +195,7 @@ export function readSavedPlan(path: string, content: unknown): readonly Plan[] {
   }
   return plans.map(({ desired, actual, options, actions }) => {
     const plan = makePlan(desired, actual, options);
-    if (differences(actions, documentedActions(plan), plan.organization).length === 0) return plan;
+    if (differences(actions, documentedActions(plan)).length === 0) return plan;
     const { version } = result.output;
     throw invalidPlan(`The plan ${path} was saved by tfprojects ${version}, and ${VERSION} plans other changes.`);
   });

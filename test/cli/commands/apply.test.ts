@@ -123,14 +123,22 @@ describe("a saved plan", () => {
     [
       "created a project that it creates",
       () => fixture.acme.addProject("alpha"),
-      ["removed from the plan: create Alpha", "changed in the plan: move Alpha", "added to the plan: update alpha"],
+      [
+        'removed from the plan: create project "Alpha"',
+        'changed in the plan: move 1 workspace into "Alpha"',
+        'added to the plan: rename project "alpha" to "Alpha" (description unset → "first", name "alpha" → "Alpha")',
+      ],
     ],
     [
       "deleted a workspace that it moves",
       () => fixture.acme.emulator.workspaces.delete(workspace("one")),
-      ["removed from the plan: move Alpha"],
+      ['removed from the plan: move 1 workspace into "Alpha" (one from Default Project)'],
     ],
-    ["moved a workspace that it moves", () => moveElsewhere("two"), ["changed in the plan: move Beta"]],
+    [
+      "moved a workspace that it moves",
+      () => moveElsewhere("two"),
+      ['changed in the plan: move 1 workspace into "Beta" (two from Elsewhere)'],
+    ],
   ])("is stale if someone %s, and lists the changes", async (_, happen, changes) => {
     setUp();
     await save();

@@ -163,17 +163,17 @@ describe("a plan is stale", () => {
     [
       "if a workspace that has moved is elsewhere by now",
       later({ Default: [], Ops: [], Gone: ["ops", "net-1"], Net: ["net-2"] }),
-      /changed in the plan: move Net/,
+      /changed in the plan: move 1 workspace into "Net" \(net-1 from Gone\)/,
     ],
     [
       "if a workspace that is left is gone",
       later({ Default: [], Ops: [], Gone: ["ops"], Net: ["net-2"] }),
-      /removed from the plan: move Net/,
+      /removed from the plan: move 1 workspace into "Net" \(net-1 from Default\)/,
     ],
     [
       "if the project that it creates has others' workspaces",
       later({ Default: ["net-1"], Old: ["net-2"], Gone: ["ops"], Net: ["stranger"] }),
-      /removed from the plan: create Net/,
+      /removed from the plan: create project "Net"/,
     ],
     [
       "if the project that it creates is otherwise described",
@@ -181,7 +181,7 @@ describe("a plan is stale", () => {
         ...actual,
         projects: actual.projects.map((it) => (it.name === "Net" ? { ...it, description: "by hand" } : it)),
       })),
-      /added to the plan: update Net/,
+      /added to the plan: update project "Net" \(description "by hand" → /,
     ],
     [
       "if the project that it renames was renamed, and not described",
@@ -189,7 +189,7 @@ describe("a plan is stale", () => {
         ...actual,
         projects: actual.projects.map((it) => (it.name === "Ops" ? { ...it, description: null } : it)),
       })),
-      /added to the plan: update Ops/,
+      /added to the plan: update project "Ops" \(description unset → /,
     ],
     [
       "if another project has the name that one of its projects gets",
@@ -200,7 +200,7 @@ describe("a plan is stale", () => {
           it.projectId === "prj-Old" ? { ...it, projectId: "prj-Other" } : it,
         ),
       })),
-      /removed from the plan: update Old/,
+      /removed from the plan: rename project "Old" to "Ops" \(/,
     ],
     [
       "if someone put a workspace into the project that it deletes",
