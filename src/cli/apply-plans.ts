@@ -56,7 +56,7 @@ export async function applyAndReport(
     return EXIT.error;
   }
   const { writeImports: files } = options;
-  const imports = files === undefined ? undefined : importFiles(plans, files, true);
+  const imports = files === undefined ? undefined : importFiles(plans, files, { isApplied: true });
   const doneBefore = doneBeforeAsText(current);
   if (doneBefore !== "") printErr(doneBefore);
   if (plans.every(({ actions }) => actions.length === 0)) {

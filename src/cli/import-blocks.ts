@@ -42,11 +42,15 @@ export const WRITE_IMPORTS = [
 /**
  * The files for the `import` blocks of the projects that are in no state.
  *
- * @param isApplied - Whether the projects that the plan creates will be among them.
  * @param options - Values of `--write-imports`: `FILE`, or `STACK=FILE` for each of several stacks.
+ * @param isApplied - Whether they are applied first: then the projects that it creates will be among them.
  * @throws UserError when a stack has no file, or a file cannot be written. Nothing has been changed.
  */
-export function importFiles(plans: readonly Plan[], options: readonly string[], isApplied: boolean): ImportFiles {
+export function importFiles(
+  plans: readonly Plan[],
+  options: readonly string[],
+  { isApplied }: { readonly isApplied: boolean },
+): ImportFiles {
   const actions = isApplied ? plans.flatMap((plan) => plan.actions) : [];
   const created = actions.flatMap((it) => createdAddress(it) ?? []).map((address) => split(address).stack);
   const existing = groupBy(plans.flatMap(existingProjects), ({ stack }) => stack);

@@ -6,7 +6,7 @@ import type { Surroundings } from "../surroundings";
 import { checkGates } from "./apply/closed-gates";
 import { executePlans, type CurrentPlan, type ExecutedPlan, type ExecutionOptions } from "./apply/execute-plans";
 import { during } from "./events";
-import { observeOrganization, placeKey, readEach, type Place, type Reading } from "./live/observe";
+import { observeOrganization, clientKey, readEach, type OrganizationClient, type Reading } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization } from "./actual-organization";
 import { organizationKey, type DesiredOrganization, type Tokens } from "./organization";
@@ -14,9 +14,9 @@ import { checkApplicable, checkNotBlocked } from "./findings/blocked-plan-error"
 import { withAdvice } from "./findings/errors";
 import { nameInPrograms, type OptionName } from "./option-name";
 import type { Drift, Plan } from "./plan/comparison";
-import { detectDrift, decideChanges, describePlan } from "./plan/plan";
+import { detectDrift, decideChanges, completePlan } from "./plan/plan";
 import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/plan-options";
-import { doneBeforeOf, readSavedPlan, withDecisions } from "./document/saved-plan";
+import { checkSameChanges, readSavedPlan, codeAsPlanned } from "./document/saved-plan";
 import { withHostTokens } from "./source/plan-credentials";
 import { readCode, readSource, type Code, type CodeOptions, type CodeToRead } from "./source/read-code";
 import { checkUnchanged, checkUnlocked, expectedStates, statesOf } from "./source/state-files";
@@ -26,12 +26,13 @@ import { organizationBefore, organizationToRead, type UndoOptions } from "./undo
 /*
  * The order of things, and nothing else: each step is a function of its own module, which has the details.
  *
- * - To plan, or to undo: open, observe, plan, related objects, findings. A saved plan: open, states, then the same.
- * - To compare: open, observe, drift.
- * - To apply what was planned: blocked, states, gates, approval, states again, as planned, execution.
+ * - To plan, or to undo: open, observe, decide, related objects, complete. A saved plan: open, states, then the same.
+ * - For drift: open, observe, compare.
+ * - To apply what was planned: blocked, states, gates, approval; then, in turn, states again, as planned, execution.
  *
  * Each step says which requests it sends, if any, and how it fails. What fails before the execution is an error, with
- * nothing changed; what fails later is an outcome. The client repeats a failed request until its deadline.
+ * nothing changed; what fails later is an outcome. The client repeats a failed request until its deadline; then, or if
+ * that cannot help, the error has the code of the client (`UNAUTHORIZED`, `DEADLINE_EXCEEDED`).
  */
 
 /** What the steps take from the program that runs them. */
@@ -39,7 +40,7 @@ export interface Session extends Reading {
   /** Makes a client. Undefined options come from the environment. */
   readonly connect: (options: Connection) => Client;
   readonly surroundings: Surroundings;
-  /** The address of organizations that have none in a saved plan or document, and what messages call that option. */
+  /** The address of organizations that say none themselves, and what messages call that option. */
   readonly fallback?: { readonly address: string | undefined; readonly option: string } | undefined;
   /** What messages call the options of a plan. @default their names in programs */
   readonly optionName?: OptionName | undefined;
@@ -126,8 +127,9 @@ export async function openDocument(path: string): Promise<OpenedDocument> {
 /**
  * Reads the organizations of the code one after the other, and plans each once it was read.
  *
- * @throws UserError when the code configures an organization in two ways (`INVALID_CONFIGURATION`), or is not all of
- *   the code that `prune` needs (`UNREADABLE_CODE`); nothing is read then. The error of a request ends it for all.
+ * @throws UserError when two organizations of the code are one at their addresses (`INVALID_CONFIGURATION`), or when
+ *   this is not all of the code that `prune` needs (`UNREADABLE_CODE`); nothing is read then. The error of a request
+ *   ends it for all.
  */
 export async function planOrganizations(
   { organizations, tokens }: Code,
@@ -135,18 +137,23 @@ export async function planOrganizations(
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
   for (const it of organizations) checkPrunable(it, options);
-  return readEach(organizations, connectedBy(session, tokens), session, async (view, desired) => {
+  return readEach(organizations, connectorWith(session, tokens), session, async (view, desired) => {
     return { view, plan: await readAndPlan(view, desired, options, session) };
   });
 }
 
-/** Reads the organizations of the code as to plan them, and compares them. Nothing besides is read. */
+/**
+ * Reads the organizations of the code as to plan them, without related objects, and compares them. Nothing is checked
+ * for `prune`, as drift deletes nothing.
+ *
+ * @throws UserError when two organizations of the code are one at their addresses (`INVALID_CONFIGURATION`).
+ */
 export async function compareOrganizations(
   { organizations, tokens }: Code,
   options: DriftOptions,
   session: Session,
 ): Promise<readonly Drift[]> {
-  return readEach(organizations, connectedBy(session, tokens), session, async (view, desired) =>
+  return readEach(organizations, connectorWith(session, tokens), session, async (view, desired) =>
     detectDrift(desired, await observeOrganization(view, desired, options), options),
   );
 }
@@ -162,7 +169,7 @@ export async function planUndos(
   options: UndoOptions & Pick<ObserveOptions, "impact">,
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
-  const connected = connectedFor(path, changes.map(organizationToRead), session);
+  const connected = connectorFor(path, changes.map(organizationToRead), session);
   return readEach(
     changes,
     (its) => connected(organizationToRead(its)),
@@ -188,7 +195,7 @@ export async function planSaved(
 ): Promise<readonly CurrentPlan[]> {
   const what = `the saved plan ${path}`;
   const code = plans.map(({ desired }) => desired);
-  const connected = connectedFor(path, code, session);
+  const connected = connectorFor(path, code, session);
   await checkUnchanged(statesOf(code), what, session.surroundings);
   const earlier = plans.map((plan) => ({ plan, client: connected(plan.desired).client }));
   return planAgain(earlier, what, options, session);
@@ -202,7 +209,7 @@ export async function planSaved(
  */
 export async function applyPlans(
   plans: readonly PlanToApply[],
-  steps: ApplyingOptions,
+  options: ApplyingOptions,
   session: Session,
 ): Promise<readonly ExecutedPlan[]> {
   const { surroundings, listener } = session;
@@ -210,13 +217,14 @@ export async function applyPlans(
   // Blocked, without requests: errors, and what the token may not do (`PLAN_BLOCKED`). An earlier plan may have been
   // made with another token, so its permissions are checked when it is planned again.
   for (const it of plans) (isCurrent(it) ? checkApplicable : checkNotBlocked)(it.plan);
-  // States, without requests: Terraform may be changing the same projects (`STATE_LOCKED`).
+  // States, without requests: Terraform may be changing the same projects (`STATE_LOCKED`). They have to stay as they
+  // were when the code was read or, of saved plans, which have checked that, as they are now.
   checkUnlocked(code, surroundings);
   const states = await expectedStates(code, surroundings);
-  await readGates(plans, steps, session);
-  const approval = await steps.approve?.();
+  await checkGatesOf(plans, options, session);
+  const approval = await options.approve?.();
   // One apply at a time for each organization, in this process: two could otherwise both find it as planned.
-  return APPLYING.runExclusive(plans.map(placeOf).map(placeKey), async (wasQueued) => {
+  return APPLYING.runExclusive(plans.map(clientOf).map(clientKey), async (wasQueued) => {
     // States again, without requests, also without a question: Terraform may have begun (`STATE_LOCKED`), or ended
     // (`STALE_PLAN`).
     checkUnlocked(code, surroundings);
@@ -225,7 +233,7 @@ export async function applyPlans(
     const current = isFresh ? plans : await asPlanned(plans, session);
     // Execution: one write for each action or batch, and reads that tell whether a lost response was a success. The
     // first organization with a failure is the last one that is changed.
-    return executePlans(current, steps, listener);
+    return executePlans(current, options, listener);
   });
 }
 
@@ -239,28 +247,33 @@ const APPLYING = new KeyedLock();
  *   token may not make its changes (`PLAN_BLOCKED`).
  */
 async function asPlanned(plans: readonly PlanToApply[], session: Session): Promise<readonly CurrentPlan[]> {
-  const current = await planAgain(plans, "the plan", {}, session);
+  // The impact was shown before the approval.
+  const current = await planAgain(plans, "the plan", { impact: false }, session);
   for (const { plan } of current) checkApplicable(plan);
   return current;
 }
 
-/** Plans again what plans have, and leaves out what holds. @throws UserError when other changes are required. */
+/**
+ * Plans the code of earlier plans again: of their changes, what was made meanwhile is done.
+ *
+ * @throws UserError when an organization requires other changes now (`STALE_PLAN`).
+ */
 async function planAgain(
   plans: readonly PlanToApply[],
   what: string,
   { impact }: Pick<ObserveOptions, "impact">,
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
-  const again = await readEach(plans, placeOf, session, async (view, { plan: earlier }) => {
+  const again = await readEach(plans, clientOf, session, async (view, { plan: earlier }) => {
     const options = { ...earlier.options, impact };
-    return { view, earlier, current: await readAndPlan(view, withDecisions(earlier), options, session) };
+    return { view, earlier, current: await readAndPlan(view, codeAsPlanned(earlier), options, session) };
   });
-  const done = doneBeforeOf(what, again);
+  const done = checkSameChanges(what, again);
   return again.map(({ view, current }, index) => ({ view, plan: current, doneBefore: done[index] ?? [] }));
 }
 
 /**
- * Reads an organization and plans it. What is wrong with the code is an error in the plan, which blocks it.
+ * Reads an organization and plans it. What is wrong with the code is an error of the plan, which blocks it.
  *
  * @param codeOf - The code, if it depends on the organization. @default what is read
  */
@@ -275,16 +288,17 @@ async function readAndPlan(
   // the code whose auto-destroy duration the list lacks, unless durations are skipped. Projects are read again that
   // the list may have missed, or that have more workspaces than it shows. If the code assigns access or sets to
   // projects: the list of these objects, and one list for each of the projects. A token that cannot read the
-  // organization is an error; objects that it cannot read are an error of the plan.
+  // organization is an error (`ORGANIZATION_NOT_FOUND`), as is a project that is deleted meanwhile (`PROJECT_GONE`);
+  // other objects that it cannot read are an error of the plan.
   const observed = await observeOrganization(view, desired, options);
-  // Plan: pure.
+  // Decide: pure. Finds the changes, their order, and the errors.
   const decision = decideChanges(codeOf(observed), observed, options);
   // Related objects, only for `impact`: requests for the team access, variable sets and tags of each project that
   // workspaces leave or enter, and of each deleted one; for policy sets, and for names of teams. What the token may not
   // read is left out, and the report says so; other failures are errors.
   const actual = options.impact === true ? await withRelatedObjects(view, decision) : undefined;
-  // Findings: pure. Errors and warnings are data; `findings/` has their texts.
-  return withAdvice(describePlan(decision, actual), optionName);
+  // Complete: pure. Adds warnings, impact and numbers. Errors and warnings are data; `findings/` has their texts.
+  return withAdvice(completePlan(decision, actual), optionName);
 }
 
 /**
@@ -293,12 +307,12 @@ async function readAndPlan(
  *
  * @throws UserError when one is closed, or cannot be read (`GATE_CLOSED`).
  */
-async function readGates(
+async function checkGatesOf(
   plans: readonly PlanToApply[],
   { ignoreGates = false, ownRunId, signal }: ApplyingOptions,
   { listener }: Session,
 ): Promise<void> {
-  const organizations = plans.map((it) => ({ client: placeOf(it).client, gates: it.plan.desired.gates ?? [] }));
+  const organizations = plans.map((it) => ({ client: clientOf(it).client, gates: it.plan.desired.gates ?? [] }));
   const isEmpty = plans.every(({ plan }) => plan.actions.length === 0);
   if (ignoreGates || isEmpty || organizations.every(({ gates }) => gates.length === 0)) return;
   const onWarning = (message: string): void => listener({ kind: "warning", message });
@@ -309,19 +323,19 @@ function isCurrent(plan: PlanToApply): plan is CurrentPlan {
   return "view" in plan;
 }
 
-function placeOf(it: PlanToApply): Place {
+function clientOf(it: PlanToApply): OrganizationClient {
   return { client: isCurrent(it) ? it.view.client : it.client, name: it.plan.organization };
 }
 
-/** Connects to organizations of a file, which may come from someone else. */
-function connectedFor(path: string, organizations: readonly DesiredOrganization[], session: Session): Connected {
+/** For organizations of a file. It may come from someone else, so tokens are those for its hosts. */
+function connectorFor(path: string, organizations: readonly DesiredOrganization[], session: Session): Connector {
   const file = { path, ...session.fallback };
-  return connectedBy(session, withHostTokens(organizations, new Map(), file, session.surroundings.env));
+  return connectorWith(session, withHostTokens(organizations, new Map(), file, session.surroundings.env));
 }
 
-type Connected = (organization: DesiredOrganization) => Place;
+type Connector = (organization: DesiredOrganization) => OrganizationClient;
 
-function connectedBy({ connect, fallback }: Session, tokens: Tokens): Connected {
+function connectorWith({ connect, fallback }: Session, tokens: Tokens): Connector {
   return (organization) => {
     const { address, hostname, requestsPerSecond } = organization.connection ?? {};
     const client = connect({

@@ -18,7 +18,7 @@ import type {
 } from "../../src/engine/organization";
 import type { Plan } from "../../src/engine/plan/comparison";
 import type { PlanOptions } from "../../src/engine/plan/plan-options";
-import { withDecisions } from "../../src/engine/document/saved-plan";
+import { codeAsPlanned } from "../../src/engine/document/saved-plan";
 import { render } from "../../src/engine/report/render";
 import { detectDrift, makePlan } from "../../src/engine/plan/plan";
 import { OrganizationView } from "../../src/reconcile/view";
@@ -291,7 +291,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
 
   test("a plan with its own selection is the same plan", () => {
     forPlans(({ actual, options }, plan) => {
-      const again = makePlan(withDecisions(plan), actual, options);
+      const again = makePlan(codeAsPlanned(plan), actual, options);
       expectSame(conclusions(again), conclusions(plan), "the plan of what was selected");
     });
   });

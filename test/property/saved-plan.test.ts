@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "../../src/api";
 import type { DocumentsOption } from "../../src/emulator";
 import type { PlanOptions } from "../../src/engine/plan/plan-options";
-import { changesSince, readSavedPlan, withDecisions, writeSavedPlan } from "../../src/engine/document/saved-plan";
+import { changesSince, readSavedPlan, codeAsPlanned, writeSavedPlan } from "../../src/engine/document/saved-plan";
 import { readSource } from "../../src/engine/source/read-code";
 import { ADVISORY_FAILURES, DELETION_POLICIES, RELEASE_POLICIES, RUN_STAGES, UNSET_SETTINGS } from "../../src/model";
 import { executePlan } from "../../src/engine/apply/execute-plan";
@@ -158,7 +158,7 @@ test(`a plan is the same after it was saved: code, connection, options and actio
       const saved = await roundTrip(plan);
 
       // It moves what the plan moves.
-      expect(saved).toEqual({ ...plan, desired: withDecisions(plan) });
+      expect(saved).toEqual({ ...plan, desired: codeAsPlanned(plan) });
       const again = makePlan(saved.desired, actual, saved.options);
       expect(again).toEqual(saved);
       expect(changesSince(saved, again)).toEqual([]);

@@ -64,18 +64,17 @@ export function planCommand(): ActionCommand {
     .run(async (path: string, options: Options) => {
       const planning = { ...planningOptions(options), impact: options.impact };
       const session = sessionWith(new Progress(), options);
+      // A saved plan is refused: it is for `apply`, which shows it.
       const code = await loadCode(await open(path), options, session);
       const plans = (await planOrganizations(code, planning, session)).map(({ plan }) => plan);
       const { out, writeImports: files } = options;
       const isBlocked = areBlocked(plans);
-      const imports = isBlocked || files === undefined ? undefined : importFiles(plans, files, false);
+      // Files that cannot be written are an error before anything is shown or saved.
+      const imports = isBlocked || files === undefined ? undefined : importFiles(plans, files, { isApplied: false });
       await saveAndReport(plans, options);
       if (isBlocked) return EXIT.error;
-      if (imports !== undefined)
-        await writeImports(
-          plans.map((plan) => ({ plan, outcomes: [] })),
-          imports,
-        );
+      const unapplied = plans.map((plan) => ({ plan, outcomes: [] }));
+      if (imports !== undefined) await writeImports(unapplied, imports);
       if (out !== undefined) printSaved(out);
       const hasChanges = plans.some(({ actions, afterApply }) => actions.length + afterApply.length > 0);
       return hasChanges && options.detailedExitcode === true ? EXIT.differences : EXIT.success;

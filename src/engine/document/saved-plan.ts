@@ -50,7 +50,7 @@ const CHANGES_SHOWN = 12;
  * How a new plan differs from an earlier one, a line for each action; empty when it does not. Changes of the earlier
  * one that were made already are no differences: see {@link progressOf}.
  *
- * @param current - Made with {@link withDecisions} of the earlier one.
+ * @param current - Made with {@link codeAsPlanned} of the earlier one.
  */
 export function changesSince(
   earlier: Pick<Plan, "actions" | "actual">,
@@ -67,7 +67,7 @@ export function changesSince(
 }
 
 /** The code of a plan with the workspaces that its rules move: they move no others. */
-export function withDecisions({ desired, actions }: Pick<Plan, "desired" | "actions">): DesiredOrganization {
+export function codeAsPlanned({ desired, actions }: Pick<Plan, "desired" | "actions">): DesiredOrganization {
   const { placements = [] } = desired;
   if (placements.length === 0) return desired;
   const placed = actions
@@ -87,7 +87,7 @@ export function withDecisions({ desired, actions }: Pick<Plan, "desired" | "acti
  * @param all - The plans, and their code planned again.
  * @throws UserError when an organization requires other changes than its plan has.
  */
-export function doneBeforeOf(
+export function checkSameChanges(
   what: string,
   all: readonly { readonly earlier: Plan; readonly current: Plan }[],
 ): readonly (readonly DoneBefore[])[] {
@@ -168,7 +168,7 @@ export async function writeSavedPlan(path: string, plans: readonly Plan[], advic
       const { actual, options } = plan;
       const { related: _, ...observed } = actual;
       // Applying it does not evaluate rules again.
-      return { desired: withDecisions(plan), actual: observed, options, actions: actionsJson(plan) };
+      return { desired: codeAsPlanned(plan), actual: observed, options, actions: actionsJson(plan) };
     }),
   };
   const content = `${JSON.stringify({ ...document, checksum: checksumOf(document) }, undefined, 2)}\n`;

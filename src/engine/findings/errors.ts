@@ -44,7 +44,8 @@ interface ErrorKind<C extends Cause> {
 /*
  * The errors that block a plan, which `plan/findings.ts` finds, and what the token may not do (a `Prohibition`), which
  * blocks only its apply. An exceeded limit is an error like any other; if an option raises it, the advice names that.
- * Messages that the constructs and the provider share are in `model/`; those that the provider shares, in `reconcile/`.
+ * Longer texts are in `texts.ts`; those that the constructs and the provider have, too, in `model/`, and those that
+ * only the provider has, too, in `reconcile/`.
  */
 const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   "invalid-attribute": { text: ({ problem }) => problem.message },
@@ -231,7 +232,7 @@ export function workspacesOf(error: Refusal): readonly string[] {
   return kindOf(error).workspaces?.(error) ?? ("workspaces" in error ? error.workspaces : []);
 }
 
-/** An error that blocks a plan because of a workspace, without the other workspaces that have the same one. */
+/** An error that blocks a plan because of a workspace; without its other workspaces, if it says the same of each. */
 export function errorAbout(workspace: string, error: Refusal): Refusal | undefined {
   if (!workspacesOf(error).includes(workspace)) return undefined;
   switch (error.cause) {

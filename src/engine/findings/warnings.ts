@@ -34,6 +34,10 @@ interface WarningKind<K extends Kind> {
   readonly addresses?: string;
 }
 
+/*
+ * The warnings of a plan and of drift. A new kind needs its data in `plan/warnings.ts`, its place in `severity.ts`, an
+ * entry here, and what finds it, in `warningsOf` of `plan/findings.ts`. Longer texts are in `texts.ts`.
+ */
 const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K> } = {
   "not-permitted": {
     label: "not permitted",

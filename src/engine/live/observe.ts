@@ -30,14 +30,14 @@ import { doubtfulProjects } from "../plan/absence";
 import { identify, identifyProjects, idsToLookUp, namesToLookUp } from "../plan/identity";
 import type { PlanOptions } from "../plan/plan-options";
 
-/** Where an organization is. */
-export interface Place {
+/** An organization, and the client for it. */
+export interface OrganizationClient {
   readonly client: Client;
   readonly name: string;
 }
 
 /** Identifies an organization among those of all services. */
-export function placeKey({ client, name }: Place): string {
+export function clientKey({ client, name }: OrganizationClient): string {
   return `${client.address}/${nameKey(name)}`;
 }
 
@@ -56,15 +56,15 @@ export interface Reading {
  */
 export async function readEach<T, R>(
   items: readonly T[],
-  placeOf: (item: T) => Place,
+  clientOf: (item: T) => OrganizationClient,
   { listener, verifyMs }: Reading,
   read: (view: OrganizationView, item: T) => Promise<R>,
 ): Promise<readonly R[]> {
-  const places = new Map<string, readonly [OrganizationView, T]>();
+  const views = new Map<string, readonly [OrganizationView, T]>();
   for (const item of items) {
-    const { client, name } = placeOf(item);
-    const key = placeKey({ client, name });
-    if (places.has(key)) {
+    const { client, name } = clientOf(item);
+    const key = clientKey({ client, name });
+    if (views.has(key)) {
       throw new UserError(
         `Conflicting configuration: organization ${name} at ${client.address} is configured in more than one way.`,
         "Set its address in the same way everywhere (address, hostname or environment), so that it gets one plan.",
@@ -72,10 +72,10 @@ export async function readEach<T, R>(
       );
     }
     const onVerifying = (write: UnconfirmedWrite, until: Date): void => listener({ kind: "verifying", write, until });
-    places.set(key, [new OrganizationView(client, name, { verifyMs, onVerifying }), item]);
+    views.set(key, [new OrganizationView(client, name, { verifyMs, onVerifying }), item]);
   }
   const results: R[] = [];
-  for (const [view, item] of places.values()) {
+  for (const [view, item] of views.values()) {
     const work = { kind: "read", organization: view.name, address: view.client.address } as const;
     results.push(await during(listener, work, () => read(view, item)));
   }

@@ -26,27 +26,27 @@ export interface Decision {
  * the order in which the service lists things changes nothing.
  */
 export function makePlan(desired: DesiredOrganization, actual: ActualOrganization, options: PlanOptions = {}): Plan {
-  return describePlan(decideChanges(desired, actual, options));
+  return completePlan(decideChanges(desired, actual, options));
 }
 
 /**
  * Compares an organization with the code. Pure, as {@link makePlan} is. Drift leaves out what only an apply
  * needs: all limits, also those in the code; deletions of unmanaged projects; settings that the service does not
- * report; and the impact that is read. Workspaces that do not exist are differences instead of errors. Of its warnings,
- * reports show those that `concernsDrift` marks.
+ * report; the impact that is read; and the advice of errors. Workspaces that do not exist, or have other names, are
+ * differences instead of errors and warnings. Of its warnings, reports show those that `concernsDrift` marks.
  */
 export function detectDrift(
   desired: DesiredOrganization,
   actual: ActualOrganization,
   { ignore, strict }: DriftOptions = {},
 ): Drift {
-  // Not the options of a plan, such as `prune`.
+  // Leaves out the options of a plan, such as `prune`, that a program may pass.
   const decision = decide(desired, actual, { ignore, strict, mode: "drift" });
-  const comparison = describeComparison(decision, decision.identified.actual);
+  const comparison = comparisonOf(decision, decision.identified.actual);
   return { kind: "drift", hasDrift: isDrift(comparison), isComplete: !isIncomplete(comparison), ...comparison };
 }
 
-/** Decides on the changes of a plan, which {@link describePlan} completes. */
+/** Decides on the changes of a plan, which {@link completePlan} completes. */
 export function decideChanges(
   desired: DesiredOrganization,
   actual: ActualOrganization,
@@ -56,8 +56,8 @@ export function decideChanges(
 }
 
 /** @param actual - The organization with its related objects. @default without them */
-export function describePlan(decision: Decision, actual: ActualOrganization = decision.identified.actual): Plan {
-  return { kind: "plan", options: planOptionsOf(decision.options), ...describeComparison(decision, actual) };
+export function completePlan(decision: Decision, actual: ActualOrganization = decision.identified.actual): Plan {
+  return { kind: "plan", options: planOptionsOf(decision.options), ...comparisonOf(decision, actual) };
 }
 
 /**
@@ -70,13 +70,13 @@ function decide(desired: DesiredOrganization, actual: ActualOrganization, option
   const changes = requiredChanges(identified, places, options);
   // A new limit needs its option, `LimitName` and default in `plan-options.ts`, a line in `exceededLimits` of
   // `findings.ts`, the data of its error in `refusal.ts`, text and advice in `findings/errors.ts`, and a flag in
-  // `addPlanFlags` of `cli/plan-flags.ts`.
+  // `addPlanFlags` of `cli/plan-flags.ts`; the compiler asks for what else depends on them.
   const refusals = refusalsOf(identified, places, changes, options);
   return { identified, places, changes, refusals, options };
 }
 
-/** Findings, impact and numbers of the changes. @param actual - With related objects, if they were read. */
-function describeComparison(decision: Decision, actual: ActualOrganization): Comparison {
+/** Adds warnings, impact and numbers to the changes. @param actual - With related objects, if they were read. */
+function comparisonOf(decision: Decision, actual: ActualOrganization): Comparison {
   const { identified, places, changes, refusals, options } = decision;
   const { desired, identity, resolver } = identified;
   const { actions } = changes;

@@ -56,8 +56,8 @@ export type SectionName = Section["name"];
 export type SectionOf<Name extends SectionName> = Extract<Section, { readonly name: Name }>;
 
 /**
- * The order of sections: the result of a report is last on a terminal, where the last lines are in view, and first in a
- * comment and on a page, which begins with notes and numbers.
+ * The order of sections. A terminal has the result, and what belongs to it, at the end, where the last lines are in
+ * view; a comment and a page begin with it. Each order has all sections: one that is missing would not be shown.
  */
 const ORDERS = {
   terminal: [
@@ -135,8 +135,8 @@ function planSections(plan: Plan, optionName: OptionName) {
     // The limits that were set above their defaults.
     sentence("raised-limits", () => wording.raisedLimitsText(plan, optionName)),
     // What to review before approval.
-    list("warnings", "Warnings", warningsOf(plan, plan.warnings)),
-    // The changes that an undo leaves as they are, with code in the language of the organization's.
+    list("warnings", "Warnings", warningItems(plan, plan.warnings)),
+    // The changes that an undo leaves as they are. Code is in the language that the organization's code has.
     {
       name: "left",
       heading: "Left as it is",
@@ -168,10 +168,10 @@ function driftSections(drift: Drift, optionName: OptionName) {
   } as const;
   return [
     ...(unmanaged.projects.length + unmanaged.groups.length === 0 ? [] : [unmanaged]),
-    // Workspaces of memberships that do not exist, or have other names. A plan has errors or warnings.
+    // Workspaces of memberships that do not exist, or have other names. In a plan they are errors or warnings.
     list("missing", missingHeading(drift), missingMembers(drift)),
     // Only the kinds that concern the current organization.
-    list("warnings", "Warnings", warningsOf(drift, driftWarnings(drift))),
+    list("warnings", "Warnings", warningItems(drift, driftWarnings(drift))),
     // How much is managed.
     { name: "coverage", line: wording.coverageLine(drift), coverage } as const,
     // All differences in numbers, or that there are none.
@@ -179,7 +179,7 @@ function driftSections(drift: Drift, optionName: OptionName) {
   ];
 }
 
-/** With a direction if there are values, or lines with signs. */
+/** The changes of projects, with what the signs of attributes and assignments mean, if there are some. */
 function changesOf(it: Plan | Drift) {
   const items = changesByProject(it);
   const isDirected = items.some((change) => change.assignments.length + attributeChanges(change).length > 0);
@@ -192,7 +192,7 @@ function errorOf(refusal: Refusal): Finding {
   return { subject: subjectOf(refusal), text: refusalText(refusal), ...own };
 }
 
-function warningsOf({ actions }: Comparison, warnings: readonly PlanWarning[]): readonly Warning[] {
+function warningItems({ actions }: Comparison, warnings: readonly PlanWarning[]): readonly Warning[] {
   return warnings.map((it) => {
     const { kind } = it;
     const { severity, text, brief, label = kind } = kindOf(it);

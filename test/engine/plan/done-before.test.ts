@@ -3,7 +3,7 @@ import type { DesiredOrganization } from "../../../src/engine/organization";
 import type { Plan } from "../../../src/engine/plan/comparison";
 import { progressOf } from "../../../src/engine/plan/done-before";
 import { makePlan } from "../../../src/engine/plan/plan";
-import { changesSince, withDecisions } from "../../../src/engine/document/saved-plan";
+import { changesSince, codeAsPlanned } from "../../../src/engine/document/saved-plan";
 import { actionId } from "../../../src/engine/actions/table";
 import { code, organization } from "./organization-with-rules";
 
@@ -37,7 +37,7 @@ function later(
   });
 }
 
-const again = (actual: ActualOrganization): Plan => makePlan(withDecisions(plan), actual, plan.options);
+const again = (actual: ActualOrganization): Plan => makePlan(codeAsPlanned(plan), actual, plan.options);
 
 /** What was done, and the position of what is left. */
 function progress(actual: ActualOrganization): object {
@@ -95,7 +95,7 @@ test("each of two new projects may have the workspaces that move into it, and no
   const both = code({ Net: { workspaceNames: ["a"] }, Web: { workspaceNames: ["b"] } });
   const made = makePlan(both, organization({ Default: ["a", "b"] }));
   const doneIn = (projects: Readonly<Record<string, readonly string[]>>): readonly string[] =>
-    progressOf(made, makePlan(withDecisions(made), organization(projects))).done.map((it) => actionId(it.action));
+    progressOf(made, makePlan(codeAsPlanned(made), organization(projects))).done.map((it) => actionId(it.action));
   expect(doneIn({ Default: ["b"], Net: ["a"], Web: [] })).toEqual(["create Net", "create Web", "move Net"]);
   expect(doneIn({ Default: [], Net: ["b"], Web: ["a"] })).toEqual([]);
 });
@@ -148,12 +148,12 @@ test("settings that the service does not report are sent again", () => {
   });
   const made = makePlan({ ...net, projects }, unreported(organization({ Default: [], Ops: [] })));
   expect(made.actions.map(actionId)).toEqual(["update Ops", "create Net"]);
-  const current = makePlan(withDecisions(made), unreported(described(organization({ Default: [], Ops: [], Net: [] }))));
+  const current = makePlan(codeAsPlanned(made), unreported(described(organization({ Default: [], Ops: [], Net: [] }))));
   expect(current.actions.map(actionId)).toEqual(["update Net", "update Ops"]);
   expect(changesSince(made, current)).toEqual([]);
   expect(progressOf(made, current).done.map(({ action }) => actionId(action))).toEqual(["update Ops", "create Net"]);
   // It is planned each time, so it is never done.
-  const again = makePlan(withDecisions(current), current.actual);
+  const again = makePlan(codeAsPlanned(current), current.actual);
   expect(changesSince(current, again)).toEqual([]);
   expect(progressOf(current, again).done).toEqual([]);
 });
@@ -220,6 +220,6 @@ describe("a plan is stale", () => {
     const made = makePlan(net, old);
     expect(made.actions.map(actionId)).toEqual(["create Net", "move Net"]);
     const renamed = { ...old, projects: old.projects.map((it) => (it.name === "Draft" ? { ...it, name: "Net" } : it)) };
-    expect(changesSince(made, makePlan(withDecisions(made), renamed))).not.toEqual([]);
+    expect(changesSince(made, makePlan(codeAsPlanned(made), renamed))).not.toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
-import { changesSince, withDecisions } from "../../../src/engine/document/saved-plan";
+import { changesSince, codeAsPlanned } from "../../../src/engine/document/saved-plan";
 import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
 import { warningText } from "../../../src/engine/findings/warnings";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
@@ -531,11 +531,11 @@ describe("a plan that is made again with what it has decided", () => {
     "default-project": makePlan(placing([NET]), before),
     any: makePlan(placing([NET], { takeFrom: "any" }), before),
   };
-  const again = (plan: Plan, actual: ActualOrganization): Plan => makePlan(withDecisions(plan), actual);
+  const again = (plan: Plan, actual: ActualOrganization): Plan => makePlan(codeAsPlanned(plan), actual);
 
   test.each(Object.entries(plans))("from %s is the same plan", (_, plan) => {
     const same = again(plan, before);
-    expect(same).toEqual({ ...plan, desired: withDecisions(plan) });
+    expect(same).toEqual({ ...plan, desired: codeAsPlanned(plan) });
     expect(again(same, before)).toEqual(same);
     expect(changesSince(plan, same)).toEqual([]);
   });
