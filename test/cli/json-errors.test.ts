@@ -227,7 +227,7 @@ test("apply --json with a gate that is not open: the gate has its address, the r
 
 describe("stages --json", () => {
   test.each([
-    [["no-such-workspace"], "NOT_FOUND"],
+    [["no-such-workspace"], "UNKNOWN_WORKSPACE"],
     [["run-1234567890abcdef", "--timeout", "1"], "USAGE"],
     [["run-1234567890abcdef", "--timeout", "soon"], "USAGE"],
     [[], "USAGE"],

@@ -45,9 +45,9 @@ describe("the message about two owners", () => {
 
   test("of an exclusive project also says that the workspace can be added", () => {
     expect(twoOwners({ owner: "m", workspaces: ["tfe_workspace.b", "tfe_workspace.a"], conflict: "exclusive" })).toBe(
-      "Two owners: tfe_workspace.a, tfe_workspace.b put their workspaces into the project of m, which is exclusive " +
-        "to others, so every apply of one undoes the other. Add the workspaces to the membership; or, to move them " +
-        `out, add to each of these: ${line}`,
+      "Two owners: tfe_workspace.a, tfe_workspace.b put their workspaces into the project of m, which is exclusive, " +
+        "so every apply of one undoes the other. Add the workspaces to the membership; or, to move them out, add to " +
+        `each of these: ${line}`,
     );
   });
 

@@ -142,9 +142,7 @@ async function readCurrentRun(
     throw new UserError(
       error.message,
       "Check the name, or the ID of the run, and the organization (--organization, TFE_ORGANIZATION).",
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   });
 }

@@ -33,7 +33,8 @@ export const PLAN_ERRORS: Readonly<Record<RefusalCode, string>> = {
   DUPLICATE_PROJECT: "Two resources have the same name or ID.",
   UNKNOWN_PROJECT: "The code refers to a project that does not exist, or that the plan deletes.",
   UNKNOWN_WORKSPACE:
-    "A membership has workspaces that do not exist, or that were renamed. Also when they are missing during apply.",
+    "A membership has workspaces that do not exist, or that were renamed. Also when they are missing during apply, " +
+    "and when no workspace has the name that `stages` was given.",
   WORKSPACE_IN_TWO_PROJECTS:
     "Two memberships name the same workspaces; a placement takes workspaces of a membership from any project; or two " +
     "placements would move the same workspaces.",

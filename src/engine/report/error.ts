@@ -22,9 +22,13 @@ export function errorJson(error: unknown, nextStepOf: NextStepOf = ({ nextStep }
   };
 }
 
-/** The code of anything that was thrown. */
+/** The code of anything that was thrown. An error that a command explains in other words keeps its code. */
 export function errorCodeOf(error: unknown): DocumentErrorCode {
-  if (error instanceof UserError || error instanceof ReconcileError) return error.code;
+  if (error instanceof UserError) {
+    const { code, cause } = error;
+    return code === "FAILED" && cause instanceof ReconcileError ? cause.code : code;
+  }
+  if (error instanceof ReconcileError) return error.code;
   return error instanceof ApiError ? serviceErrorCode(error.code) : "INTERNAL";
 }
 
