@@ -110,10 +110,8 @@ async function readGiven(
   surroundings: Surroundings,
 ): Promise<TerraformState> {
   const state = await readState(given, surroundings);
-  const isOther = !state.isEmpty && state.projects.length === 0 && state.memberships.length === 0;
-  if (!isOther) return state;
-  const objects = `The state ${shownSource(state.source)} has resources, but no projects and no memberships`;
-  throw notStateOf(module.name, objects);
+  if (!state.isOfOthers) return state;
+  throw notStateOf(module.name, `The state ${shownSource(state.source)} has only resources of other providers`);
 }
 
 /** The state of a local backend; undefined if there is none. */

@@ -20,14 +20,14 @@ import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { AssignmentsInState, MembershipInState, ProjectInState, StateVersion } from "../organization";
 import { assignmentsInState } from "./assigned-objects";
 import { convertMembers, convertSettings, literalValues } from "./value";
-import { getString, isObject, type JsonObject } from "../../json";
+import { asObjects, getString, isObject, type JsonObject } from "../../json";
 import { UserError } from "../../user-error";
 import { definitionOf, unsupportedType } from "./validate-block";
 
-/** The projects and memberships in the Terraform state of one module. Addresses are local to the module. */
+/** What the Terraform state of one module has. Addresses are local to the module. */
 export interface TerraformState extends StateVersion {
-  /** Whether it has any resource, also of other providers. */
-  readonly isEmpty: boolean;
+  /** Whether it has resources of other providers only. */
+  readonly isOfOthers: boolean;
   readonly projects: readonly InState<ProjectWithSettings>[];
   readonly memberships: readonly InState<MembershipInState>[];
   readonly assignments: readonly InState<AssignmentsInState>[];
@@ -72,7 +72,7 @@ export type InState<T> = T & {
 };
 
 /**
- * Reads projects and memberships from a Terraform state, as `terraform state pull` prints it. Resources of other
+ * Reads the objects of this provider from a Terraform state, as `terraform state pull` prints it. Resources of other
  * providers are ignored.
  *
  * @param source - Where it was read.
@@ -113,7 +113,7 @@ export function parseState(content: unknown, source: string): TerraformState {
     source,
     lineage,
     serial,
-    isEmpty: resources.length === 0,
+    isOfOthers: resources.length > 0 && !asObjects(resources).some((it) => isOwn(getString(it, "type"))),
     projects: read("tfprojects_project", readProject),
     memberships: read("tfprojects_workspace_membership", readMembership),
     assignments: ASSIGNMENT_TYPES.flatMap((type) =>

@@ -513,6 +513,16 @@ describe("--state", () => {
     expect(fixture.acme.takeRequests()).toEqual([]);
   });
 
+  test("takes one that has only the access of teams", async () => {
+    const id = fixture.acme.addProject("Platform");
+    const [access] = (state({}, { platform: { project_id: id, team: [] } }) as { resources: object[] }).resources;
+    const resources = [{ ...access, type: "tfprojects_project_team_access" }];
+    const file = fixture.write("pulled.tfstate", { version: 4, serial: 1, lineage: "a", outputs: {}, resources });
+    fixture.writeCode("code", { platform: { name: "Platform" } });
+    const { status, stderr } = await fixture.run("plan", "code", "--state", file);
+    expect([status, stderr]).toEqual([0, ""]);
+  });
+
   test("takes what a backend without a state prints: one of no lineage and no resources", async () => {
     const file = fixture.write("pulled.tfstate", { version: 4, serial: 0, lineage: "", outputs: {}, resources: [] });
     fixture.writeCode("code", RENAMED);

@@ -59,7 +59,7 @@ describe("a state", () => {
       source: "terraform.tfstate",
       lineage: "3a1f",
       serial: 7,
-      isEmpty: false,
+      isOfOthers: false,
       projects: [
         {
           address: "tfprojects_project.platform",
