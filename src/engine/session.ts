@@ -183,7 +183,7 @@ export async function planUndos(
 
 /**
  * Reads the organizations of saved plans as to plan code, and plans again what they have: an interrupted apply may have
- * made a part. An apply that follows without a question does not read them once more.
+ * made a part. An apply that follows at once does not read them once more: without a question, and without a queue.
  *
  * @throws UserError when a plan is for an address that no token is for (`ADDRESS_MISMATCH`), or when a Terraform state,
  *   or what the plans change, has changed since (`STALE_PLAN`).
@@ -217,8 +217,8 @@ export async function applyPlans(
   // Blocked, without requests: errors, and what the token may not do (`PLAN_BLOCKED`). An earlier plan may have been
   // made with another token, so its permissions are checked when it is planned again.
   for (const it of plans) (isCurrent(it) ? checkApplicable : checkNotBlocked)(it.plan);
-  // States, without requests: Terraform may be changing the same projects (`STATE_LOCKED`). They have to stay as they
-  // were when the code was read or, of saved plans, which have checked that, as they are now.
+  // States, without requests: Terraform may be changing the same projects (`STATE_LOCKED`). From here on they have to
+  // stay the same: those of code as when it was read, those beside what is undone as they are now.
   checkUnlocked(code, surroundings);
   const states = await expectedStates(code, surroundings);
   await checkGatesOf(plans, options, session);
@@ -247,7 +247,7 @@ const APPLYING = new KeyedLock();
  *   token may not make its changes (`PLAN_BLOCKED`).
  */
 async function asPlanned(plans: readonly PlanToApply[], session: Session): Promise<readonly CurrentPlan[]> {
-  // The impact was shown before the approval.
+  // The impact is for the approval, which is over.
   const current = await planAgain(plans, "the plan", { impact: false }, session);
   for (const { plan } of current) checkApplicable(plan);
   return current;

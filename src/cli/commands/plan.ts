@@ -35,7 +35,7 @@ Examples:
     $ tfprojects plan --out plan.json && tfprojects apply plan.json
   Identify projects by a Terraform state that is stored remotely:
     $ terraform state pull | tfprojects plan --state -
-  Also delete unmanaged projects, unless they have workspaces:
+  Also delete unmanaged projects, all of which must be empty:
     $ tfprojects plan --prune
   The same, but leave sandboxes and their workspaces alone:
     $ tfprojects plan --prune --ignore "sandbox-*"
@@ -69,7 +69,7 @@ export function planCommand(): ActionCommand {
       const plans = (await planOrganizations(code, planning, session)).map(({ plan }) => plan);
       const { out, writeImports: files } = options;
       const isBlocked = areBlocked(plans);
-      // Files that cannot be written are an error before anything is shown or saved.
+      // Files that exist, or are in no folder, are an error before anything is shown or saved.
       const imports = isBlocked || files === undefined ? undefined : importFiles(plans, files, { isApplied: false });
       await saveAndReport(plans, options);
       if (isBlocked) return EXIT.error;

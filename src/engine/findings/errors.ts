@@ -204,7 +204,7 @@ function kindOf<C extends Cause>({ cause }: { readonly cause: C }): ErrorKind<C>
   return ERRORS[cause];
 }
 
-/** The object that an error is about: a resource's address, or `project "Platform" (prj-…)`. */
+/** What an error is about: a resource's address, `project "Platform" (prj-…)`, an organization, all `moves`. */
 export function subjectOf(error: Refusal): string {
   const subject = kindOf(error).subject?.(error);
   if (subject !== undefined) return subject;

@@ -208,7 +208,7 @@ export function documentedWarnings(): readonly (Pick<WarningKind<Kind>, "meaning
   });
 }
 
-/** What the token may not do: of one change as its error, of several all kinds in a sentence. */
+/** What the token may not do: one error with its object, or all changes of projects in a sentence, and the others. */
 function notPermitted(refusals: readonly Prohibition[]): string {
   const [first, ...others] = refusals;
   if (first !== undefined && others.length === 0) return `${subjectOf(first)}: ${refusalText(first)}`;

@@ -30,10 +30,11 @@ export function makePlan(desired: DesiredOrganization, actual: ActualOrganizatio
 }
 
 /**
- * Compares an organization with the code. Pure, as {@link makePlan} is. Drift leaves out what only an apply
- * needs: all limits, also those in the code; deletions of unmanaged projects; settings that the service does not
- * report; the impact that is read; and the advice of errors. Workspaces that do not exist, or have other names, are
- * differences instead of errors and warnings. Of its warnings, reports show those that `concernsDrift` marks.
+ * Compares an organization with the code. Pure, as {@link makePlan} is. Drift leaves out what only an apply needs: all
+ * limits, also those in the code; deletions of unmanaged projects; settings that the service does not report; the
+ * impact that is read; and the advice of errors. Workspaces that have other names are differences instead of errors or
+ * warnings, as are those that do not exist, unless the code tolerates that. Of its warnings, reports show those that
+ * `concernsDrift` marks.
  */
 export function detectDrift(
   desired: DesiredOrganization,
@@ -62,7 +63,7 @@ export function completePlan(decision: Decision, actual: ActualOrganization = de
 
 /**
  * Decides on the changes, and throws nothing: what is wrong with the code, or beyond a limit, is an error of the plan,
- * and blocks it. What the token may not do is a warning: the plan can be saved, and another token may apply it.
+ * and blocks it. What the token may not do becomes a warning: the plan can be saved, and another token may apply it.
  */
 function decide(desired: DesiredOrganization, actual: ActualOrganization, options: PlanningOptions): Decision {
   const identified = identifyProjects(desired, actual);

@@ -95,7 +95,7 @@ function hasContent(section: Section): boolean {
 /** Leaves names as they are. */
 export const asIs: Format = (text) => text;
 
-/** What is said in a sentence or two. @param text - Formats texts from outside. */
+/** What is said in a sentence or two. @param text - Gets what formats names and other texts from outside. */
 function sentence<const Name extends string>(name: Name, text: (format: Format) => string) {
   return { name, text };
 }
@@ -170,7 +170,7 @@ function driftSections(drift: Drift, optionName: OptionName) {
     ...(unmanaged.projects.length + unmanaged.groups.length === 0 ? [] : [unmanaged]),
     // Workspaces of memberships that do not exist, or have other names. In a plan they are errors or warnings.
     list("missing", missingHeading(drift), missingMembers(drift)),
-    // Only the kinds that concern the current organization.
+    // Only the kinds that concern drift.
     list("warnings", "Warnings", warningItems(drift, driftWarnings(drift))),
     // How much is managed.
     { name: "coverage", line: wording.coverageLine(drift), coverage } as const,
