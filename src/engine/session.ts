@@ -37,7 +37,7 @@ import { organizationBefore, organizationToRead, type UndoOptions } from "./undo
 
 /** What the steps take from the program that runs them. */
 export interface Session extends Reading {
-  /** Makes a client. Undefined options come from the environment. */
+  /** Makes a client; undefined options are the environment's. @throws ApiError (`CONFIGURATION`) without a token. */
   readonly connect: (options: Connection) => Client;
   readonly surroundings: Surroundings;
   /** The address of organizations that say none themselves, and what messages call that option. */

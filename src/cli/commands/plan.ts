@@ -64,13 +64,16 @@ export function planCommand(): ActionCommand {
     .run(async (path: string, options: Options) => {
       const planning = { ...planningOptions(options), impact: options.impact };
       const session = sessionWith(new Progress(), options);
-      // A saved plan is refused: it is for `apply`, which shows it.
+      // Open, with `openCode`. Options that do not fit the code are refused (`USAGE`), and a saved plan, which is for
+      // `apply`.
       const code = await loadCode(await open(path), options, session);
       const plans = (await planOrganizations(code, planning, session)).map(({ plan }) => plan);
       const { out, writeImports: files } = options;
       const isBlocked = areBlocked(plans);
-      // Files that exist, or are in no folder, are an error before anything is shown or saved.
+      // Files that exist (`FILE_EXISTS`), or cannot be written (`OUTPUT`), are an error before anything is saved.
       const imports = isBlocked || files === undefined ? undefined : importFiles(plans, files, { isApplied: false });
+      // Saves plans if none is blocked, then shows them; stdout that fails (`OUTPUT`) leaves what was saved. A blocked
+      // plan that was to be written is an error after the report (`PLAN_BLOCKED`).
       await saveAndReport(plans, options);
       if (isBlocked) return EXIT.error;
       const unapplied = plans.map((plan) => ({ plan, outcomes: [] }));

@@ -188,6 +188,7 @@ function changesOf(it: Plan | Drift) {
 
 function errorOf(refusal: Refusal): Finding {
   const workspaces = workspacesOf(refusal);
+  // Texts of errors name only so many; formats that have room list all.
   const own = workspaces.length > MAX_LISTED ? { workspaces: [...workspaces].sort(compareStrings) } : {};
   return { subject: subjectOf(refusal), text: refusalText(refusal), ...own };
 }
