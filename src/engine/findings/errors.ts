@@ -138,11 +138,10 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
       `Choose another name, add that project to the code, or delete it.`,
   },
   "gone-project": {
-    text: ({ name, holder, gone, language }) =>
-      `The state has project ${texts.labelOf(gone)} here, which was not found, and the new name ${quote(name)} is ` +
-      `taken by project ${holder}, which the code does not have. To manage that project here, set ` +
-      `${language === "typescript" ? "adoptExisting: true" : "adopt_existing = true"}. Otherwise, choose another ` +
-      `name, or delete it.`,
+    text: ({ name, holder, gone, workspaces, language }) =>
+      `The state has project ${texts.labelOf(gone)} here, which was not found. The new name ${quote(name)} is that ` +
+      `of project ${holder}, from which the plan would evict ${texts.listed("workspace", workspaces)}. To manage ` +
+      `that project here, set ${settingIn(language, "adopt_existing", true)}. Otherwise, choose another name.`,
   },
   "name-cycle": { text: ({ renames }) => namesInCycle(renames) },
   "default-project-deleted": {

@@ -3,10 +3,10 @@ import { hidesWorkspaces } from "../../reconcile/absence";
 import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
 import { suggestionsFor } from "../../reconcile/missing-workspaces";
 import { renamedWorkspaces, type RenamedWorkspace } from "../../reconcile/renamed-workspaces";
-import { named, seesDefaultProject, type ActualOrganization, type NamedObject } from "../actual-organization";
+import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredProject, MembershipInState, ProjectReference } from "../organization";
 import { projectKey } from "./action";
-import { goneAndRenamed, type IdentifiedOrganization, type Identity } from "./identity";
+import type { IdentifiedOrganization, Identity } from "./identity";
 import type { Members, ResolvedMembership } from "./memberships";
 import type { PlanningOptions } from "./plan-options";
 import type { HidingProject, Refusal, SoughtProject } from "./refusal";
@@ -17,8 +17,8 @@ import type { PlanWarning } from "./warnings";
 /** What was not found of the code and of the state. Whether it counts as missing depends on what the token sees. */
 export interface Absence {
   /**
-   * Addresses of the projects of the code for which nothing can be planned: they may exist, no project has the ID to
-   * import, or another project has the name.
+   * Addresses of the projects of the code for which nothing can be planned: they may exist, or no project has the ID to
+   * import.
    */
   readonly undecided: ReadonlySet<string>;
   /** The one error where what was not found must not count as missing. */
@@ -46,8 +46,7 @@ export function absenceOf(
 ): Absence {
   const { desired, actual, identity } = identified;
   const found = projectsNotFound(identified);
-  const unidentified = [...unknownImports(desired.projects, identity), ...goneProjects(identified)];
-  const unknown = unidentified.map(({ address }) => address);
+  const unknown = unknownImports(desired.projects, identity).map(({ address }) => address);
   if (seesDefaultProject(actual)) {
     const inState = found.filter(({ sought }) => sought.by !== "name");
     const others = actual.canCreateProjects === false ? found.filter(({ sought }) => sought.by === "name") : [];
@@ -106,24 +105,6 @@ export function unknownImports(
   return projects.flatMap((it) => {
     const { address, id } = it;
     return id === undefined || identity.has(address) ? [] : [{ ...it, id }];
-  });
-}
-
-/** A project of the code that is gone, and whose new name another one has. */
-interface GoneProject extends Pick<DesiredProject, "address" | "name"> {
-  /** The project that the state has. */
-  readonly gone: NamedObject;
-  /** The ID of the project with the name, which the code does not have. */
-  readonly holder: string;
-}
-
-/** Projects of the code that are gone, and whose new name a project has that the code does not have. */
-export function goneProjects({ desired, identity, managed, resolver }: IdentifiedOrganization): readonly GoneProject[] {
-  return desired.projects.flatMap((project) => {
-    const { address, name } = project;
-    const gone = identity.has(address) ? undefined : goneAndRenamed(project);
-    const holder = gone && resolver.withName(name)?.id;
-    return gone === undefined || holder === undefined || managed.has(holder) ? [] : [{ address, name, gone, holder }];
   });
 }
 

@@ -1,11 +1,11 @@
-import { INHERITED_SETTINGS, previousNameCycles, problemsOfSettings } from "../../model";
+import { INHERITED_SETTINGS, previousNameCycles, problemsOfSettings, sameName } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
-import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
+import { compareStrings, groupBy } from "../../reconcile/lists";
 import { createdAddress, kindOf, movedBy, nameOf, projectOf } from "../actions/table";
 import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredMembership, DesiredOrganization, DesiredPlacement, DesiredProject } from "../organization";
 import { compareSeverity } from "../findings/severity";
-import { goneProjects, projectsWithHiddenWorkspaces, unknownImports } from "./absence";
+import { projectsWithHiddenWorkspaces, unknownImports } from "./absence";
 import { projectKey, type Action } from "./action";
 import { isCode, type RequiredAssignments } from "./assignments";
 import type { Deletion, Places, RequiredMove } from "./destinations";
@@ -42,6 +42,7 @@ export function refusalsOf(
       return { cause: "unknown-import", code: "UNKNOWN_PROJECT", address, imported, organization: actual.name };
     }),
     ...takenNames(identified, deletions),
+    ...takenOver(identified, changes),
     ...nameCycles(code, changes.cycles),
     ...places.refusals,
     ...ofDeletedProjects(desired.memberships, resolver, deletions),
@@ -85,15 +86,37 @@ function placementsIntoDeleted(
   });
 }
 
-/** Names in the code that an unmanaged project has which is not deleted; also that of a project that is gone. */
-function takenNames(identified: IdentifiedOrganization, deletions: readonly Deletion[]): readonly Refusal[] {
-  const { desired, managed, resolver } = identified;
-  const { projects, language = "terraform" } = desired;
-  const gone = indexBy(goneProjects(identified), ({ address }) => address);
+/**
+ * Projects of others whose workspaces the plan would evict: the state has another project, which is gone, and this one
+ * was found by the new name in the code. If it has only workspaces of the code, it may have been created for the code,
+ * as by an apply, which writes no state.
+ */
+function takenOver(
+  { desired: { projects, language = "terraform" }, identity, resolver }: IdentifiedOrganization,
+  { moves }: RequiredChanges,
+): readonly Refusal[] {
+  return projects.flatMap(({ address, name, stateId, stateSettings, adoptExisting = false }): readonly Refusal[] => {
+    const holder = identity.get(address);
+    if (stateId === undefined || stateSettings === undefined || holder === undefined || adoptExisting) return [];
+    const isOther = sameName(holder.name, name) && !sameName(stateSettings.name, name);
+    if (!isOther || resolver.withId(stateId) !== undefined) return [];
+    const evicted = moves.filter(({ workspace, reason }) => reason === "evicted" && workspace.projectId === holder.id);
+    if (evicted.length === 0) return [];
+    const gone = { id: stateId, name: stateSettings.name };
+    const workspaces = evicted.map(({ workspace }) => workspace.name).sort(compareStrings);
+    return [
+      { cause: "gone-project", code: "NAME_TAKEN", address, name, gone, holder: holder.id, workspaces, language },
+    ];
+  });
+}
+
+/** Names in the code that an unmanaged project has which is not deleted. */
+function takenNames(
+  { desired, managed, resolver }: IdentifiedOrganization,
+  deletions: readonly Deletion[],
+): readonly Refusal[] {
   const deleted = new Set(deletions.map(({ project }) => project.id));
-  return projects.flatMap(({ address, name }): Refusal[] => {
-    const its = gone.get(address);
-    if (its !== undefined) return [{ cause: "gone-project", code: "NAME_TAKEN", ...its, language }];
+  return desired.projects.flatMap(({ address, name }): Refusal[] => {
     const holder = resolver.withName(name);
     if (holder === undefined || managed.has(holder.id) || deleted.has(holder.id)) return [];
     return [{ cause: "name-taken", code: "NAME_TAKEN", address, name, holder: holder.id }];

@@ -1,6 +1,6 @@
-import { nameKey, sameName, WorkspaceIndex, type Project } from "../../model";
+import { nameKey, WorkspaceIndex, type Project } from "../../model";
 import { compareStrings, indexBy } from "../../reconcile/lists";
-import { seesDefaultProject, type ActualOrganization, type NamedObject } from "../actual-organization";
+import { seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
 import type { ProjectTarget } from "./action";
 import type { Refusal } from "./refusal";
@@ -47,7 +47,7 @@ export type Identity = ReadonlyMap<string, Project>;
  * Matches projects of the code with projects of the organization. In order of precedence:
  *
  * 1. the id in Terraform's state, while that project exists, and the id in an `import` block;
- * 2. the name, but not a new one for a project that is gone ({@link goneAndRenamed});
+ * 2. the name;
  * 3. for a project of the code whose name does not exist: its previous names. The project found may already be matched
  *    by name, if its code finds another project by its own previous names (A→B→C).
  *
@@ -66,9 +66,7 @@ export function identify(code: readonly DesiredProject[], actual: readonly Proje
   const matcher = new ProjectMatcher(byName);
   for (const code of sorted) if (code.id !== undefined) matcher.match(code, byId.get(code.id));
   const others = sorted.filter(({ id }) => id === undefined);
-  for (const code of others) {
-    if (goneAndRenamed(code) === undefined) matcher.match(code, byName.get(nameKey(code.name)));
-  }
+  for (const code of others) matcher.match(code, byName.get(nameKey(code.name)));
   for (const code of others) if (!matcher.found.has(code.address)) matcher.matchPreviousNames(code);
   return matcher.found;
 }
@@ -133,22 +131,6 @@ function withStateIds(code: readonly DesiredProject[], actual: readonly Project[
     const { id, stateId } = it;
     return id === undefined && stateId !== undefined && existing.has(stateId) ? { ...it, id: stateId } : it;
   });
-}
-
-/**
- * The project that the state has, if the code gives it a new name. Once it is gone, an existing project with that name
- * is not the same one created again, but another, which Terraform takes over only with `adopt_existing`.
- *
- * @param code - Code whose project in the state does not exist.
- */
-export function goneAndRenamed({
-  name,
-  stateId,
-  stateSettings,
-  adoptExisting,
-}: DesiredProject): NamedObject | undefined {
-  if (stateId === undefined || stateSettings === undefined || adoptExisting === true) return undefined;
-  return sameName(stateSettings.name, name) ? undefined : { id: stateId, name: stateSettings.name };
 }
 
 function byId<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {

@@ -150,13 +150,14 @@ export interface RefusalCauses {
   "exclusive-shared": { code: "EXCLUSIVE_PROJECT_SHARED"; address: string; others: readonly string[] };
   /** An unmanaged project that is not deleted has the name; its id. */
   "name-taken": { code: "NAME_TAKEN"; address: string; name: string; holder: string };
-  /** A project that the state has does not exist, and a project that the code does not have has its new name. */
+  /** The project in the state is gone, and another one has its new name, with workspaces that the plan would evict. */
   "gone-project": {
     code: "NAME_TAKEN";
     address: string;
     name: string;
     gone: NamedObject;
     holder: string;
+    workspaces: readonly string[];
     /** How the code sets attributes. */
     language: CodeLanguage;
   };

@@ -283,8 +283,9 @@ describe("beside a local state", () => {
     expect([status, shown]).toEqual([
       1,
       expect.stringContaining(
-        `The state has project "Services" (${gone}) here, which was not found, and the new name "Payments" is taken by ` +
-          `project ${payments}, which the code does not have. To manage that project here, set adopt_existing = true.`,
+        `The state has project "Services" (${gone}) here, which was not found. The new name "Payments" is that of ` +
+          `project ${payments}, from which the plan would evict workspace pay. To manage that project here, set ` +
+          "adopt_existing = true.",
       ),
     ]);
     expect(shown).toContain(`Project "Services" (${gone}) was not found`);
@@ -293,6 +294,18 @@ describe("beside a local state", () => {
     expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
     expect(fixture.acme.world).toEqual({ Payments: [], "Default Project": ["pay"] });
   });
+});
+
+test("an apply that creates a project anew, under a new name, can be repeated, also from its saved plan", async () => {
+  fixture.write("code/terraform.tfstate", state({ platform: { id: "prj-Nq7qFx1tTWgKYxvZ", name: "Services" } }));
+  fixture.acme.addWorkspace("api");
+  fixture.writeCode("code", { platform: { name: "Fresh" } }, { platform: ["api"] }, true);
+  await fixture.run("plan", "code", "--out", "plan.json");
+  for (const path of ["plan.json", "plan.json", "code"]) {
+    const { status, stderr } = await fixture.run("apply", path, "--auto-approve");
+    expect([path, status, stderr.includes("error:")]).toEqual([path, 0, false]);
+  }
+  expect(fixture.acme.world).toEqual({ Fresh: ["api"], "Default Project": [] });
 });
 
 describe("--write-imports", () => {

@@ -152,6 +152,7 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
     name: "Data",
     holder: "prj-2",
     gone: project,
+    workspaces,
     language: "typescript",
   },
   "name-cycle": {

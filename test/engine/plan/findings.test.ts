@@ -2,8 +2,7 @@ import { NO_SETTINGS } from "../../../src/model";
 import { checkApplicable } from "../../../src/engine/findings/blocked-plan-error";
 import { warningText } from "../../../src/engine/findings/warnings";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
-import type { DesiredOrganization } from "../../../src/engine/organization";
-import { projectOf } from "../../../src/engine/actions/table";
+import type { DesiredOrganization, DesiredProject } from "../../../src/engine/organization";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import type { Refusal } from "../../../src/engine/plan/refusal";
@@ -100,9 +99,11 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     [{ cause: "name-taken", code: "NAME_TAKEN", address: NET, name: "Net", holder: "prj-NET" }],
   ],
   [
-    "a new name that another project has, if that of the state is gone",
-    withProjects(code({ Net: {} }), { Net: { stateId: "prj-Old", stateSettings: { ...NO_SETTINGS, name: "Old" } } }),
-    organization({ Default: [], NET: [] }),
+    "workspaces of a project that has the new name of one that is gone",
+    withProjects(code({ Net: { workspaceNames: ["api"], exclusive: true } }), {
+      Net: { stateId: "prj-Old", stateSettings: { ...NO_SETTINGS, name: "Old" } },
+    }),
+    organization({ Default: [], NET: ["api", "web"] }),
     {},
     [
       {
@@ -112,6 +113,7 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
         name: "Net",
         holder: "prj-NET",
         gone: { id: "prj-Old", name: "Old" },
+        workspaces: ["web"],
         language: "terraform",
       },
     ],
@@ -340,17 +342,16 @@ test("all that the token must not do is one warning, and each of it an error of 
   expect(() => checkApplicable(plan)).toThrow("the plan for acme is blocked by 42 errors.");
 });
 
-test("nothing is planned for a project that is gone, and whose new name another one has, which may be deleted", () => {
-  const renamed = { stateId: "prj-Old", stateSettings: { ...NO_SETTINGS, name: "Old" } };
+test.each<[string, Partial<DesiredProject>, readonly string[]]>([
+  ["only workspaces of the code, as after an apply, which writes no state", {}, ["api", "web"]],
+  ["others, but the code adopts it", { adoptExisting: true }, ["other", "web"]],
+  ["others, but had the name in the state", { stateSettings: { ...NO_SETTINGS, name: "NET" } }, ["other", "web"]],
+])("a project with the new name of one that is gone is taken over if it has %s", (_, its, workspaces) => {
+  const renamed = { stateId: "prj-Old", stateSettings: { ...NO_SETTINGS, name: "Old" }, ...its };
   const desired = withProjects(code({ Net: { workspaceNames: ["api", "web"], exclusive: true } }), { Net: renamed });
-  const actual = organization({ Default: ["api"], Net: ["web", "other"] });
-  for (const options of [{}, PRUNE]) {
-    const { actions, refusals } = makePlan(desired, actual, options);
-    expect(refusals).toContainEqual(expect.objectContaining({ cause: "gone-project", holder: "prj-Net" }));
-    expect(actions.filter((it) => it.kind !== "delete" && projectOf(it).id !== "prj-Default")).toEqual([]);
-  }
-  const { actions, hasDrift, refusals } = detectDrift(desired, actual);
-  expect([actions, hasDrift, refusals.length]).toEqual([[], true, 1]);
+  const outside = ["api", "web"].filter((name) => !workspaces.includes(name));
+  const { refusals } = makePlan(desired, organization({ Default: outside, Net: workspaces }));
+  expect(refusals).toEqual([]);
 });
 
 test("nothing is planned for projects of the code with the same name", () => {
