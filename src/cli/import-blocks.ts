@@ -131,7 +131,8 @@ export async function writeImports(executed: readonly AppliedPlan[], files: Impo
     return;
   }
   const byStack = groupBy([...executed.flatMap(({ plan }) => existingProjects(plan)), ...created], (it) => it.stack);
-  if (files.size === 0) printErr("No import blocks were written: every project that exists is in a Terraform state.");
+  if (files.size === 0)
+    printErr("No import blocks were written: each project of the code is in a Terraform state, or does not exist.");
   const failed: FailedFile[] = [];
   let hasFile = false;
   for (const [stack, path] of files) {

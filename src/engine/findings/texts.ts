@@ -101,16 +101,17 @@ export function notEmptyText({
   leaving,
   language,
 }: RefusalCauses["not-empty"]): string {
-  const them = leaving.length === 0 ? "them" : "the others";
-  const isIgnored = evacuate ? ` that ${workspaces.length === 1 ? "is" : "are"} ignored` : "";
+  const isOne = workspaces.length === 1;
+  const them = leaving.length > 0 ? "the others" : isOne ? "it" : "them";
+  const isIgnored = evacuate ? ` that ${isOne ? "is" : "are"} ignored` : "";
   const next =
     evacuate || deletion === "undone"
       ? `Move ${them} to another project.`
       : deletion === "unmanaged"
         ? `Assign ${them} to a project of the code.`
         : `Assign ${them} to a project of the code, or keep the project in the code with ` +
-          `${settingIn(language, "deletion_policy", "evacuate")}, run \`terraform apply\`, and remove it then: they ` +
-          "then move to the default project.";
+          `${settingIn(language, "deletion_policy", "evacuate")}, run \`terraform apply\`, and then remove it: the ` +
+          `${isOne ? "workspace moves" : "workspaces move"} to the default project.`;
   const contains = `still contains ${pluralize(workspaces.length, "workspace")}${isIgnored}`;
   return [
     `The project ${WHY_DELETED[deletion]} and ${contains}: ${formatList(workspaces)}.`,

@@ -164,8 +164,8 @@ function workspacesText({ workspaces = [] }: LeftChange, withPlaces = false): st
 const REVERT_CODE =
   "The code still contains these changes: revert it before the next apply, which would make them again.";
 const KEEP_CODE =
-  "What an undo had taken back is in place again. If the code was reverted after that undo, restore the code before " +
-  "the next apply, which would take it back once more.";
+  "This makes changes again that an undo had taken back. If the code was reverted after that undo, restore the code " +
+  "before the next apply, which would take them back once more.";
 
 /** The next steps after an undo, a sentence each: the code still contains the changes, unless they were an undo. */
 export function afterUndo(plans: readonly Pick<Comparison, "desired" | "actions">[]): readonly string[] {

@@ -361,7 +361,7 @@ describe("--write-imports", () => {
     expect(await apply()).toMatchObject({
       status: 0,
       stderr: expect.stringContaining(
-        "No import blocks were written: every project that exists is in a Terraform state.",
+        "No import blocks were written: each project of the code is in a Terraform state, or does not exist.",
       ),
     });
     expect(fixture.takeWrites()).toEqual([]);
@@ -390,7 +390,8 @@ describe("--write-imports", () => {
 
     test("writes nothing if no project exists that the state lacks, or if the plan is blocked", async () => {
       fixture.writeCode("code", { created: { name: "New" } });
-      const none = "No import blocks were written: every project that exists is in a Terraform state.";
+      const none =
+        "No import blocks were written: each project of the code is in a Terraform state, or does not exist.";
       expect(await plan()).toMatchObject({ status: 0, stderr: expect.stringContaining(none) });
       fixture.acme.addProject("Data");
       fixture.writeCode("code", { created: { name: "New" } }, { created: ["nowhere"] });

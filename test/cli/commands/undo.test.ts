@@ -63,7 +63,7 @@ test("an undo of an undo does not ask to revert the code, which would lose what 
   fixture.write("undone.json", undone.stdout);
 
   const restored = await fixture.run("undo", "back.json", "--auto-approve", "--json");
-  const restoring = "What an undo had taken back is in place again. If the code was reverted after that undo, restore";
+  const restoring = "This makes changes again that an undo had taken back. If the code was reverted after that undo,";
   expect([restored.status, restored.stderr]).toEqual([0, expect.stringContaining(restoring)]);
   expect(restored.stderr).not.toContain("The code still contains");
   expect(fixture.acme.project("Existing")?.description).toBe("after");

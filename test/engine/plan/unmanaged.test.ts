@@ -68,7 +68,7 @@ describe("--ignore", () => {
       [
         'project "Old" (prj-old)',
         "The project is unmanaged and still contains 1 workspace that is ignored: sandbox-old. " +
-          "Move them to another project.",
+          "Move it to another project.",
       ],
     ]);
     expect(planWith({ ...PRUNE, ignore: ["sandbox-*", "old"] }).refusals).toEqual([]);

@@ -167,8 +167,7 @@ describe("a plan as text", () => {
 
     The plan is blocked by errors:
       ✗ project "Full" (prj-full)
-        The project is unmanaged and still contains 1 workspace: a. Assign them to a project of the
-        code.
+        The project is unmanaged and still contains 1 workspace: a. Assign it to a project of the code.
 
     Warnings:
       ! Project "Full" (prj-full) will be deleted, and with it its team access, its tags, and its links
