@@ -52,7 +52,6 @@ export interface ExplainedPlacement {
   readonly rule: MatchingRule | undefined;
   /** Undefined if no rule matches. */
   readonly effect: Effect | undefined;
-  readonly takesFromAny: boolean;
   /** What matches after the first rule. */
   readonly next: MatchingRule | undefined;
   /** Why no rule may decide. */
@@ -106,7 +105,6 @@ export function explainPlacement(
     address,
     rule,
     effect: effectOf(),
-    takesFromAny,
     next: typeof next === "object" ? next : undefined,
     exception,
     nearly: rules.slice(0, rule?.position).flatMap((condition, position): NearRule[] => {

@@ -122,11 +122,12 @@ function differenceText(earlier: Action | undefined, later: Action | undefined):
   const action = later ?? earlier;
   if (action === undefined) return "";
   const inBoth = earlier === undefined ? "added to" : "changed in";
-  const [before, now] = [earlier, later].map(partsOf);
+  const before = partsOf(earlier);
+  const now = partsOf(later);
   const details = [
-    ...[...(now ?? [])].flatMap(([key, text]) => (before?.get(key) === text ? [] : text)),
-    ...[...(before ?? [])].flatMap(([key, text]) => {
-      if (now?.has(key) === true) return [];
+    ...[...now].flatMap(([key, text]) => (before.get(key) === text ? [] : text)),
+    ...[...before].flatMap(([key, text]) => {
+      if (now.has(key)) return [];
       return later === undefined ? text : `no longer ${text}`;
     }),
   ];

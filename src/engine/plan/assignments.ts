@@ -19,7 +19,7 @@ import type { DesiredAssignments, ProjectReference } from "../organization";
 import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";
 import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";
 import type { Refusal } from "./refusal";
-import { assignedByTfe, assignmentOwnersWarnings, type AssignedByTfe } from "./tfe-resources";
+import { assignedByTfe, assignmentOwnersWarnings, keyOf, type AssignedByTfe } from "./tfe-resources";
 import type { PlanWarning } from "./warnings";
 
 /** What changes so that projects have the objects that the code assigns to them. */
@@ -129,8 +129,7 @@ function isImportOf(imported: ProjectReference, project: ProjectTarget, resolver
     const names = [project.name, ...(resolver.codeOf(project)?.previousNames ?? [])];
     return names.some((it) => sameName(it, imported.name));
   }
-  const target = resolver.resolve(imported);
-  return target !== undefined && projectKey(target) === projectKey(project);
+  return keyOf(imported, resolver) === projectKey(project);
 }
 
 /**

@@ -104,10 +104,10 @@ function tableOf(placement: DesiredPlacement, identified: IdentifiedOrganization
   const unresolved = rules.flatMap(({ project: reference }, position) =>
     targets[position] === undefined ? [{ reference, position }] : [],
   );
-  const names = [...desired.projects, ...actual.projects].map(({ name }) => name);
   const groups = [...groupBy(unresolved, ({ reference }) => JSON.stringify(reference)).values()];
   const refusals = groups.flatMap((group) => {
     const [{ reference }] = group;
+    const names = [...desired.projects, ...actual.projects].map(({ name }) => name);
     const nearest = reference.by === "name" ? nearestName(reference.name, names) : undefined;
     const what = { rules: group.map(({ position }) => position), reference, organization: actual.name, nearest };
     const unknown = { cause: "unknown-target", code: "UNKNOWN_PROJECT", address, ...what } as const;

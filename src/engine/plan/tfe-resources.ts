@@ -191,7 +191,8 @@ function takes(
   return takesFrom(placement, route.rule) === "any" || (project ?? defaultProjectId) === defaultProjectId;
 }
 
-function keyOf(reference: ProjectReference | undefined, resolver: ProjectResolver): string | undefined {
+/** The key of the project that a reference resolves to. */
+export function keyOf(reference: ProjectReference | undefined, resolver: ProjectResolver): string | undefined {
   const project = reference && resolver.resolve(reference);
   return project && projectKey(project);
 }

@@ -220,7 +220,7 @@ function statesOfUndo(code: readonly DesiredOrganization[]): readonly StateVersi
 }
 
 /**
- * Checks that Terraform does not change a local state at the moment, nor one that has what an undo takes back.
+ * Checks that Terraform does not change a local state at the moment, nor one that has what is undone.
  *
  * @throws UserError when it is locked. Nothing has been changed.
  */

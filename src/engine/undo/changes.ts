@@ -25,7 +25,7 @@ export interface DocumentedChanges {
   readonly language: CodeLanguage;
   readonly states: readonly StateVersion[];
   readonly isTerraforms: boolean;
-  /** Whether they take back changes of code; an undo of an undo makes these again. */
+  /** Whether they undo changes of code; an undo of an undo makes these again. */
   readonly isUndo: boolean;
   readonly actions: readonly DocumentedAction[];
 }
