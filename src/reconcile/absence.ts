@@ -15,9 +15,11 @@ export function eitherCause(pronoun: "it" | "they"): string {
     : "they were deleted, or the token is not authorized to see them";
 }
 
-/** The warning about an object that counts as deleted. @param what - Its name: `Project prj-…`. */
-export function countsAsGone(what: string): string {
-  return `${what} was not found: ${eitherCause("it")}. It counts as deleted.`;
+/** The warning about `count` objects that count as deleted. @param what - Their names: `Project prj-…`. */
+export function countsAsGone(what: string, count = 1): string {
+  return count === 1
+    ? `${what} was not found: ${eitherCause("it")}. It counts as deleted.`
+    : `${what} were not found: ${eitherCause("they")}. They count as deleted.`;
 }
 
 /** The advice after {@link countsAsGone}. */

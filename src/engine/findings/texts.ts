@@ -7,7 +7,7 @@ import {
   settingIn,
   suggestion,
 } from "../../model";
-import { cannotTell, countsAsGone, eitherCause } from "../../reconcile/absence";
+import { cannotTell, countsAsGone } from "../../reconcile/absence";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { MOVE_REASONS } from "../../reconcile/consequences";
 import { compareNames } from "../../reconcile/lists";
@@ -180,13 +180,9 @@ export function misplacedText({ workspaces }: WarningKinds["misplaced"]): string
 
 /** Projects that were not found, and how the plan counts them. */
 export function notFoundText({ projects, countAs }: WarningKinds["not-found"]): string {
-  const isOne = projects.length === 1;
-  const labels = formatList(projects.map(soughtText));
-  const what = isOne ? `Project ${labels}` : `${projects.length} projects (${labels})`;
-  if (countAs === "deleted") {
-    return isOne ? countsAsGone(what) : `${what} were not found: ${eitherCause("they")}. They count as deleted.`;
-  }
-  const [exist, them, count] = isOne ? ["does", "it", "It counts"] : ["do", "them", "They count"];
+  const what = capitalized(listed("project", projects.map(soughtText)));
+  if (countAs === "deleted") return countsAsGone(what, projects.length);
+  const [exist, them, count] = projects.length === 1 ? ["does", "it", "It counts"] : ["do", "them", "They count"];
   return `${what} ${exist} not exist, or the token is not authorized to see ${them}. ${count} as missing.`;
 }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from "../../api/host";
 import { nameKey, sameName } from "../../model";
 import type { ConfigurationProblem } from "../configuration-error";
 import { organizationKey, type DesiredOrganization, type ObjectsInState, type Tokens } from "../organization";
@@ -80,7 +81,7 @@ export class Organizations {
   /** Those that something may be in: no known part of where it is differs. */
   at({ organization, hostname }: OrganizationPlace): readonly ConnectedOrganization[] {
     return this.all.filter(({ desired, connection }) => {
-      const host = connection.address === null ? connection.hostname : hostOf(connection.address);
+      const host = connection.address === null ? connection.hostname : (parseUrl(connection.address)?.host ?? null);
       const isSameHost = hostname === undefined || host === null || host.toLowerCase() === hostname.toLowerCase();
       return isSameHost && (organization === undefined || sameName(desired.name, organization));
     });
@@ -113,10 +114,6 @@ export class Organizations {
 function withLowerRate(one: ConnectionConfiguration, other: ConnectionConfiguration): ConnectionConfiguration {
   const rates = [one, other].flatMap(({ requestsPerSecond }) => requestsPerSecond ?? []);
   return { ...one, requestsPerSecond: rates.length === 0 ? null : Math.min(...rates) };
-}
-
-function hostOf(address: string): string | null {
-  return URL.canParse(address) ? new URL(address).host : null;
 }
 
 /** The organization of code that names none. */

@@ -243,9 +243,11 @@ class ConfigurationReader {
   /** Adds the objects of the state to their organizations. */
   #readState(inState: StateOfModule): void {
     const { name, isStateGiven = false } = this.module;
-    const own = this.#blocks.resources.filter(({ type }) => isOwn(type));
-    const organizations = own.map((block) => this.#organizationOf(block));
-    if (isStateGiven) inState.checkOrganizations(name, organizations);
+    if (isStateGiven) {
+      const own = this.#blocks.resources.filter(({ type }) => isOwn(type));
+      const organizations = own.map((block) => this.#organizationOf(block));
+      inState.checkOrganizations(name, organizations);
+    }
     const problems = inState.addTo(this.context.stack, ({ address, organization, providerAlias }) => {
       const found = this.#blocks.byAddress.get(address);
       const block = isOwn(found?.type) ? found : undefined;
@@ -312,13 +314,14 @@ class ConfigurationReader {
   /** The organization of a block, which is added if it is new. */
   #organization(block: Block): MutableOrganization | undefined {
     this.evaluation.attribute(block, "organization");
-    const { organizations } = this.context;
-    const name = this.#organizationOf(block);
+    const { organizations, defaultOrganization } = this.context;
+    const named = this.#namedIn(block);
+    const name = named ?? defaultOrganization;
     if (name === undefined) {
       if (this.evaluation.problems.length === 0) organizations.addWithout(block);
       return undefined;
     }
-    organizations.usesDefault ||= this.#namedIn(block) === undefined;
+    organizations.usesDefault ||= named === undefined;
     return this.#addOrganization(name, this.#providers.connectionOf(block), (message) => {
       this.#addProblem(block, "provider", message);
     });

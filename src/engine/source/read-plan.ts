@@ -164,12 +164,12 @@ class PlanReader {
     const organization = this.#organizationOf(change);
     if (project === undefined || organization === undefined) return;
     const { address, after } = change;
-    const missing = choice(address, "missing_workspaces", after["missing_workspaces"], MISSING_WORKSPACES, "error");
+    const missing = choice(address, after, "missing_workspaces", MISSING_WORKSPACES, "error");
     organization.memberships.push({
       address,
       project,
       ...convertMembers(this.#valuesOf(change, MEMBERSHIP)),
-      onDestroy: choice(address, "on_destroy", after["on_destroy"], RELEASE_POLICIES, "default-project"),
+      onDestroy: choice(address, after, "on_destroy", RELEASE_POLICIES, "default-project"),
       missingWorkspaces: missing === "warn" ? missing : undefined,
       afterApply: this.#unknowns.membersOf(change),
     });

@@ -170,7 +170,7 @@ export function readProject(address: string, values: JsonObject): ProjectWithSet
     id: stringIn(address, values, "id"),
     name: stringIn(address, values, "name"),
     organization: stringIn(address, values, "organization"),
-    deletionPolicy: choice(address, "deletion_policy", values["deletion_policy"], DELETION_POLICIES, "refuse"),
+    deletionPolicy: choice(address, values, "deletion_policy", DELETION_POLICIES, "refuse"),
     settings: convertSettings(literalValues(RESOURCES.tfprojects_project, values), false),
   };
 }
@@ -182,7 +182,7 @@ export function readMembership(address: string, values: JsonObject): MembershipI
     projectId: stringIn(address, values, "project_id"),
     organization: stringIn(address, values, "organization"),
     ...convertMembers(literalValues(RESOURCES.tfprojects_workspace_membership, values)),
-    onDestroy: choice(address, "on_destroy", values["on_destroy"], RELEASE_POLICIES, "default-project"),
+    onDestroy: choice(address, values, "on_destroy", RELEASE_POLICIES, "default-project"),
   };
 }
 
@@ -211,15 +211,16 @@ function stringIn(address: string, values: JsonObject, name: string): string {
 /** @throws UnsupportedDocumentError when an attribute has another value: another version knows what it means. */
 export function choice<T extends string>(
   address: string,
-  attribute: string,
-  value: unknown,
+  values: JsonObject,
+  name: string,
   choices: readonly T[],
   otherwise: T,
 ): T {
-  const found = choices.find((it) => it === (value ?? otherwise));
+  const value = values[name] ?? otherwise;
+  const found = choices.find((it) => it === value);
   if (found !== undefined) return found;
   throw new UnsupportedDocumentError(
-    `${address} has ${attribute} ${JSON.stringify(value)}, which this version of tfprojects does not know.`,
+    `${address} has ${name} ${JSON.stringify(value)}, which this version of tfprojects does not know.`,
     OTHER_VERSION,
   );
 }

@@ -6,9 +6,9 @@ import {
   applyChanges,
   assignableObjects,
   assignmentChanges,
+  changeClause,
   desiredAssignments,
   needsObjects,
-  objectLabel,
   observeAssignments,
   observedAfter,
   resolveAssignments,
@@ -122,9 +122,7 @@ function failure(
 ): DiagnosticError {
   const name = view.projects.peek(projectId)?.name;
   const project = name === undefined ? projectId : JSON.stringify(name);
-  const wording = kind.wording(change.object, change.after ?? change.before ?? {});
-  const objects = `${kind.object} ${objectLabel(change.object)}`;
-  const summary = `Cannot ${wording[change.kind]({ objects, isOne: true, project: `project ${project}` })}`;
+  const summary = `Cannot ${changeClause(kind, change, change.kind, `project ${project}`)}`;
   const detail = error instanceof Error ? error.message : String(error);
   const isDenied = error instanceof NotFoundError || error instanceof ForbiddenError;
   return DiagnosticError.of(summary, isDenied ? `${detail} ${kind.requires}` : detail, undefined, error);

@@ -4,7 +4,7 @@ import { Operation } from "../operation";
 import type { OrganizationView } from "../view";
 import { isAssignedAs, type AssignmentChange } from "./changes";
 import { PartlyMadeError } from "./errors";
-import { objectLabel, type AssignmentKind, type AssignmentWrite } from "./kind";
+import { changeClause, type AssignmentKind, type AssignmentWrite } from "./kind";
 import { confirmUnassigned, observeAssignments } from "./observe";
 
 /** What changes of a project have come to. */
@@ -83,13 +83,8 @@ function writeOf(
   [id]: readonly string[],
   change: AssignmentWrite,
 ): UnconfirmedWrite {
-  const { object, before, after } = change;
   const project = { id, name: id === undefined ? undefined : view.projects.peek(id)?.name };
-  const wording = kind.wording(object, after ?? before ?? {});
-  const assignment = wording[change.kind === "set" ? "wasSet" : "wasUnset"]({
-    objects: `${kind.object} ${objectLabel(object)}`,
-    isOne: true,
-    project: describeProject({ project }),
-  });
+  const clause = change.kind === "set" ? "wasSet" : "wasUnset";
+  const assignment = changeClause(kind, change, clause, describeProject({ project }));
   return { kind: change.kind === "set" ? "assign" : "unassign", organization: view.name, project, assignment };
 }

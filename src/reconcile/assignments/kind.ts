@@ -16,7 +16,7 @@ import {
 } from "../../model";
 import { compareStrings } from "../lists";
 import type { OrganizationView } from "../view";
-import { assignedWording, type AssignmentWording } from "./wording";
+import { assignedWording, type AssignmentWording, type ClauseName } from "./wording";
 
 /**
  * A kind of resources that assign objects of an organization, such as teams, to a project. Everything that the provider
@@ -252,4 +252,15 @@ export function keyOf({ id, name }: Pick<AssignableObject, "id" | "name">): Obje
 /** The names of objects, or their IDs, of what was read or written, in order. */
 export function namesOf(assignments: readonly KeyedAssignment[]): readonly string[] {
   return assignments.map(({ key }) => ("name" in key ? key.name : key.id)).sort(compareStrings);
+}
+
+/** A clause about a change of one object: `assign team "web" to project "Net"`. */
+export function changeClause(
+  kind: AssignmentKind,
+  { object, before, after }: Pick<AssignmentWrite, "object" | "before" | "after">,
+  clause: ClauseName,
+  project: string,
+): string {
+  const objects = `${kind.object} ${objectLabel(object)}`;
+  return kind.wording(object, after ?? before ?? {})[clause]({ objects, isOne: true, project });
 }

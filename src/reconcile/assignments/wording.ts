@@ -11,6 +11,7 @@ interface Mentioned {
 
 /** A part of a sentence about an assignment, without its end. */
 type Clause = (mentioned: Mentioned) => string;
+export type ClauseName = Exclude<keyof AssignmentWording, "noun" | "says">;
 
 /** How messages speak of objects that are assigned to a project in some way. */
 export interface AssignmentWording {

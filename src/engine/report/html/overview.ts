@@ -4,7 +4,6 @@ import { projectKey } from "../../plan/action";
 import type { Comparison, Drift, Plan } from "../../plan/comparison";
 import { unmanagedInPlace } from "../../plan/destinations";
 import {
-  changesByProject,
   countMoved,
   moveGroups,
   reasonsOf,
@@ -128,7 +127,8 @@ function moveRow(group: MoveGroup, most: number, context: Context): Markup {
 
 /** Missing and changed projects, and misplaced workspaces. */
 export function differencesSection(drift: Comparison, sections: readonly Section[], context: Context): Markup {
-  const changes = changesByProject(drift);
+  const section = sections.find((it) => it.name === "changes");
+  const { items: changes = [], direction = "" } = section ?? {};
   const card = (change: ProjectChange["change"], title: string): Markup | string => {
     const items = changes.filter((it) => it.change === change);
     return listCard({ kind: CHANGED[change], title, items }, context, (it) => changedItem(it, context));
@@ -142,13 +142,12 @@ export function differencesSection(drift: Comparison, sections: readonly Section
   ];
   // An apply does not change these.
   const findings = findingCards(sections, context);
-  const direction = sections.flatMap((it) => (it.name === "changes" && it.direction !== "" ? it.direction : []));
   return pageSection(
     "overview",
     `Differences of ${drift.organization} from the code`,
     "Differences from the code",
     markup`${findings.length === 0 ? "" : markup`<div class="cards">${findings}</div>`}
-    ${direction.map((text) => markup`<p class="note">${text}</p>`)}
+    ${direction === "" ? "" : markup`<p class="note">${direction}</p>`}
     <div class="cards"
       >${cards}</div
     >
