@@ -9,9 +9,20 @@ import { KINDS, ROUTES } from "../../src/emulator/service-kinds";
 import { HttpClient, type HttpResponse, resource } from "../emulator/http-client";
 import { fc, lengthFrom, SEED } from "../support/property";
 
-/* Whatever is sent to an operation, the emulator answers in JSON:API, without a server error, and keeps its state. */
+/*
+ * Whatever is sent to an operation, the emulator answers in JSON:API (or with the file that was asked for), without a
+ * server error, and keeps its state.
+ */
 
 const MEDIA_TYPE = "application/vnd.api+json; charset=utf-8";
+/** The media types of files, by operation. Whatever else an operation returns, errors included, is in JSON:API. */
+const FILES: ReadonlyMap<string, string> = new Map([
+  ["GET /plans/:plan/json-output-redacted", "application/json"],
+  ["GET /plans/:plan/log", "text/plain"],
+  ["GET /applies/:apply/log", "text/plain"],
+  ["GET /state-versions/:stateVersion/download", "application/json"],
+  ["GET /policies/:policy/download", "application/octet-stream"],
+]);
 const REQUESTS = lengthFrom("TFPROJECTS_REQUESTS", 1500);
 /** Requests that are under way at the same time. */
 const CONCURRENCY = 8;
@@ -109,6 +120,12 @@ function documentOf(kind: Kind, path: string): fc.Arbitrary<unknown> {
   return fc.record({
     data: fc.oneof({ weight: 6, arbitrary: fc.record({ type, attributes, relationships }) }, references, odd),
   });
+}
+
+/** What a parameter of a path names. Plans, applies and state versions are parts of runs, and no kind of their own. */
+function namedBy(parameter: string): Partial<Kind> {
+  const prefixes: Readonly<Record<string, string>> = { plan: "plan-", apply: "apply-", stateVersion: "sv-" };
+  return KINDS.find((kind) => kind.parameter === parameter) ?? { prefix: prefixes[parameter] ?? "" };
 }
 
 const kindOf = new Map<string, Kind>(KINDS.flatMap((kind) => routesOf(kind).map((it) => [keyOf(it), kind] as const)));
@@ -222,10 +239,7 @@ function startRuns(emulator: Emulator): void {
 function send(http: HttpClient, ids: KnownIds, { route, picks, query, body }: Draft): Promise<HttpResponse> {
   let index = 0;
   const path = route.path.replaceAll(/:(\w+)/g, (_, parameter: string) =>
-    ids.at(
-      picks[index++] ?? 0,
-      KINDS.find((kind) => kind.parameter === parameter),
-    ),
+    ids.at(picks[index++] ?? 0, namedBy(parameter)),
   );
   const parameters = new URLSearchParams();
   for (const [name, value] of query) parameters.append(name.replaceAll("[i]", "[0]"), value);
@@ -233,11 +247,13 @@ function send(http: HttpClient, ids: KnownIds, { route, picks, query, body }: Dr
 }
 
 /** What is wrong with a response; undefined for nothing. */
-function problemOf({ status, headers, text }: HttpResponse): string | undefined {
+function problemOf(route: ServiceRoute, { status, headers, text }: HttpResponse): string | undefined {
   if (status >= 500) return "a server error";
   if (text === "") return status < 300 ? undefined : "an error without a document";
-  // Logs of plans and applies.
-  if (status === 200 && headers.get("content-type")?.startsWith("text/plain") === true) return undefined;
+  const file = FILES.get(keyOf(route));
+  if (file !== undefined && status === 200) {
+    return headers.get("content-type") === `${file}; charset=utf-8` ? undefined : `no ${file}`;
+  }
   if (headers.get("content-type") !== MEDIA_TYPE) return `a document of ${headers.get("content-type")}`;
   const document = JSON.parse(text) as { readonly data?: unknown; readonly errors?: readonly unknown[] };
   if (status < 300) return document.data === undefined ? "no data" : undefined;
@@ -266,7 +282,7 @@ test(`${REQUESTS} odd requests are answered, and survive a restart (seed ${SEED}
           // Most requests need this organization to work on.
           if (isOfOrganization(it.route)) await http.post("/organizations", ACME);
           ids.learn(response.text);
-          const problem = problemOf(response);
+          const problem = problemOf(it.route, response);
           if (problem !== undefined) {
             problems.push(`${problem}: ${keyOf(it.route)} ${JSON.stringify([it.query, it.body])} → ${response.text}`);
           }
