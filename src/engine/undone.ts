@@ -22,6 +22,8 @@ export const LEFT_CAUSES = [
   "workspaces-missing",
   /** Workspaces are neither where they were before the change nor where it put them. */
   "moved-since",
+  /** Workspaces are in the default project, over which Terraform moves them: it may have made a part of the changes. */
+  "moved-or-interrupted",
   /** The project that workspaces were in does not exist any more, or the token does not see it. */
   "source-missing",
   /** A project has the name of one that was created, and the document does not have the ID of that. */
@@ -43,7 +45,7 @@ const leftChange = v.object({
   /** The action of the document: `move Platform`. */
   action: v.string(),
   cause: v.picklist(LEFT_CAUSES),
-  /** The project that it is about: the destination of `moved-since`, and where `source-missing` came from. */
+  /** The project that it is about: the destination of moves, and where `source-missing` came from. */
   project: v.optional(v.object(named)),
   /** The workspaces that it is about, by name, with the projects that they are in today if that matters. */
   workspaces: v.optional(v.array(v.object({ ...named, now: v.optional(v.object(named)) }))),

@@ -52,7 +52,9 @@ function expectBack(before: ActualOrganization, after: ActualOrganization, plan:
     const is = after.workspaces.find((it) => it.id === id)!.projectId;
     if (lost.has(projectId)) continue;
     // Terraform lets a workspace go to the default project before another membership takes it.
-    const isHalfWay = left.some((it) => it.cause === "moved-since" && it.workspaces?.some((own) => own.id === id));
+    const isHalfWay = left.some(
+      (it) => it.cause === "moved-or-interrupted" && it.workspaces?.some((own) => own.id === id),
+    );
     const expected = endedEarly && isHalfWay ? before.defaultProjectId : projectId;
     expect([id, is]).toEqual([id, expected]);
   }

@@ -31,6 +31,14 @@ export interface End {
 /** An action of a document, and how it ended. */
 export type DocumentedAction<K extends Kind = Kind> = Extract<ActionDocument & End, { readonly kind: K }>;
 
+/** Where the changes of a document come from. */
+export interface DocumentOrigin {
+  /** The language of the code. */
+  readonly language: CodeLanguage;
+  /** Whether Terraform may have made the changes: they are planned for code, and the document has no outcomes. */
+  readonly mayBeTerraforms: boolean;
+}
+
 /** A workspace that an action of a document moved. */
 type DocumentedMove = ActionDocument<"move">["workspaces"][number];
 
@@ -79,14 +87,13 @@ export class Undoing {
   /**
    * @param hiding - Ids of projects with workspaces that the token does not see.
    * @param isIgnored - Whether the caller leaves an object out.
-   * @param language - The language of the code that made the changes.
    */
   constructor(
     concerned: readonly UndoneObjects[],
     readonly actual: ActualOrganization,
     readonly hiding: ReadonlySet<string>,
     readonly isIgnored: (object: NamedObject) => boolean,
-    readonly language: CodeLanguage,
+    readonly document: DocumentOrigin,
   ) {
     this.projectById = indexBy(actual.projects, ({ id }) => id);
     this.projectByName = indexBy(actual.projects, ({ name }) => nameKey(name));
@@ -169,7 +176,10 @@ export function undoMove(document: DocumentedAction<"move">, undoing: Undoing): 
     };
     if (now === undefined) return leave("workspaces-missing");
     if (now.projectId === workspace.from.id) return [];
-    if (now.projectId !== destination) return leave("moved-since");
+    if (now.projectId !== destination) {
+      const mayBeInterrupted = undoing.document.mayBeTerraforms && now.projectId === undoing.actual.defaultProjectId;
+      return leave(mayBeInterrupted ? "moved-or-interrupted" : "moved-since");
+    }
     const inside = undoing.projectById.get(now.projectId);
     if ([now, inside].some((it) => it !== undefined && undoing.isIgnored(it))) return leave("ignored");
     const from = undoing.projectById.get(workspace.from.id);
@@ -192,7 +202,7 @@ export function undoDeletion(document: DocumentedAction<"delete">, undoing: Undo
   if (undoing.projectById.has(id) || undoing.projectByName.has(nameKey(before.name))) return;
   undoing.leave(document, "deleted-project", {
     project: { id, name: before.name },
-    code: projectCode(before, undoing.language),
+    code: projectCode(before, undoing.document.language),
   });
 }
 

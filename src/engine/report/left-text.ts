@@ -83,11 +83,8 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => 
     "Rename the other project, and undo again.",
   ],
   "workspaces-missing": (left) => [workspacesText(left), areUnseen(left.workspaces ?? [])],
-  "moved-since": (left) => [
-    workspacesText(left, true),
-    `someone has moved ${them(left.workspaces)} since, or an apply with Terraform has ended half-way`,
-    `Move ${them(left.workspaces)} by hand, if ${they(left.workspaces)} should be elsewhere.`,
-  ],
+  "moved-since": (left) => movedText(left),
+  "moved-or-interrupted": (left) => movedText(left, ", or an apply with Terraform has ended half-way"),
   "source-missing": (left) => [
     workspacesText(left),
     `the project that ${they(left.workspaces)} came from, ${nameText(left)}, ${UNSEEN}`,
@@ -117,6 +114,14 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => 
     (left.workspaces ?? group).length === 1 ? "it is ignored" : "they are ignored",
   ],
 };
+
+function movedText(left: LeftChange, orElse = ""): LeftText {
+  return [
+    workspacesText(left, true),
+    `someone has moved ${them(left.workspaces)} since${orElse}`,
+    `Move ${them(left.workspaces)} by hand, if ${they(left.workspaces)} should be elsewhere.`,
+  ];
+}
 
 function them({ length }: readonly unknown[] = []): string {
   return length === 1 ? "it" : "them";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { asObject } from "../../json";
-import { CODE_LANGUAGES, type CodeLanguage } from "../../model";
+import { CODE_LANGUAGES } from "../../model";
 import { isOutcomeUnknown } from "../../reconcile/errors";
 import { isStdin, shownSource } from "../../source";
 import { messageOf } from "../../system-errors";
@@ -9,7 +9,7 @@ import { UserError } from "../../user-error";
 import type { AppliedPlan, Outcome } from "../events";
 import { actionDocument } from "../actions/document";
 import { documentedActions } from "../actions/table";
-import type { DocumentedAction, End } from "../actions/undoing";
+import type { DocumentedAction, DocumentOrigin, End } from "../actions/undoing";
 import type { DesiredOrganization, StateVersion } from "../organization";
 import { readSavedPlan } from "../document/saved-plan";
 import type { Plan } from "../plan/comparison";
@@ -17,12 +17,10 @@ import { formatOf } from "../saved-plan-format";
 import { problemOf } from "../shape";
 
 /** The planned changes of an organization in a document, and how they ended. */
-export interface DocumentedChanges {
+export interface DocumentedChanges extends DocumentOrigin {
   readonly organization: string;
   /** How the code said to connect to the service, if the document has it. */
   readonly connection: DesiredOrganization["connection"];
-  /** The language of the code. */
-  readonly language: CodeLanguage;
   readonly states: readonly StateVersion[];
   readonly isTerraforms: boolean;
   /** Whether they undo changes of code; an undo of an undo makes these again. */
@@ -111,16 +109,17 @@ function isApplied(content: object): content is AppliedPlan {
   return "plan" in content && "outcomes" in content;
 }
 
-function changesOfPlan(plan: Plan, outcomes: readonly Outcome[] = []): DocumentedChanges {
+function changesOfPlan(plan: Plan, outcomes?: readonly Outcome[]): DocumentedChanges {
   const { states = [], terraformPlan } = plan.desired.inState ?? {};
   return {
     organization: plan.organization,
     connection: plan.desired.connection,
     language: plan.desired.language ?? "terraform",
     states: plan.desired.undo?.states ?? states,
+    mayBeTerraforms: plan.desired.undo === undefined && outcomes === undefined,
     isTerraforms: plan.desired.undo?.isTerraforms ?? terraformPlan !== undefined,
     isUndo: plan.desired.undo !== undefined && plan.desired.undo.restores !== true,
-    actions: documentedActions(plan).map((it, position) => ({ ...it, ...endOf(outcomes[position]) })),
+    actions: documentedActions(plan).map((it, position) => ({ ...it, ...endOf(outcomes?.[position]) })),
   };
 }
 
@@ -153,6 +152,7 @@ function changesOfJson(content: unknown, name: string): readonly DocumentedChang
     connection: undefined,
     language: it.language,
     states: it.states,
+    mayBeTerraforms: it.undo === undefined && it.outcomes === undefined,
     isTerraforms: it.terraform_plan !== undefined,
     isUndo: it.undo?.restores === false,
     actions: it.actions.map((action, position) => ({ ...action, ...endInJson(it, action.id, position) })),

@@ -23,7 +23,7 @@ export function organizationBefore(
   { ignore = [] }: UndoOptions,
 ): DesiredOrganization {
   const hiding = new Set(projectsWithHiddenWorkspaces(actual).keys());
-  const undoing = new Undoing(concernedBy(changes), actual, hiding, matcherOf(ignore), changes.language);
+  const undoing = new Undoing(concernedBy(changes), actual, hiding, matcherOf(ignore), changes);
   undoActions(changes.actions, undoing);
   return organizationOf(changes, actual.name, undoing);
 }

@@ -12,14 +12,18 @@ test("a list of workspaces that an undo leaves has the number of the others at i
 });
 
 test.each<[LeftCause, string]>([
-  ["moved-since", "someone has moved it since, or an apply with Terraform has ended half-way. Move it by hand, if it"],
+  ["moved-since", "someone has moved it since. Move it by hand, if it"],
+  [
+    "moved-or-interrupted",
+    "someone has moved it since, or an apply with Terraform has ended half-way. Move it by hand, if it",
+  ],
   ["source-missing", "the project that it came from, Old (prj-1), does not exist any more"],
 ])("%s has the number of its workspaces", (cause, sentence) => {
   const project = { id: "prj-1", name: "Old" };
   const left = (...all: readonly string[]): string =>
     leftSentence({ action: "move Old", cause, project, workspaces: all.map((name) => ({ id: name, name })) });
   expect(left("a")).toContain(sentence);
-  expect(left("a", "b")).toContain(cause === "moved-since" ? "has moved them since" : "that they came from");
+  expect(left("a", "b")).toContain(cause === "source-missing" ? "that they came from" : "has moved them since");
 });
 
 test("the code of several deleted projects has a blank line between two, and changes without code have none", () => {

@@ -306,6 +306,29 @@ describe("everything else is listed with the reason, and left alone", () => {
     ]);
   });
 
+  test("workspaces in the default project, where only an apply with Terraform may have left them", async () => {
+    const [source, elsewhere] = [acme.addProject("Source"), acme.addProject("Elsewhere")];
+    const workspace = acme.addWorkspace("a", source);
+    acme.addProject("Goal");
+    const code = { projects: [{ name: "Goal" }], memberships: [{ project: "Goal", workspaceNames: ["a"] }] };
+    const outcome = await applied(code);
+    const undo = await undone(outcome.done);
+    const restoration = await undone(undo);
+    const causeOf = async (document: Parameters<typeof back>[0]) => left(await back(document)).map((it) => it.cause);
+    acme.emulator.workspaces.move(workspace, acme.defaultProjectId);
+    const ofCode = [outcome.done, JSON.parse(render(outcome.done, "json")) as Record<string, unknown>];
+    for (const it of ofCode) expect(await causeOf(it)).toEqual(["moved-or-interrupted"]);
+    const ofEngine = [undo, restoration].flatMap((it) => [
+      it,
+      JSON.parse(render(it, "json")) as Record<string, unknown>,
+    ]);
+    for (const it of [...ofEngine, documentOf(outcome), { plan: outcome.done, outcomes: outcome.result.outcomes }]) {
+      expect(await causeOf(it)).toEqual(["moved-since"]);
+    }
+    acme.emulator.workspaces.move(workspace, elsewhere);
+    for (const it of ofCode) expect(await causeOf(it)).toEqual(["moved-since"]);
+  });
+
   test("a deleted project is listed with the code that creates it, in the language of the code", async () => {
     acme.addProject("Old Team", { description: 'says "hi" ${x}' });
     const outcome = await applied({ projects: [{ name: "Kept" }] }, { prune: true, maxDeletes: 9 });
