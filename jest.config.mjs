@@ -24,7 +24,6 @@ const common = {
  * need what `npm run build` makes.
  */
 const SLOW = [
-  "api/deadline",
   "cli/commands/",
   "cli/output",
   "conformance/(clean-up|differences)",

@@ -3,17 +3,11 @@ import { AbortedError, InvalidArgumentError, Client, DEFAULT_DEADLINE_MS, Deadli
 import type { ApiError } from "../../src/api";
 import { projectDocument, ScriptedService } from "./scripted-service";
 import type { ScriptedResponse } from "./scripted-service";
+import { waitUntil } from "../support/wait-until";
 
 let service: ScriptedService;
 
-beforeEach(async () => {
-  service = await ScriptedService.start();
-  // The first request of a process loads what later ones find loaded.
-  service.script({ body: projectDocument() });
-  const client = service.client();
-  await client.projects.get("prj-1");
-  client.close();
-});
+beforeEach(async () => (service = await ScriptedService.start()));
 afterEach(async () => {
   await service.stop();
 });
@@ -52,10 +46,28 @@ const writes: readonly [string, (client: Client) => Promise<unknown>][] = [
   ["a move", (client) => client.projects.moveWorkspaces("prj-1", ["ws-1"])],
 ];
 
+/** Time that only {@link pass} lets pass, also that of late responses. */
+const stopTime = (): void => {
+  beforeEach(() =>
+    jest.useFakeTimers({ doNotFake: ["performance", "Date", "nextTick", "setImmediate", "setInterval"] }),
+  );
+  afterEach(() => jest.useRealTimers());
+};
+
+/** Waits until so many requests were received in all, and then lets time pass. */
+async function pass(milliseconds: number, { requests }: { readonly requests: number }): Promise<void> {
+  await waitUntil(() => service.requests.length >= requests);
+  jest.advanceTimersByTime(milliseconds);
+}
+
 describe("a response that trickles in and never ends", () => {
+  stopTime();
+
   test.each(reads)("to %s fails at the deadline", async (_, work) => {
     service.script(dripping);
-    const error = await failureOf(work(service.client({ deadlineMs: 200 })));
+    const failure = failureOf(work(service.client({ deadlineMs: 200 })));
+    await pass(200, { requests: 1 });
+    const error = await failure;
     expect(error).toBeInstanceOf(DeadlineExceededError);
     expect(error).toMatchObject({
       code: "deadline-exceeded",
@@ -65,15 +77,17 @@ describe("a response that trickles in and never ends", () => {
       outcomeUnknown: false,
     });
     expect(error.message).toMatch(/^GET .*exceeded its deadline of 0\.2 s\. Try again .*`deadlineMs`/);
-    expect(service.requests.length).toBeLessThan(2);
+    expect(service.requests).toHaveLength(1);
   });
 
   test.each(writes)("to %s leaves the outcome unknown", async (_, work) => {
     service.script(dripping);
-    const error = await failureOf(work(service.client({ deadlineMs: 200 })));
+    const failure = failureOf(work(service.client({ deadlineMs: 200 })));
+    await pass(200, { requests: 1 });
+    const error = await failure;
     expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 1, outcomeUnknown: true });
     expect(error.message).toContain("The request may have succeeded; verify before retrying.");
-    expect(service.requests.length).toBeLessThan(2);
+    expect(service.requests).toHaveLength(1);
   });
 
   test("is closed afterwards", async () => {
@@ -82,34 +96,49 @@ describe("a response that trickles in and never ends", () => {
       closed = new Promise((resolve) => request.socket.once("close", resolve));
       if (typeof dripping === "function") dripping(response, request);
     });
-    await failureOf(service.client({ deadlineMs: 100 }).projects.get("prj-1"));
+    const failure = failureOf(service.client({ deadlineMs: 100 }).projects.get("prj-1"));
+    await pass(100, { requests: 1 });
+    await failure;
     await closed;
   });
 });
 
 describe("the deadline includes", () => {
+  stopTime();
+
   test("the wait for the rate limit: the outcome of an unsent request is known", async () => {
     service.script({ body: projectDocument() });
     const slow = service.client({ requestsPerSecond: 0.02, deadlineMs: 2000 });
     await slow.projects.get("prj-1");
-    const error = await failureOf(slow.projects.create("acme", { name: "new" }));
+    const failure = failureOf(slow.projects.create("acme", { name: "new" }));
+    await pass(2000, { requests: 1 });
+    const error = await failure;
     expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 0, outcomeUnknown: false });
     expect(error.message).toMatch(/before it could be sent\. Nothing was changed\./);
     expect(service.requests).toHaveLength(1);
   });
 
   test("the wait that a 429 asks for, and the error mentions the 429", async () => {
+    let hasFailed = false;
+    const client = service.client({ deadlineMs: 2000, onRequest: () => (hasFailed = true) });
     service.script(failing(429, { "x-ratelimit-reset": "60" }));
-    const error = await failureOf(service.client({ deadlineMs: 2000 }).projects.create("acme", { name: "new" }));
+    const failure = failureOf(client.projects.create("acme", { name: "new" }));
+    await waitUntil(() => hasFailed);
+    await pass(2000, { requests: 1 });
+    const error = await failure;
     expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 1, outcomeUnknown: false });
     expect(error).toMatchObject({ cause: { code: "rate-limited" } });
     expect(error.message).toContain("the last failure was a RateLimitedError (status 429)");
   });
 
   test("the wait before another attempt, with an unknown outcome of the first", async () => {
+    let hasFailed = false;
+    const client = service.client({ deadlineMs: 2000, onRequest: () => (hasFailed = true) });
     service.script(failing(503, { "retry-after": "60" }));
-    const error = await failureOf(service.client({ deadlineMs: 2000 }).projects.update("prj-1", { name: "other" }));
-    expect(error).toMatchObject({
+    const failure = failureOf(client.projects.update("prj-1", { name: "other" }));
+    await waitUntil(() => hasFailed);
+    await pass(2000, { requests: 1 });
+    expect(await failure).toMatchObject({
       code: "deadline-exceeded",
       attempts: 1,
       outcomeUnknown: true,
@@ -118,10 +147,11 @@ describe("the deadline includes", () => {
   });
 
   test("all attempts together, not each of them", async () => {
-    // Together they take longer than the deadline, however fast this machine is; each of them does not.
     service.script(late(400, 503, {}), late(400, 200, projectDocument()));
-    const error = await failureOf(service.client({ deadlineMs: 600 }).projects.get("prj-1"));
-    expect(error).toMatchObject({ code: "deadline-exceeded" });
+    const failure = failureOf(service.client({ deadlineMs: 600 }).projects.get("prj-1"));
+    await pass(400, { requests: 1 });
+    await pass(400, { requests: 2 });
+    expect(await failure).toMatchObject({ code: "deadline-exceeded" });
   });
 
   test("all requests of one operation together, not each of them", async () => {
@@ -134,8 +164,10 @@ describe("the deadline includes", () => {
     };
     service.script(late(400, 400, {}), late(400, 200, organization));
     const client = service.client({ deadlineMs: 600 });
-    const error = await failureOf(client.organizations.get("acme", { include: ["default-project"] }));
-    expect(error).toMatchObject({ code: "deadline-exceeded" });
+    const failure = failureOf(client.organizations.get("acme", { include: ["default-project"] }));
+    await pass(400, { requests: 1 });
+    await pass(400, { requests: 2 });
+    expect(await failure).toMatchObject({ code: "deadline-exceeded" });
   });
 
   test("each page of a list on its own", async () => {
@@ -144,9 +176,15 @@ describe("the deadline includes", () => {
       data: ids.map(stage),
       meta: { pagination: { "next-page": next } },
     });
-    service.script(late(900, 200, page(["ts-1"], 2)), late(900, 200, page(["ts-2"], null)));
+    service.script(late(400, 200, page(["ts-1"], 2)), late(400, 200, page(["ts-2"], null)));
     const ids: string[] = [];
-    for await (const { id } of service.client({ deadlineMs: 1700 }).taskStages.list("run-1")) ids.push(id);
+    const list = service.client({ deadlineMs: 600 }).taskStages.list("run-1");
+    const read = (async () => {
+      for await (const { id } of list) ids.push(id);
+    })();
+    await pass(400, { requests: 1 });
+    await pass(400, { requests: 2 });
+    await read;
     expect(ids).toEqual(["ts-1", "ts-2"]);
   });
 });

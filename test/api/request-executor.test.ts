@@ -1,5 +1,4 @@
 import { getEventListeners } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   AbortedError,
   ConnectionError,
@@ -12,6 +11,7 @@ import type { ApiError, Client, ObservedRequest } from "../../src/api";
 import { projectDocument, ScriptedService } from "./scripted-service";
 import type { ScriptedResponse } from "./scripted-service";
 import { FOR_CLIENTS, GO_CLIENT, shows } from "../fidelity";
+import { waitUntil } from "../support/wait-until";
 
 let service: ScriptedService;
 let client: Client;
@@ -230,9 +230,10 @@ describe("a 429", () => {
       response.setHeader("content-type", "application/vnd.api+json");
       response.end(JSON.stringify(projectDocument(path.split("/").at(-1))));
     });
+    let isRefused = false;
+    const client = service.client({ onRequest: ({ status }) => (isRefused ||= status === 429) });
     const first = client.projects.get("prj-1");
-    while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await waitUntil(() => isRefused);
     await Promise.all([first, ...Array.from({ length: 5 }, (_, index) => client.projects.get(`prj-${index}`))]);
     const [refused, ...others] = service.requests.map(({ receivedAtMs: at }) => at);
     expect(others).toHaveLength(6);
@@ -356,7 +357,7 @@ describe("a signal", () => {
       setTimeout(() => response.end(JSON.stringify(projectDocument())), 50);
     });
     const waiting = failureOf(stopping.projects.get("prj-1"));
-    while (service.requests.length === 0) await sleep(5);
+    await waitUntil(() => service.requests.length > 0);
     expect(await stopping.projects.get("prj-1")).toMatchObject({ id: "prj-1" });
     expect(await waiting).toMatchObject({ code: "aborted", attempts: 1 });
     expect(await failureOf(stopping.projects.get("prj-1"))).toMatchObject({ code: "aborted" });

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders, Server } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { waitUntil } from "../support/wait-until";
 
 /** A request that a run task received. */
 export interface ReceivedRequest {
@@ -76,9 +76,4 @@ export async function sendCallback(call: ReceivedRequest, attributes: object): P
   });
   await response.text();
   return response.status;
-}
-
-/** Waits until a condition holds; the timeout is that of the test. */
-export async function waitUntil(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(5);
 }

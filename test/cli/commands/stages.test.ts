@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Emulator } from "../../../src/emulator";
 import type { Fault, StartRunOptions, RunState } from "../../../src/emulator";
+import { waitUntil } from "../../support/wait-until";
 import { CommandLine, waitForExit } from "../command-line";
 import { CliFixture } from "../cli-fixture";
 
@@ -213,7 +214,7 @@ describe("tfprojects stages", () => {
   test("--watch shows a run that is pending without a pending stage, and refuses the run that it is in", async () => {
     const run = startRun({ tasks: [] });
     fixture.acme.emulator.runs.setStatus(run.id, "cost_estimating");
-    const { status, stderr } = await fixture.run("stages", run.id, "--watch", "--timeout", "1");
+    const { status, stderr } = await fixture.run("stages", run.id, "--watch", "--timeout", "2");
     expect([status, stderr]).toEqual([3, `Waiting for ${run.id}: run cost_estimating\n`]);
     const environment = { ...fixture.environment, TFC_RUN_ID: run.id };
     for (const target of [run.id, "network"]) {
@@ -255,7 +256,7 @@ describe("tfprojects stages", () => {
     const outcome = waitForExit(child);
     const polls = () =>
       fixture.acme.emulator.requests.entries.filter(({ path }) => path.includes("task-stages")).length;
-    while (polls() < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil(() => polls() >= 2);
     fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "running", message: "half way" });
     fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "passed", message: "done" });
     expect(await outcome).toMatchObject({ status: 0, stdout: expect.stringContaining("Verdict: passed") });
@@ -283,7 +284,7 @@ describe("tfprojects stages", () => {
   });
 
   test("--watch with --timeout ends with a pending verdict", async () => {
-    const { status, stdout } = await fixture.run("stages", startRun().id, "--watch", "--timeout", "1");
+    const { status, stdout } = await fixture.run("stages", startRun().id, "--watch", "--timeout", "2");
     expect([status, stdout]).toEqual([3, expect.stringContaining("Verdict: pending")]);
   });
 
@@ -388,11 +389,15 @@ describe("tfprojects stages", () => {
 
   test("--watch shows the pending tasks on a terminal", async () => {
     const run = startRun();
-    const outcome = fixture.runInTerminal(["stages", run.id, "--watch"]);
-    await new Promise((resolve) => setTimeout(resolve, 2500));
-    fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "passed" });
-    const { status, stdout } = await outcome;
-    expect([status, stdout]).toEqual([0, expect.stringContaining("post_plan pending (security-review pending)")]);
+    const pass = (): string => {
+      fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "passed" });
+      return "";
+    };
+    const { status, stdout } = await fixture.runInTerminal(
+      ["stages", run.id, "--watch"],
+      [/post_plan pending \(security-review pending\)/, pass],
+    );
+    expect(status).toBe(0);
     expect(stdout).toContain("Verdict: passed");
     // The cursor, which the spinner hides, is visible again.
     expect(stdout.lastIndexOf(`${escape}[?25h`)).toBeGreaterThan(stdout.lastIndexOf(`${escape}[?25l`));

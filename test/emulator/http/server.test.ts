@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Emulator } from "../../../src/emulator";
+import { waitUntil } from "../../support/wait-until";
 import { HttpClient, resource } from "../http-client";
 
 const PROJECTS = "/api/v2/organizations/acme/projects";
@@ -47,14 +48,6 @@ async function answer(text: string): Promise<string> {
   return chunk.toString();
 }
 
-/** Resolves once the condition holds. */
-async function until(condition: () => boolean): Promise<void> {
-  for (let attempt = 0; !condition(); attempt += 1) {
-    if (attempt > 200) throw new Error("It did not happen within 2 seconds.");
-    await sleep(10);
-  }
-}
-
 const isCreated = (): boolean => emulator.projects.find("acme", "Platform") !== undefined;
 const CREATED = { method: "POST", path: PROJECTS, status: 201 };
 
@@ -63,8 +56,8 @@ describe("a client that leaves", () => {
     emulator.faults.add({ delayMs: 100 });
     const socket = await send(message("POST", PROJECTS, PLATFORM));
     socket.destroy();
-    await until(isCreated);
-    await until(() => emulator.requests.counts.total === 1);
+    await waitUntil(isCreated);
+    await waitUntil(() => emulator.requests.counts.total === 1);
     expect(emulator.requests.entries).toEqual([CREATED]);
   });
 
@@ -73,16 +66,16 @@ describe("a client that leaves", () => {
     emulator.faults.add({ delayMs: 100 });
     const socket = await send(message("DELETE", `/api/v2/projects/${id}`));
     socket.destroy();
-    await until(() => !isCreated());
-    await until(() => emulator.requests.counts.total === 1);
+    await waitUntil(() => !isCreated());
+    await waitUntil(() => emulator.requests.counts.total === 1);
     expect(emulator.requests.counts.byStatus).toEqual({ "204": 1 });
   });
 
   test("once its request has arrived: it is executed and logged", async () => {
     const socket = await send(message("POST", PROJECTS, PLATFORM));
     socket.destroy();
-    await until(isCreated);
-    await until(() => emulator.requests.counts.total === 1);
+    await waitUntil(isCreated);
+    await waitUntil(() => emulator.requests.counts.total === 1);
     expect(emulator.requests.entries).toEqual([CREATED]);
   });
 
@@ -101,7 +94,7 @@ describe("a client that leaves", () => {
       emulator.faults.add({ method: "POST", delayMs });
       const socket = await send(message("POST", PROJECTS, PLATFORM, { "content-length": "500" }));
       socket.destroy();
-      await until(() => emulator.requests.counts.total === 1);
+      await waitUntil(() => emulator.requests.counts.total === 1);
       expect(emulator.requests.entries).toEqual([{ method: "POST", path: PROJECTS, status: 0 }]);
       expect(isCreated()).toBe(false);
     },
@@ -109,38 +102,36 @@ describe("a client that leaves", () => {
 });
 
 describe("stop", () => {
-  test("drops delayed requests without executing them, and resolves at once", async () => {
-    emulator.faults.add({ delayMs: 700 });
+  /** Longer than a test may take, so that one fails that waits for it. */
+  const NEVER = 2 ** 31 - 1;
+
+  test("drops delayed requests without executing them, and does not wait for them", async () => {
+    emulator.faults.add({ delayMs: NEVER });
     const socket = await send(message("POST", PROJECTS, PLATFORM));
     socket.on("error", () => undefined);
-    await until(() => emulator.faults.pending.length === 0);
-    const before = performance.now();
+    await waitUntil(() => emulator.faults.pending.length === 0);
     await emulator.stop();
-    expect(performance.now() - before).toBeLessThan(500);
+    // A request is logged when nothing more happens to it.
     expect(emulator.requests.entries).toEqual([{ method: "POST", path: PROJECTS, status: 0 }]);
-    await sleep(800);
-    expect([isCreated(), emulator.requests.counts.total]).toEqual([false, 1]);
+    expect(isCreated()).toBe(false);
   });
 
   test("drops delayed requests of clients that have left, too", async () => {
-    emulator.faults.add({ delayMs: 300 });
+    emulator.faults.add({ delayMs: NEVER });
     const socket = await send(message("DELETE", "/api/v2/projects/prj-1"));
-    await until(() => emulator.faults.pending.length === 0);
+    await waitUntil(() => emulator.faults.pending.length === 0);
     socket.destroy();
     await sleep(50);
     await emulator.stop();
-    await sleep(400);
     expect(emulator.requests.entries).toEqual([{ method: "DELETE", path: "/api/v2/projects/prj-1", status: 0 }]);
   });
 
   test("ends responses that are sent a byte at a time", async () => {
-    emulator.faults.add({ dripMs: 1_000 });
+    emulator.faults.add({ dripMs: NEVER });
     const socket = await send(message("GET", PROJECTS));
     socket.on("error", () => undefined);
     await once(socket, "data");
-    const before = performance.now();
     await emulator.stop();
-    expect(performance.now() - before).toBeLessThan(500);
   });
 });
 
