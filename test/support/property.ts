@@ -46,6 +46,24 @@ export function casesOf(few: number): number {
   return lengthFrom("TFPROJECTS_CASES", few);
 }
 
+/** So many samples have enough cases of a kind, or hardly any: then the generator is at fault, or the condition. */
+const MAX_SAMPLES = 20;
+
+/**
+ * The seeds of samples with which a law is tried, one after the other, until it was tried with enough cases of the kind
+ * that it is about. A single sample may have too few of them by chance.
+ *
+ * @throws when many samples have too few, after the last one.
+ */
+export function* seedsUntil(isEnough: () => boolean): Generator<number, void, undefined> {
+  for (let sample = 0; sample < MAX_SAMPLES; sample += 1) {
+    // Of 32 bits, as `TFPROJECTS_SEED`, with which a sample that fails can be repeated.
+    yield (SEED + sample) | 0;
+    if (isEnough()) return;
+  }
+  throw new Error(`${MAX_SAMPLES} samples have too few cases of the kind that the law is about.`);
+}
+
 /** A whole number from the environment that makes a random test longer: `TFPROJECTS_REQUESTS=100000`. */
 export function lengthFrom(variable: string, otherwise: number): number {
   const text = process.env[variable] ?? "";
