@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { Command } from "commander";
 import { UserError } from "../user-error";
 
@@ -11,12 +12,23 @@ export const EXIT = {
   differences: 2,
   /** Some changes were made, or all of them and the result could not be written. */
   partial: 3,
-  /** Ctrl-C: 128 plus the number of SIGINT, as shells report it. */
-  interrupted: 130,
 } as const;
 
-/** The error of a question that Ctrl-C answers; nothing was changed. */
-export class InterruptedError extends UserError {}
+/** The exit status after a signal, as shells report it: 130 after Ctrl-C. */
+export function statusAfter(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
+}
+
+/** The error of a question that Ctrl-C or another signal ends; nothing was changed. */
+export class InterruptedError extends UserError {
+  constructor(
+    message: string,
+    nextStep: string,
+    readonly signal: NodeJS.Signals,
+  ) {
+    super(message, nextStep, { code: "CANCELED" });
+  }
+}
 
 /** A command whose action returns its exit status. */
 export class ActionCommand extends Command {

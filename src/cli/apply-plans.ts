@@ -9,6 +9,7 @@ import { shellWord } from "../shell-quote";
 import { UserError } from "../user-error";
 import { approve, type Question } from "./confirm";
 import { EXIT } from "./action-command";
+import type { GracefulStop } from "./graceful-stop";
 import { importFiles, writeImports } from "./import-blocks";
 import { asInvoked } from "./next-step";
 import { OutputError, printErr, printResult, stdoutColors } from "./output";
@@ -18,6 +19,12 @@ import { areBlocked } from "./save-plans";
 /** Flags for the output of an apply. */
 export interface ApplyFlags extends ReportFlags {
   readonly writeImports?: readonly string[];
+}
+
+/** How plans are applied. */
+export interface ApplySteps extends Omit<ApplyingOptions, "approve" | "signal"> {
+  /** Begins once the plans are approved. */
+  readonly stop: GracefulStop;
 }
 
 const STATUS: Readonly<Record<ExecutionResult, number>> = {
@@ -44,7 +51,7 @@ export function checkApprovable({ json }: ReportFlags, isPreapproved: boolean, c
 export async function applyAndReport(
   current: readonly CurrentPlan[],
   question: Question | undefined,
-  steps: Omit<ApplyingOptions, "approve">,
+  { stop, ...steps }: ApplySteps,
   session: Session,
   options: ApplyFlags,
   savedPlan?: string,
@@ -66,8 +73,12 @@ export async function applyAndReport(
     return EXIT.success;
   }
   if (steps.ignoreGates === true) warnOfIgnoredGates(plans);
-  const showThem = (): Promise<{ hasWaited: boolean }> => showAndApprove(plans, question, options);
-  const executed = await applyPlans(current, { ...steps, approve: showThem }, session);
+  const showThem = async (): Promise<{ hasWaited: boolean }> => {
+    const approval = await showAndApprove(plans, question, options);
+    stop.begin();
+    return approval;
+  };
+  const executed = await applyPlans(current, { ...steps, signal: stop.signal, approve: showThem }, session);
   const result = resultOf(executed);
   try {
     await reportOutcome(executed, options, result !== "none");

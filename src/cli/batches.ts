@@ -41,7 +41,7 @@ export function batchOptions(
     throw usageError("--pause needs --batch.", "Add --batch, or remove --pause.");
   }
   if (pause !== undefined) return { size: batch, between: (so) => waitBetween(so, pause, signal) };
-  if (process.stdin.isTTY) return { size: batch, between: (so) => progress.suspend(() => askBetween(so, signal)) };
+  if (process.stdin.isTTY) return { size: batch, between: (so) => progress.suspend(() => askBetween(so)) };
   throw new UserError(
     "Nothing was changed: the question between batches needs a terminal.",
     "Use --pause SECONDS to go on without a question.",
@@ -49,9 +49,9 @@ export function batchOptions(
   );
 }
 
-async function askBetween(progress: BatchProgress, signal: AbortSignal): Promise<boolean> {
+async function askBetween(progress: BatchProgress): Promise<boolean> {
   const question = `Do you want to go on with ${nextBatches(progress)}?`;
-  return confirm(`${stateOf(progress)}\n${question}`, signal);
+  return confirm(`${stateOf(progress)}\n${question}`);
 }
 
 async function waitBetween(progress: BatchProgress, seconds: number, signal: AbortSignal): Promise<boolean> {

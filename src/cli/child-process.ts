@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { constants } from "node:os";
 import type { Environment } from "../api";
 import { UserError } from "../user-error";
 import { messageOf } from "../system-errors";
 import { findExecutable } from "../terraform/find-executable";
 import { endOf } from "../terraform/run-program";
+import { statusAfter } from "./action-command";
 
 /** Signals that are forwarded. SIGKILL and SIGSTOP cannot be caught. */
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
@@ -87,7 +87,7 @@ export async function runChild(command: string, args: readonly string[], env: En
   try {
     child = spawn(file, words, { stdio: "inherit", env, windowsVerbatimArguments: isVerbatim });
     const { status, signal } = await endOf(child);
-    return signal === null ? (status ?? 1) : 128 + constants.signals[signal];
+    return signal === null ? (status ?? 1) : statusAfter(signal);
   } catch (error) {
     throw new UserError(
       `Cannot start ${command}: ${messageOf(error)}.`,

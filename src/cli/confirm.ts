@@ -10,29 +10,32 @@ export interface Question {
   readonly canceled: readonly [message: string, nextStep: string];
 }
 
+/** What ends a question: Ctrl-C, `kill`, and the end of the terminal. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /**
  * Asks for approval on the terminal.
  *
- * @throws UserError when it is declined, or when there is no terminal; InterruptedError after Ctrl-C.
+ * @throws UserError when it is declined, or when there is no terminal; InterruptedError after a signal.
  */
 export async function approve({ question, canceled: [message, nextStep] }: Question): Promise<void> {
   const answer = await ask(question);
   if (answer === "yes") return;
-  throw new (answer === "interrupted" ? InterruptedError : UserError)(message, nextStep, { code: "CANCELED" });
+  if (answer === "no") throw new UserError(message, nextStep, { code: "CANCELED" });
+  throw new InterruptedError(message, nextStep, answer);
 }
 
 /**
  * Asks on the terminal.
  *
- * @param signal - Once aborted, the question counts as declined.
- * @returns whether the answer is "yes".
+ * @returns whether the answer is "yes"; a signal counts as declined.
  * @throws UserError when there is no terminal.
  */
-export async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
-  return (await ask(question, signal)) === "yes";
+export async function confirm(question: string): Promise<boolean> {
+  return (await ask(question)) === "yes";
 }
 
-async function ask(question: string, signal?: AbortSignal): Promise<"yes" | "no" | "interrupted"> {
+async function ask(question: string): Promise<"yes" | "no" | (typeof SIGNALS)[number]> {
   if (!process.stdin.isTTY) {
     throw new UserError(
       "Nothing was changed: confirmation needs a terminal.",
@@ -41,21 +44,26 @@ async function ask(question: string, signal?: AbortSignal): Promise<"yes" | "no"
     );
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C, Ctrl-D and a closed terminal would otherwise leave the question unanswered forever.
+  // Signals, Ctrl-D and a closed terminal would otherwise leave the question unanswered forever.
   const closed = new AbortController();
-  terminal.once("SIGINT", () => closed.abort("interrupted"));
+  let interrupted: (typeof SIGNALS)[number] | undefined;
+  const interrupt = (signal: (typeof SIGNALS)[number] = "SIGINT"): void => {
+    interrupted = signal;
+    closed.abort();
+  };
+  // The terminal does not send a signal for Ctrl-C while it is read key by key.
+  terminal.once("SIGINT", interrupt);
+  for (const signal of SIGNALS) process.once(signal, interrupt);
   terminal.once("close", () => closed.abort());
-  const decline = (): void => closed.abort();
-  signal?.addEventListener("abort", decline);
   printErr(question, '  Only "yes" will be accepted to approve.', "");
   try {
     return (await terminal.question("  Enter a value: ", closed)).trim() === "yes" ? "yes" : "no";
   } catch (error) {
     if (!closed.signal.aborted && !(error instanceof Error && error.name === "AbortError")) throw error;
     printErr("");
-    return closed.signal.reason === "interrupted" ? "interrupted" : "no";
+    return interrupted ?? "no";
   } finally {
-    signal?.removeEventListener("abort", decline);
+    for (const signal of SIGNALS) process.off(signal, interrupt);
     terminal.close();
   }
 }

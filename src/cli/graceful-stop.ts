@@ -1,4 +1,4 @@
-import { EXIT } from "./action-command";
+import { statusAfter } from "./action-command";
 import { printErr } from "./output";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
@@ -7,7 +7,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 export interface GracefulStop {
   readonly signal: AbortSignal;
   /**
-   * Called before the first request. Until then, Ctrl-C ends the process, even while it reads from a pipe without an
+   * Called before the first change. Until then, Ctrl-C ends the process, even while it reads from a pipe without an
    * end.
    */
   readonly begin: () => void;
@@ -19,8 +19,8 @@ export interface GracefulStop {
  */
 export async function runWithGracefulStop<T>(work: (stop: GracefulStop) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+  const stop = (signal: NodeJS.Signals): void => {
+    if (controller.signal.aborted) process.exit(statusAfter(signal));
     printErr("\nStopping after the requests under way. Press Ctrl-C again to exit at once.");
     controller.abort();
   };

@@ -2,7 +2,7 @@ import { Command, CommanderError, Help } from "commander";
 import { VERSION } from "../version";
 import { COMMANDS, commandsIn } from "./commands";
 import { UserError, usageError } from "../user-error";
-import { ActionCommand, EXIT, InterruptedError } from "./action-command";
+import { ActionCommand, EXIT, InterruptedError, statusAfter } from "./action-command";
 import { asInvoked } from "./next-step";
 import { ignoreStreamErrors, stderrColors, stdout, writeToStderr } from "./output";
 import { sanitizeLines } from "../sanitize";
@@ -35,7 +35,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     if (!isPrinted) printError(error, name);
     if (isJson) await printErrorDocument(isPrinted ? invalidUsage(error, name) : error, name);
     if (isPrinted) return error.exitCode;
-    if (error instanceof InterruptedError) return EXIT.interrupted;
+    if (error instanceof InterruptedError) return statusAfter(error.signal);
     return error instanceof UserError && error.isPartial ? EXIT.partial : EXIT.error;
   };
   // An error in work that is not awaited is reported like any other, and ends the process.

@@ -14,15 +14,12 @@ interface Options {
 /**
  * The session of the engine in this process.
  *
- * @param stop - Begins before the first request. @default Ctrl-C ends the process
+ * @param stop - When its signal is aborted, no further requests are sent. @default - nothing stops them
  */
 export function sessionWith({ listener }: Progress, { deadline, address }: Options, stop?: GracefulStop): Session {
   const onRequest = (): void => listener({ kind: "request" });
   return {
-    connect: (options) => {
-      stop?.begin();
-      return new Client({ ...options, deadlineMs: deadline, shutdownSignal: stop?.signal, onRequest });
-    },
+    connect: (options) => new Client({ ...options, deadlineMs: deadline, shutdownSignal: stop?.signal, onRequest }),
     // For the engine, which reads neither.
     surroundings: { env: process.env, cwd: process.cwd() },
     fallback: { address, option: flagName("address") },

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { EmulatorOptions } from "../../src/emulator";
 import { Acme } from "../support/acme";
@@ -54,9 +54,39 @@ export class CliFixture {
     args: readonly string[],
     ...answers: readonly (readonly [RegExp, string | (() => string)])[]
   ): Promise<ProcessResult> {
+    return this.#inTerminal(this.#line(args), ...answers);
+  }
+
+  /**
+   * Sends it a signal after a prompt in a pseudo terminal, whose output is `stdout`.
+   *
+   * @returns also whether the terminal is as before: it echoes what is typed, and passes it on by lines.
+   */
+  async signalInTerminal(
+    args: readonly string[],
+    prompt: RegExp,
+    signal: NodeJS.Signals,
+  ): Promise<ProcessResult & { readonly isRestored: boolean }> {
+    const file = join(this.cli.folder, "pid");
+    const run = `sh -c 'echo $$ > "$0"; exec "$@"' '${file}' ${this.#line(args)}`;
+    const send = (): string => {
+      process.kill(Number(readFileSync(file, "utf8")), signal);
+      return "";
+    };
+    const result = await this.#inTerminal(`${run}; status=$?; stty -a; exit $status`, [prompt, send]);
+    return { ...result, isRestored: / icanon .* echo /s.test(result.stdout) };
+  }
+
+  #line(args: readonly string[]): string {
+    return [...this.cli.words, ...args].map((word) => `'${word}'`).join(" ");
+  }
+
+  async #inTerminal(
+    line: string,
+    ...answers: readonly (readonly [RegExp, string | (() => string)])[]
+  ): Promise<ProcessResult> {
     const { PATH = "" } = process.env;
-    const words = [...this.cli.words, ...args].map((word) => `'${word}'`);
-    const child = spawn("script", ["-qec", words.join(" "), "/dev/null"], {
+    const child = spawn("script", ["-qec", line, "/dev/null"], {
       cwd: this.cli.folder,
       env: { PATH, NO_COLOR: "1", TERM: "xterm", SHELL: "/bin/sh", ...this.environment },
     });

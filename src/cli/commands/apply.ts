@@ -102,8 +102,7 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
   if (!isSaved && options.address !== undefined) {
     throw usageError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.");
   }
-  const { signal } = stop;
-  const batch = batchOptions(options, progress, signal);
+  const batch = batchOptions(options, progress, stop.signal);
   // A saved plan was reviewed before.
   const isPreapproved = options.autoApprove === true || isSaved;
   checkApprovable(options, isPreapproved, "the plan", "Add --auto-approve, or apply a saved plan.");
@@ -118,7 +117,7 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
         session,
       );
   const ownRunId = process.env["TFC_RUN_ID"];
-  const steps = { ignoreGates: options.ignoreGates, ownRunId, signal, batch, onEvent: progress.listener };
+  const steps = { ignoreGates: options.ignoreGates, ownRunId, stop, batch, onEvent: progress.listener };
   const savedPlan = isSaved ? path : undefined;
   return applyAndReport(plans, isPreapproved ? undefined : QUESTION, steps, session, options, savedPlan);
 }

@@ -93,6 +93,6 @@ async function undo(path: string, options: Options, stop: GracefulStop): Promise
     printAfterUndo(saved);
     return EXIT.success;
   }
-  const steps = { signal: stop.signal, onEvent: progress.listener };
+  const steps = { stop, onEvent: progress.listener };
   return applyAndReport(plans, isPreapproved ? undefined : QUESTION, steps, session, options);
 }

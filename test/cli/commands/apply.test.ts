@@ -67,6 +67,19 @@ describe("approval", () => {
     expect(fixture.acme.world).toEqual(BEFORE);
   });
 
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("on a terminal, %s at the question cancels the apply, with status %d", async (signal, expected) => {
+    setUp();
+    const result = await fixture.signalInTerminal(["apply", "code"], /Enter a value: /, signal);
+    expect(result).toMatchObject({ status: expected, isRestored: true });
+    expect(result.stdout).toMatch(/Enter a value: .*\s+error: Apply canceled\. Nothing was changed\./);
+    expect(fixture.takeWrites()).toEqual([]);
+    expect(fixture.acme.world).toEqual(BEFORE);
+  });
+
   test("--auto-approve skips it; a second apply writes nothing", async () => {
     setUp();
     const applied = await fixture.run("apply", "code", "--auto-approve");
@@ -567,6 +580,19 @@ describe("an incomplete apply", () => {
     },
   );
 
+  test("ends at once while it reads, without a plan", async () => {
+    setUp();
+    fixture.acme.emulator.faults.add({ method: "GET", path: "/projects", delayMs: 2000 });
+    const child = fixture.start("apply", "code", "--auto-approve");
+    const outcome = waitForExit(child);
+    while (fixture.acme.emulator.faults.pending.some(({ triggered }) => triggered === 0)) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    child.kill("SIGINT");
+    expect(await outcome).toMatchObject({ status: null, signal: "SIGINT", stdout: "", stderr: "" });
+    expect(fixture.takeWrites()).toEqual([]);
+  });
+
   test("skips queued changes when it is stopped, and lists only some of them", async () => {
     const projects = Array.from({ length: 40 }, (_, index) => [`p${index}`, { name: `Project ${index}` }] as const);
     fixture.writeCode("code", Object.fromEntries(projects));
@@ -738,6 +764,17 @@ describe("moves in batches", () => {
     expect(stdout).toContain("Batch 1 of 2 is done: 2 workspaces moved, 1 left.");
     expect(status).toBe(expected);
     expect(fixture.acme.world).toEqual(world);
+  });
+
+  test("on a terminal, SIGTERM at the question between batches skips the rest, and exits with 3", async () => {
+    setUpBatches();
+    const { status, isRestored } = await fixture.signalInTerminal(
+      ["apply", "code", "--auto-approve", "--batch", "2"],
+      /Enter a value: /,
+      "SIGTERM",
+    );
+    expect([status, isRestored]).toEqual([3, true]);
+    expect(fixture.acme.world).toEqual({ Alpha: ["a", "b"], "Default Project": ["c"] });
   });
 
   test.each([

@@ -63,6 +63,14 @@ describe("tfprojects override", () => {
     expect(fixture.takeWrites()).toEqual([]);
   });
 
+  test("overrides nothing after SIGHUP at the question", async () => {
+    const stage = startFailedRun({ overridable: true });
+    const result = await fixture.signalInTerminal(["override", stage.id], /Enter a value: /, "SIGHUP");
+    expect(result).toMatchObject({ status: 129, isRestored: true });
+    expect(result.stdout).toContain("Override canceled. Nothing was changed.");
+    expect(fixture.takeWrites()).toEqual([]);
+  });
+
   test("skips approval with --auto-approve", async () => {
     const stage = startFailedRun({ overridable: true });
     expect(await fixture.run("override", stage.id, "--auto-approve")).toMatchObject({
