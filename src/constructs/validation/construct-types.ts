@@ -77,5 +77,16 @@ export function isTfprojectsProvider(construct: IConstruct | undefined): constru
 }
 
 function isResource(construct: IConstruct, type: string): boolean {
-  return TerraformResource.isTerraformResource(construct) && construct.terraformResourceType === type;
+  return (
+    TerraformResource.isTerraformResource(construct) &&
+    construct.terraformResourceType === type &&
+    !isMovedAway(construct)
+  );
+}
+
+/** Whether `moveTo` or `moveToId` was called: the stack then has a `moved` block in place of the resource. */
+function isMovedAway(resource: TerraformResource): boolean {
+  const move = resource.hasResourceMove();
+  if (move === undefined) return false;
+  return "moveTarget" in move || move.from === `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
 }

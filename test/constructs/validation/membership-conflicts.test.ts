@@ -85,6 +85,16 @@ describe("a workspace in two memberships", () => {
   });
 });
 
+test("a membership that is moved to another one has no workspaces of its own, and is none of the project", () => {
+  const stack = given();
+  const values = { projectId: "prj-1", workspaceNames: ["api"], exclusive: true };
+  const old = new WorkspaceMembership(stack, "old", values);
+  new WorkspaceMembership(stack, "new", values).addMoveTarget("new");
+  expect(conflictsIn(stack)).toHaveLength(2);
+  old.moveTo("new");
+  expect(conflictsIn(stack)).toEqual([]);
+});
+
 describe("a membership of the default project, found by a data source", () => {
   const synth = (exclusive: boolean, project: { default: true } | { name: string }): (() => void) => {
     const stack = given();

@@ -109,6 +109,21 @@ describe("two projects with one name", () => {
     expect(problems(stack)).toBe("");
   });
 
+  test.each(["moveTo", "moveToId"] as const)("are allowed if one is moved to the other with %s", (move) => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    const old = new Project(stack, "old", { name: "Platform" });
+    new Project(stack, "new", { name: "Platform" }).addMoveTarget("new");
+    old[move](move === "moveTo" ? "new" : "tfprojects_project.new");
+    expect(problems(stack)).toBe("");
+  });
+
+  test("are an error if one is moved here from another address", () => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    new Project(stack, "one", { name: "Platform" });
+    new Project(stack, "two", { name: "Platform" }).moveFromId("tfprojects_project.gone");
+    expect(problems(stack)).toContain("is also used by stack/one");
+  });
+
   test("are allowed if count decides which of them exists", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");
     const count = TerraformCount.of(Token.asNumber("${var.old ? 1 : 0}"));
