@@ -117,6 +117,44 @@ describeWithTerraform("what is assigned to a project", () => {
     expect(acme.world).toEqual({ "Default Project": ["api"] });
   });
 
+  test("may be known only after apply, as a whole", async () => {
+    const { acme } = deployment;
+    const id = acme.addProject("Web");
+    // Each has all that the resources assign, which Terraform plans again once the outputs are known.
+    const code = (round: number): string => `
+resource "terraform_data" "known_later" {
+  input            = { teams = ["platform"], sets = ["aws"], policies = ["cis"], excluded = ["everywhere"] }
+  triggers_replace = ${round}
+}
+resource "tfprojects_project_team_access" "web" {
+  project_id = "${id}"
+  dynamic "team" {
+    for_each = terraform_data.known_later.output.teams
+    content {
+      name   = team.value
+      access = "write"
+    }
+  }
+}
+resource "tfprojects_project_variable_sets" "web" {
+  project_id = "${id}"
+  names      = terraform_data.known_later.output.sets
+}
+resource "tfprojects_project_policy_sets" "web" {
+  project_id = "${id}"
+  names      = terraform_data.known_later.output.policies
+  exclude    = [for it in terraform_data.known_later.output.excluded : it]
+}
+`;
+    await deployment.code(code(1)).init();
+    for (const round of [1, 2]) {
+      deployment.code(code(round));
+      await deployment.apply();
+      expect(await assigned()).toEqual([{ platform: "write" }, ["aws"], ["cis", "!everywhere"]]);
+      await deployment.expectSettled();
+    }
+  });
+
   test("fails alone: a grant that is refused leaves project, sets and workspaces as planned", async () => {
     const { acme } = deployment;
     acme.addWorkspace("api");
