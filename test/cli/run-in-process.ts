@@ -17,7 +17,8 @@ export interface ProcessResult {
 
 /** Removes the lines of progress, which commands print every ten seconds: on a busy machine any command may. */
 export function withoutProgress(stderr: string): string {
-  return stderr.replace(/^(Reading|Applying changes to) .*: \d+( of \d+)? (requests|changes)\n/gm, "");
+  const counted = /^(Reading|Applying changes to|Checking) .*: \d+( of \d+)? (requests|changes)\n/gm;
+  return stderr.replace(counted, "").replace(/^Checking connection, token and installation\n/gm, "");
 }
 
 /** The process of Node. Jest has another one, for which errors of Node are not instances of `Error`. */

@@ -4,8 +4,6 @@ import { casesInEachRun } from "../support/on-request";
 import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
 import { stageProvider } from "../support/tfprojects-provider";
 
-jest.setTimeout(240_000);
-
 let deployment: Deployment;
 /** In the folder of the deployment, with the provider launched: the process that Ctrl-C interrupts. */
 let launching: TerraformWorkspace;

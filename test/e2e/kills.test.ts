@@ -3,8 +3,6 @@ import { WORKLOADS } from "../faults/workloads";
 import { casesInEachRun, RUNS_ALL } from "../support/on-request";
 import { describeWithTerraform } from "../support/terraform";
 
-jest.setTimeout(600_000);
-
 /*
  * Programs are killed at a write of an apply that assigns objects and takes them off: the service gets it, or not. The
  * next apply completes the work, and what the first one did was planned.

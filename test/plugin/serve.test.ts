@@ -117,14 +117,14 @@ describe("a served provider, with an independent client", () => {
     const stream = client.makeServerStreamRequest("/plugin.GRPCStdio/StreamStdio", same, same, Buffer.alloc(0));
     const seen: unknown[] = [];
     stream.on("data", (data: unknown) => seen.push(data));
-    stream.on("status", ({ code }) => seen.push(status[code]));
+    const over = new Promise((resolve) => stream.once("status", ({ code }) => resolve(status[code])));
     await new Promise((resolve) => stream.once("metadata", resolve));
     expect(existsSync(socket)).toBe(true);
 
     await end(client, launched);
     await launched.closed;
     expect(launched.child.exitCode).toBe(0);
-    expect(seen).toEqual(["OK"]);
+    expect([await over, seen]).toEqual(["OK", []]);
     expect(existsSync(dirname(socket))).toBe(false);
   });
 

@@ -299,4 +299,4 @@ test(`${REQUESTS} odd requests are answered, and survive a restart (seed ${SEED}
     await emulator.stop();
     rmSync(folder, { recursive: true });
   }
-}, 600_000);
+});

@@ -408,7 +408,7 @@ describe.each<[string, Fault]>([
     readDataSource(acme, runTaskStagesDataSource, {
       run_id: runId,
       wait_for_completion: true,
-      timeout_seconds: 1,
+      timeout_seconds: 2,
     }).catch((error: unknown) => error);
 
   test("before the first read it is an error of that, and after one of the stages that are pending", async () => {
@@ -417,7 +417,7 @@ describe.each<[string, Fault]>([
     expect(await wait(run.id)).toMatchObject({
       diagnostics: [
         {
-          summary: "The run did not complete within 1 second",
+          summary: "The run did not complete within 2 seconds",
           detail:
             `- run ${run.id} is pending\n- post_plan (${stageId}) is pending\n\nIncrease timeout_seconds, or read the ` +
             "run without wait_for_completion.",
@@ -429,7 +429,7 @@ describe.each<[string, Fault]>([
       diagnostics: [
         {
           summary: `Cannot read the task stages of run ${run.id}`,
-          detail: expect.stringContaining("The task stages could not be read within 1 second (GET /api/v2/runs/"),
+          detail: expect.stringContaining("The task stages could not be read within 2 seconds (GET /api/v2/runs/"),
           attribute: ["timeout_seconds"],
         },
       ],
@@ -556,10 +556,13 @@ describe("a run that waits or ended beside its stages", () => {
       ],
     });
     acme.emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
-    const wait = { run_id: run.id, wait_for_completion: true, timeout_seconds: 1 };
+    const wait = { run_id: run.id, wait_for_completion: true };
     expect(await read({ ...wait, required_stages: ["post_plan"] })).toMatchObject({ verdict: "passed" });
-    await expect(read(wait)).rejects.toThrow("post_apply");
-    await expect(read({ ...wait, required_stages: ["pre_apply"] })).rejects.toThrow("- it has no pre_apply task stage");
+    const briefly = { ...wait, timeout_seconds: 2 };
+    await expect(read(briefly)).rejects.toThrow("post_apply");
+    await expect(read({ ...briefly, required_stages: ["pre_apply"] })).rejects.toThrow(
+      "- it has no pre_apply task stage",
+    );
   });
 
   test("waits for a run without stages, which it reads before them from then on", async () => {

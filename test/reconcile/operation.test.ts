@@ -93,7 +93,7 @@ describe.each(WRITES)("a $kind whose response was lost", ({ kind, method, probe,
     const write = prepare();
     acme.emulator.faults.add({ method, drop: "after", times: attempts });
     acme.emulator.faults.add({ method: "GET", path: probe, status: 500, skip: READS_BEFORE[kind], times: Infinity });
-    const error = await failure(write(acme.impatientView({ deadlineMs: 600 })));
+    const error = await failure(write(acme.impatientView({ deadlineMs: 2_000 })));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error).toMatchObject({
       code: "OUTCOME_UNKNOWN",
@@ -110,7 +110,7 @@ describe.each(WRITES)("a $kind whose response was lost", ({ kind, method, probe,
     acme.emulator.faults.add({ method, drop: "after", times: attempts });
     acme.emulator.faults.add({ method: "GET", path: probe, status: 500, skip: READS_BEFORE[kind], times: Infinity });
     const { client } = acme.impatientView();
-    const error = await failure(write(new OrganizationView(client, "acme", { verifyMs: 1_000 })));
+    const error = await failure(write(new OrganizationView(client, "acme", { verifyMs: 2_000 })));
     expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", verificationError: { code: "server" } });
   });
 

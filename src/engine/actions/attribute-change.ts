@@ -7,6 +7,7 @@ import {
   type SettingName,
   type SettingValue,
 } from "../../model";
+import { quoteSanitized } from "../../sanitize";
 
 /** The settings of a project before and after a change; null if it does not exist. */
 interface BeforeAndAfter {
@@ -47,21 +48,18 @@ export function isRenamed({ before, after }: BeforeAndAfter): boolean {
 /** The label of each setting that differs, and its value, or `before → after`. @param format - Applied to values. */
 export function attributeTexts(
   change: BeforeAndAfter,
-  format: (value: string) => string,
+  format: (value: string | null | undefined) => string,
 ): readonly (readonly [label: string, text: string])[] {
   return attributeChanges(change).map(({ attribute, from, to }) => [
     attribute,
-    change.before === null ? valueText(to, format) : `${valueText(from, format)} → ${valueText(to, format)}`,
+    change.before === null ? format(to) : `${format(from)} → ${format(to)}`,
   ]);
 }
 
-/** The word for the value of a setting that is unset. */
-export const UNSET = "none";
-
-/** A value; `(none)` if it is unset, `(not reported)` if the service does not report it. */
-export function valueText(value: string | null | undefined, format: (value: string) => string): string {
+/** A sanitized value in quotation marks; `(none)` if unset, `(not reported)` if the service does not report it. */
+export function quoteValue(value: string | null | undefined): string {
   if (value === undefined) return "(not reported)";
-  return value === null ? `(${UNSET})` : format(value);
+  return value === null ? "(none)" : quoteSanitized(value);
 }
 
 /** A setting as one text: tags as `env=prod, team=web`. */

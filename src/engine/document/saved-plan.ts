@@ -3,16 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { attributeTexts } from "../actions/attribute-change";
 import { actionDocument, type ActionDocument } from "../actions/document";
-import {
-  actionId,
-  actionsJson,
-  changeOf,
-  documentedActions,
-  isSameAction,
-  kindOf,
-  movedBy,
-  projectOf,
-} from "../actions/table";
+import { actionId, actionsJson, changeOf, documentedActions, isSameAction, kindOf, movedBy } from "../actions/table";
 import { checkNotBlocked } from "../findings/blocked-plan-error";
 import type { Action } from "../plan/action";
 import type { Plan } from "../plan/comparison";
@@ -126,41 +117,37 @@ function differences(earlier: readonly ActionDocument[], later: readonly ActionD
   });
 }
 
-/** An action that two plans do not have alike: what it does, and the parts of it that differ. */
+/** An action that two plans do not have alike: what it does, and in brackets the part of it that differs. */
 function differenceText(earlier: Action | undefined, later: Action | undefined): string {
   const action = later ?? earlier;
   if (action === undefined) return "";
-  const isChanged = earlier !== undefined && later !== undefined;
-  const change = isChanged ? "changed in" : later === undefined ? "removed from" : "added to";
-  const parts = isChanged ? changedParts(earlier, later) : [formatList([...partsOf(action).values()])];
-  const details = parts.filter((it) => it !== "").join("; ");
-  return `${change} the plan: ${kindOf(action).describe(action, quote)}${details === "" ? "" : `: ${details}`}`;
+  const inBoth = earlier === undefined ? "added to" : "changed in";
+  const before = partsOf(earlier);
+  const now = partsOf(later);
+  const details = [
+    ...[...now].flatMap(([key, text]) => (before.get(key) === text ? [] : text)),
+    ...[...before].flatMap(([key, text]) => {
+      if (now.has(key)) return [];
+      return later === undefined ? text : `no longer ${text}`;
+    }),
+  ];
+  const shown = details.length === 0 ? "" : ` (${formatList(details)})`;
+  const change = later === undefined ? "removed from" : inBoth;
+  return `${change} the plan: ${kindOf(action).describe(action, quote)}${shown}`;
 }
 
-/** Key → text: `api from Platform` by the workspace, `description "a" → "b"` by the attribute. */
-function partsOf(action: Action): ReadonlyMap<string, string> {
+/** The parts of an action: `api from Platform` by the workspace, `description "a" → "b"` by the attribute. */
+function partsOf(action: Action | undefined): ReadonlyMap<string, string> {
+  if (action === undefined) return new Map();
   const change = changeOf(action);
-  const attributes = change?.change === "update" ? attributeTexts(change, quote) : [];
+  const attributes =
+    change?.change === "update"
+      ? attributeTexts(change, (value) => (value === undefined ? "unknown" : value === null ? "unset" : quote(value)))
+      : [];
   return new Map([
     ...movedBy(action).map(({ id, name, from }) => [id, `${name} from ${from.name}`] as const),
     ...attributes.map(([label, text]) => [label, `${label} ${text}`] as const),
   ]);
-}
-
-/** `also api from Platform`, `now web from Old`, `no longer cart from Platform`, `the project is now prj-…` */
-function changedParts(earlier: Action, later: Action): readonly string[] {
-  const [before, now] = [partsOf(earlier), partsOf(later)];
-  const listed = (how: string, parts: typeof now, isIt: (key: string, text: string) => boolean): string => {
-    const texts = [...parts].flatMap(([key, text]) => (isIt(key, text) ? [text] : []));
-    return texts.length === 0 ? "" : `${how} ${formatList(texts)}`;
-  };
-  const { id } = projectOf(later);
-  return [
-    listed("also", now, (key) => !before.has(key)),
-    listed("now", now, (key, text) => before.has(key) && before.get(key) !== text),
-    listed("no longer", before, (key) => !now.has(key)),
-    projectOf(earlier).id === id ? "" : `the project is now ${id ?? "a new one"}`,
-  ];
 }
 
 /**

@@ -14,7 +14,6 @@ import { compareNames } from "../../reconcile/lists";
 import { missingWorkspaces } from "../../reconcile/missing-workspaces";
 import { formatList, pluralize, quote, quoteIfAmbiguous } from "../../reconcile/text";
 import { briefAssignment } from "../actions/assignment-change";
-import { UNSET } from "../actions/attribute-change";
 import type { NamedAssignment, NamedObject } from "../actual-organization";
 import { areCertain, type MembersKnownAfterApply } from "../plan/memberships";
 import { MIN_MAX_MOVES } from "../plan/plan-options";
@@ -221,7 +220,7 @@ export function inheritedText({ setting, after, destination, sources }: WarningK
     (one, other) => other.workspaces - one.workspaces || compareNames(one.from, other.from),
   );
   const shown = firstTexts(most, SOURCES_SHOWN, ({ from, workspaces, before }) => {
-    const earlier = before === undefined ? "not known" : (before ?? UNSET);
+    const earlier = before === undefined ? "not known" : (before ?? "none");
     return `${sources.length === 1 ? "" : `${workspaces} `}from ${quote(from.name)} (before: ${earlier})`;
   });
   const [that, get, they] =

@@ -10,7 +10,6 @@ import {
   type RelatedChanges,
   type RelatedKind,
 } from "../plan/related-changes";
-import { UNSET } from "../actions/attribute-change";
 import type { MoveImpact, SettingImpact } from "../plan/impact";
 import type { OptionName } from "../option-name";
 import type { Plan } from "../plan/comparison";
@@ -122,7 +121,7 @@ const RELATED = Object.values(RELATED_LABELS).join(", ");
 
 function settingRow(impact: SettingImpact, moved: number, format: Format): ImpactRow {
   const { setting, before, after, workspaces, isCertain } = impact;
-  const { noneLabel = `(${UNSET})` } = PROJECT_SETTINGS[setting].inWorkspaces ?? {};
+  const { noneLabel = "(none)" } = PROJECT_SETTINGS[setting].inWorkspaces ?? {};
   const value = (it: string | null): string => (it === null ? noneLabel : format(it));
   const some = workspaces < moved ? [`for ${workspaces} of ${pluralize(moved, "workspace")}`] : [];
   const own = isCertain ? [] : ["unless a workspace has its own"];

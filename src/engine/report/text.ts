@@ -7,8 +7,8 @@ import { pairsTitle, pairText } from "./impact";
 import { countMoved, type MoveGroup, type ProjectChange, reasonsOf } from "../plan/project-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../option-name";
 import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from "../actions/assignment-change";
-import { attributeChanges, attributeTexts, isRenamed } from "../actions/attribute-change";
-import { quoteSanitized, sanitize } from "../../sanitize";
+import { attributeChanges, attributeTexts, isRenamed, quoteValue } from "../actions/attribute-change";
+import { sanitize } from "../../sanitize";
 import { sectionsOf, type Section, type SectionOf } from "./sections";
 import { REPORT_KINDS, totalSummary, type ReportKind } from "./wording";
 import { padText, widthOf, wrapText } from "./wrap";
@@ -155,7 +155,7 @@ class TextReport {
     const moves =
       incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(project);
     this.line(`${SIGNS[change]} ${name}${moves}`, this.colors[COLORS[change]], 4);
-    this.#values(attributeTexts(project, quoteSanitized));
+    this.#values(attributeTexts(project, quoteValue));
     if (project.assignments.length > 0) this.#assignments(project.assignments);
     const [shown, rest] = this.#cut(movesIn);
     for (const group of shown) this.#moves(group, report);

@@ -6,7 +6,9 @@ let cli: CommandLine;
 let fixture: CliFixture;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
-beforeEach(async () => (fixture = await CliFixture.create(cli)));
+// Time stands still: a second after an override, its stage passes.
+const NOW = Date.UTC(2026, 10, 2, 12);
+beforeEach(async () => (fixture = await CliFixture.create(cli, { now: () => NOW })));
 afterEach(() => fixture.dispose());
 
 /** A stage whose task has failed. */

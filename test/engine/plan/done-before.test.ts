@@ -159,26 +159,16 @@ test("settings that the service does not report are sent again", () => {
 });
 
 describe("a plan is stale", () => {
-  test("of a move, the workspaces that differ are listed with what is new about them", () => {
-    const members = code({ Net: { workspaceNames: ["a", "b", "c", "d", "e"], missingWorkspaces: "warn" } });
-    const made = makePlan(members, organization({ Default: ["a", "b", "c", "e"], Net: ["d"] }));
-    const current = makePlan(members, organization({ Default: ["a", "e"], Other: ["b"], Old: ["d"], Net: [] }));
-    expect(changesSince(made, current)).toEqual([
-      '  acme: changed in the plan: move 4 workspaces into "Net": ' +
-        "also d from Old; now b from Other; no longer c from Default",
-    ]);
-  });
-
   test.each<[string, ActualOrganization, RegExp]>([
     [
       "if a workspace that has moved is elsewhere by now",
       later({ Default: [], Ops: [], Gone: ["ops", "net-1"], Net: ["net-2"] }),
-      /changed in the plan: move 1 workspace into "Net": now net-1 from Gone/,
+      /changed in the plan: move 1 workspace into "Net" \(net-1 from Gone\)/,
     ],
     [
       "if a workspace that is left is gone",
       later({ Default: [], Ops: [], Gone: ["ops"], Net: ["net-2"] }),
-      /removed from the plan: move 1 workspace into "Net": net-1 from Default/,
+      /removed from the plan: move 1 workspace into "Net" \(net-1 from Default\)/,
     ],
     [
       "if the project that it creates has others' workspaces",
@@ -191,7 +181,7 @@ describe("a plan is stale", () => {
         ...actual,
         projects: actual.projects.map((it) => (it.name === "Net" ? { ...it, description: "by hand" } : it)),
       })),
-      /added to the plan: update project "Net": description "by hand" → /,
+      /added to the plan: update project "Net" \(description "by hand" → /,
     ],
     [
       "if the project that it renames was renamed, and not described",
@@ -199,7 +189,7 @@ describe("a plan is stale", () => {
         ...actual,
         projects: actual.projects.map((it) => (it.name === "Ops" ? { ...it, description: null } : it)),
       })),
-      /added to the plan: update project "Ops": description \(none\) → /,
+      /added to the plan: update project "Ops" \(description unset → /,
     ],
     [
       "if another project has the name that one of its projects gets",
@@ -210,7 +200,7 @@ describe("a plan is stale", () => {
           it.projectId === "prj-Old" ? { ...it, projectId: "prj-Other" } : it,
         ),
       })),
-      /removed from the plan: rename project "Old" to "Ops": /,
+      /removed from the plan: rename project "Old" to "Ops" \(/,
     ],
     [
       "if someone put a workspace into the project that it deletes",

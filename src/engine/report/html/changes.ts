@@ -1,9 +1,8 @@
 import { groupBy } from "../../../reconcile";
 import { quoteIfAmbiguous } from "../../../reconcile/text";
 import { bySeverity, removalSuffix, signedText } from "../../actions/assignment-change";
-import { attributeChanges, valueText } from "../../actions/attribute-change";
+import { attributeChanges } from "../../actions/attribute-change";
 import { reasonsOf, type MoveGroup, type ProjectChange } from "../../plan/project-change";
-import { asIs } from "../sections";
 import { REPORT_KINDS } from "../wording";
 import { folded, markup, nameList, type Context, type Markup } from "./markup";
 
@@ -43,13 +42,18 @@ export function attributesOf(project: Pick<ProjectChange, "before" | "after">): 
             ${
               project.before === null
                 ? ""
-                : markup`<del><span class="visually-hidden">now </span>${valueText(from, asIs)}</del>
+                : markup`<del><span class="visually-hidden">now </span>${shownValue(from)}</del>
                     <span aria-hidden="true">→</span>
                     <span class="visually-hidden">in the code </span>`
-            }<ins>${valueText(to, asIs)}</ins>
+            }<ins>${shownValue(to)}</ins>
           </dd>`,
     )}
   </dl>`;
+}
+
+/** A value as a page shows it; `none` if it is unset, `not reported` if it was not read. */
+export function shownValue(value: string | null | undefined): string {
+  return value ?? (value === null ? "none" : "not reported");
 }
 
 /** The class of workspaces that move: whether a membership or a rule requires it of all of them. */

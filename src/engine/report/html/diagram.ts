@@ -5,10 +5,9 @@ import { countMoved, type MoveGroup } from "../../plan/project-change";
 import { quoteIfAmbiguous } from "../../../reconcile/text";
 import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from "../../actions/assignment-change";
 import { attributeTexts } from "../../actions/attribute-change";
-import { asIs } from "../sections";
 import { REPORT_KINDS } from "../wording";
 import type { Changed, OrganizationViewModel, ProjectViewModel } from "../view-model";
-import { assignmentsOf, attributesOf, classOf, reasonsText, workspaceNames } from "./changes";
+import { assignmentsOf, attributesOf, classOf, reasonsText, shownValue, workspaceNames } from "./changes";
 import { folded, markup, rowId, type Context, type Markup } from "./markup";
 
 /** Longer lists of moves are collapsed. */
@@ -136,7 +135,7 @@ function furtherItem(project: ProjectViewModel, page: Page): Markup {
   const { key, name, change, assignments, movesIn, movesOut } = project;
   const tag = change === "unchanged" ? "" : markup` <small>${SIGNS[change]} ${TAGS[change]}</small>`;
   const texts = [
-    ...attributeTexts(project, asIs).map((it) => it.join(": ")),
+    ...attributeTexts(project, shownValue).map((it) => it.join(": ")),
     ...furtherAssignments(assignments),
     ...furtherMoves(movesOut, "→", ({ to }) => to.name),
     ...furtherMoves(movesIn, "←", ({ from }) => from.name),

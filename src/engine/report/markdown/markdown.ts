@@ -1,7 +1,7 @@
 import { pluralize } from "../../../reconcile";
 import { compareNames } from "../../../reconcile/lists";
 import { assignmentCount, signedText } from "../../actions/assignment-change";
-import { attributeTexts, isRenamed } from "../../actions/attribute-change";
+import { attributeTexts, isRenamed, quoteValue } from "../../actions/attribute-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../../option-name";
 import type { Compared } from "../../plan/comparison";
 import { countMoved, type ProjectChange, type ReasonGroup, reasonsOf } from "../../plan/project-change";
@@ -227,7 +227,7 @@ function pairsList(pairs: readonly ImpactPair[]): string {
 
 function projectRow(change: ProjectChange, report: Report): string {
   const { assignments } = change;
-  const attributes = attributeTexts(change, code).map((it) => it.join(" "));
+  const attributes = attributeTexts(change, value).map((it) => it.join(" "));
   const signed = assignments.map((it) => signedText(it, code));
   const shown =
     signed.length <= MAX_UNFOLDED
@@ -236,6 +236,10 @@ function projectRow(change: ProjectChange, report: Report): string {
   const label = isRenamed(change) ? "rename" : LABELS[report.name][change.change];
   const labels = [label, report.foundByName(change)].filter((it) => it !== "");
   return `${code(change.name)} | ${labels.join("; ")} | ${shown.join("<br>")}`;
+}
+
+function value(text: string | null | undefined): string {
+  return typeof text === "string" ? code(text) : quoteValue(text);
 }
 
 function unmanaged({ projects, areProjectsDrift, groups }: SectionOf<"unmanaged">, shortening: Shortening): string {
