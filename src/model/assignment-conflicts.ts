@@ -1,7 +1,7 @@
 import type { AssignmentDeclaration } from "./assignment";
 import { ASSIGNMENTS, type AssignmentType, type ObjectKey } from "./definitions";
 import { isKnown } from "../schema";
-import { formatList, MANY_LISTED } from "./text";
+import { eachWith, formatList, MANY_LISTED } from "./text";
 
 /*
  * Messages about resources that assign the same objects to a project, the same in the constructs, the provider and the
@@ -42,17 +42,18 @@ export function assignmentConflict(
 }
 
 /**
- * Two resources assign the same objects to a project.
+ * Resources assign the same objects to a project.
  *
  * @param objects - Their names or IDs.
+ * @param resources - At least two.
  */
-export function assignedTwice(type: AssignmentType, objects: readonly string[], one: string, other: string): string {
+export function assignedTwice(type: AssignmentType, objects: readonly string[], resources: readonly string[]): string {
   const { object } = ASSIGNMENTS[type];
   const [noun, verb, pronoun] = objects.length === 1 ? [object, "is", "it"] : [`${object}s`, "are", "them"];
   const listed = formatList(objects, (name) => JSON.stringify(name), MANY_LISTED);
   return (
-    `The ${noun} ${listed} ${verb} in ${one} and in ${other}, which have the same project. ` +
-    `Remove ${pronoun} from one of the two.`
+    `The ${noun} ${listed} ${verb} ${eachWith("in", resources)}, which have the same project. ` +
+    `Remove ${pronoun} from ${resources.length === 2 ? "one of the two" : "all but one of them"}.`
   );
 }
 

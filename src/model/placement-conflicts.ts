@@ -1,6 +1,6 @@
 import { attributeIn, settingIn, type CodeLanguage } from "./code-language";
 import { nearestName } from "./nearest-name";
-import { capitalized, formatList, MANY_LISTED } from "./text";
+import { capitalized, eachWith, formatList, MANY_LISTED } from "./text";
 
 /*
  * Messages about placements that conflict with other resources, the same in the constructs, the provider and the
@@ -37,12 +37,13 @@ export function listedAndPlaced(
   );
 }
 
-/** Two placements decide about the same workspaces, and one of them would move them. */
-export function placedTwice(workspaces: readonly string[], one: string, other: string, max?: number): string {
+/** Placements, at least two, decide about the same workspaces, and one of them would move these. */
+export function placedTwice(workspaces: readonly string[], placements: readonly string[], max?: number): string {
   const { listed, are, them } = wordsFor(workspaces, max);
+  const [one, fewer] = placements.length === 2 ? ["one of the two", "one"] : ["one of them", "all but one"];
   return (
-    `${listed} ${are} placed by ${one} and by ${other}, but only within one placement the first rule that matches ` +
-    `decides. Put all rules into one of the two, or add exceptions for ${them} to one.`
+    `${listed} ${are} placed ${eachWith("by", placements)}, but only within one placement the first rule that ` +
+    `matches decides. Put all rules into ${one}, or add exceptions for ${them} to ${fewer}.`
   );
 }
 

@@ -1,6 +1,6 @@
-import { formatList, MANY_LISTED } from "./text";
+import { eachWith, formatList, MANY_LISTED } from "./text";
 
-/** One of two memberships that name the same workspaces. */
+/** One of the memberships that name the same workspaces. */
 export interface ConflictingMembership {
   /** The known part of its address, or `this membership`. */
   readonly label: string;
@@ -9,22 +9,22 @@ export interface ConflictingMembership {
 }
 
 /**
- * An error also for two memberships of the same project: destroying one would release workspaces that the other needs.
+ * An error also for memberships of the same project: destroying one would release workspaces that the others need.
  *
- * @param workspaces - All that both name, by name or ID.
+ * @param workspaces - What all of them name, by name or ID.
+ * @param memberships - At least two.
  * @param max - How many are listed.
  */
-export function workspacesInTwoMemberships(
+export function workspacesInMemberships(
   workspaces: readonly string[],
-  one: ConflictingMembership,
-  other: ConflictingMembership,
+  memberships: readonly ConflictingMembership[],
   max = MANY_LISTED,
 ): string {
   const [noun, verb, pronoun] = workspaces.length === 1 ? ["workspace", "is", "it"] : ["workspaces", "are", "them"];
   const listed = formatList(workspaces, (name) => JSON.stringify(name), max);
-  const [first, second] = [one, other].map(({ label, selects }) => (selects ? `${label} (${selects})` : label));
+  const labels = memberships.map(({ label, selects }) => (selects ? `${label} (${selects})` : label));
   return (
-    `The ${noun} ${listed} ${verb} in ${first} and in ${second}, but a workspace can be in only one membership. ` +
-    `Remove ${pronoun} from one of the two.`
+    `The ${noun} ${listed} ${verb} ${eachWith("in", labels)}, but a workspace can be in only one membership. ` +
+    `Remove ${pronoun} from ${labels.length === 2 ? "one of the two" : "all but one of them"}.`
   );
 }

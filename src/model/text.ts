@@ -34,6 +34,14 @@ export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
+/** `in a and in b`, `in a, in b and in 9 more`. @param labels - At least two. */
+export function eachWith(preposition: string, labels: readonly string[]): string {
+  const more = labels.length - MAX_LISTED;
+  const shown = more > 0 ? [...labels.slice(0, MAX_LISTED), `${more} more`] : labels;
+  const all = shown.map((label) => `${preposition} ${label}`);
+  return `${all.slice(0, -1).join(", ")} and ${all.at(-1) ?? ""}`;
+}
+
 /** `teams, variable sets or policy sets` */
 export function alternatives(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;

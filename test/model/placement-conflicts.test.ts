@@ -32,9 +32,12 @@ test("what a membership names is excepted from a placement that takes it from an
 });
 
 test("two placements of a workspace become one", () => {
-  expect(placedTwice(["a"], PLACEMENT, "other")).toBe(
+  expect(placedTwice(["a"], [PLACEMENT, "other"])).toBe(
     `The workspace "a" is placed by ${PLACEMENT} and by other, but only within one placement the first rule that ` +
       "matches decides. Put all rules into one of the two, or add exceptions for it to one.",
+  );
+  expect(placedTwice(["a"], ["one", "two", "three"])).toMatch(
+    /placed by one, by two and by three, .* into one of them, or add exceptions for it to all but one\.$/,
   );
 });
 

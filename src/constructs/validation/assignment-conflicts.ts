@@ -55,7 +55,7 @@ function conflictBetween(type: AssignmentType, one: Owner, other: Owner): readon
   const [path, otherPath] = [one, other].map(({ construct }) => construct.node.path);
   if (conflict !== "exclusive") {
     const objects = conflict.map((key) => other.labels.get(key) ?? key);
-    return [{ at: other.construct, message: assignedTwice(type, objects, path ?? "", otherPath ?? "") }];
+    return [{ at: other.construct, message: assignedTwice(type, objects, [path ?? "", otherPath ?? ""]) }];
   }
   const message = exclusiveAssignmentsShared(type, [path ?? ""]);
   return [{ at: other.construct, message: `exclusive: ${message}` }];

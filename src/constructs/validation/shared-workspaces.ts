@@ -1,4 +1,4 @@
-import { nameKey, workspacesInTwoMemberships } from "../../model";
+import { nameKey, workspacesInMemberships } from "../../model";
 import { isSingle, type Conflict } from "./app-wide";
 import type { MembershipLike } from "./construct-types";
 import { literals } from "./literal";
@@ -39,7 +39,7 @@ export function sharedWorkspaces(memberships: readonly MembershipLike[]): readon
     }
   }
   return [...found.values()].map(({ one, other, by, workspaces }) => {
-    const text = workspacesInTwoMemberships(workspaces, { label: one.node.path }, { label: other.node.path });
+    const text = workspacesInMemberships(workspaces, [{ label: one.node.path }, { label: other.node.path }]);
     return { at: other, message: `${by}: ${text}` };
   });
 }

@@ -13,7 +13,7 @@ import {
   rulesLabel,
   settingIn,
   tooManyMoves,
-  workspacesInTwoMemberships,
+  workspacesInMemberships,
 } from "../../model";
 import { ASSIGNMENT_KINDS, changeForbidden } from "../../reconcile/assignments";
 import { defaultProjectNotVisible, someNotVisible } from "../../reconcile/absence";
@@ -87,8 +87,12 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
     workspaces: ({ renamed }) => renamed.map(({ from }) => from),
   },
   "two-memberships": {
-    text: ({ workspaces, address, other }) =>
-      workspacesInTwoMemberships(workspaces, { label: address }, { label: other }, MAX_LISTED),
+    text: ({ workspaces, address, others }) =>
+      workspacesInMemberships(
+        workspaces,
+        [address, ...others].map((label) => ({ label })),
+        MAX_LISTED,
+      ),
   },
   "unknown-target": { text: texts.unknownTargetText },
   "deleted-target": {
@@ -105,7 +109,9 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
     text: ({ workspaces, membership, address, language }) =>
       listedAndPlaced(workspaces, membership, address, language, MAX_LISTED),
   },
-  "placed-twice": { text: ({ workspaces, address, other }) => placedTwice(workspaces, other, address, MAX_LISTED) },
+  "placed-twice": {
+    text: ({ workspaces, address, others }) => placedTwice(workspaces, [...others, address], MAX_LISTED),
+  },
   "unknown-tags": {
     subject: ({ organization }) => `organization ${quote(organization)}`,
     text: ({ addresses, workspaces }) =>
@@ -129,7 +135,9 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
       `${quote(projectName)}, so what is imported would be removed from the first. Use the ID of the same ` +
       "project in both, or remove the import block.",
   },
-  "assigned-twice": { text: ({ type, objects, address, other }) => assignedTwice(type, objects, address, other) },
+  "assigned-twice": {
+    text: ({ type, objects, address, others }) => assignedTwice(type, objects, [address, ...others]),
+  },
   "assignments-shared": { text: ({ type, others }) => exclusiveAssignmentsShared(type, others) },
   "exclusive-shared": { text: ({ others }) => exclusiveIsShared(others) },
   "name-taken": {

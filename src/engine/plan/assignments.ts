@@ -1,4 +1,4 @@
-import { assignmentConflict, sameName } from "../../model";
+import { sameName } from "../../model";
 import {
   ASSIGNMENT_KINDS,
   assignmentChanges,
@@ -19,6 +19,7 @@ import type { DesiredAssignments, ProjectReference } from "../organization";
 import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";
 import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";
 import type { Refusal } from "./refusal";
+import { sharedObjects } from "./shared-objects";
 import { assignedByTfe, assignmentOwnersWarnings, keyOf, type AssignedByTfe } from "./tfe-resources";
 import type { PlanWarning } from "./warnings";
 
@@ -211,22 +212,20 @@ export function isCode({ stateIds }: DesiredAssignments): boolean {
 
 /** Resources of a type that assign the same objects to a project, or share one that is exclusive. */
 function conflictsOf(group: ResourcesOfProject): readonly Refusal[] {
-  const inCode = group
-    .filter(({ desired }) => isCode(desired))
-    .map(({ desired, objects }) => ({ ...desired, all: objects, objects: objects.map(({ object }) => object.id) }));
-  return inCode.flatMap((it, index): readonly Refusal[] => {
-    const { type, address, exclusive } = it;
-    const others = inCode.filter((other) => other !== it).map((other) => other.address);
-    if (exclusive && others.length > 0) {
-      return [{ cause: "assignments-shared", code: "EXCLUSIVE_PROJECT_SHARED", type, address, others }];
-    }
-    return inCode.slice(0, index).flatMap((other): readonly Refusal[] => {
-      const shared = assignmentConflict(other, it);
-      if (shared === undefined || shared === "exclusive") return [];
-      const objects = it.all.filter(({ object }) => shared.includes(object.id)).map(({ object }) => nameOrId(object));
-      return [{ cause: "assigned-twice", code: "ASSIGNED_TWICE", type, address, objects, other: other.address }];
-    });
+  const inCode = group.filter(({ desired }) => isCode(desired));
+  const { type } = group[0].desired;
+  const ofExclusive = inCode.flatMap(({ desired: { address, exclusive } }): readonly Refusal[] => {
+    const others = inCode.map(({ desired }) => desired.address).filter((it) => it !== address);
+    if (!exclusive || others.length === 0) return [];
+    return [{ cause: "assignments-shared", code: "EXCLUSIVE_PROJECT_SHARED", type, address, others }];
   });
+  const claims = inCode.flatMap(({ desired: { address: owner, exclusive }, objects }) =>
+    exclusive ? [] : objects.map(({ object }) => ({ owner, id: object.id, name: nameOrId(object) })),
+  );
+  const twice = sharedObjects(claims).map(({ names: objects, ...owners }): Refusal => {
+    return { cause: "assigned-twice", code: "ASSIGNED_TWICE", type, ...owners, objects };
+  });
+  return [...ofExclusive, ...twice];
 }
 
 function pendingOf(

@@ -1,10 +1,11 @@
 import { nameKey, selectNamed, sharedExclusiveProjects, type NamedWorkspaces, type Workspace } from "../../model";
-import { compareNames, compareStrings, groupBy, indexBy } from "../../reconcile/lists";
+import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { named, type NamedObject } from "../actual-organization";
 import type { CreatedWorkspace, DesiredMembership, MembershipInState } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";
 import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";
 import type { Refusal } from "./refusal";
+import { sharedObjects, type Claim } from "./shared-objects";
 
 /*
  * Which workspaces memberships have: those of their lists, and those that Terraform knows only after apply; and which
@@ -55,29 +56,19 @@ export function membershipConflicts(resolved: readonly ResolvedMembership[]): re
   return [...selectionConflicts(resolved), ...sharedExclusive(resolved)];
 }
 
-/** More memberships that name one workspace are not compared with each other. */
-const MAX_CLAIMS = 10;
-
-/** Memberships that name the same workspaces: one refusal for each pair. Also those of one project. */
+/** Memberships that name the same workspaces, also those of one project. */
 function selectionConflicts(resolved: readonly ResolvedMembership[]): readonly Refusal[] {
-  const claims = resolved.flatMap((by) => by.selected.map(({ workspace }) => ({ by, workspace })));
-  const pairs = [...groupBy(claims, ({ workspace }) => workspace.id).values()].flatMap((all) => {
-    const compared = all.slice(0, MAX_CLAIMS);
-    return compared.flatMap((later, position) => compared.slice(0, position).map((earlier) => ({ earlier, later })));
-  });
-  const byLater = groupBy(pairs, ({ later }) => later.by);
-  return resolved.flatMap((by) =>
-    [...groupBy(byLater.get(by) ?? [], ({ earlier }) => earlier.by)]
-      .sort(([{ membership: one }], [{ membership: other }]) => compareStrings(one.address, other.address))
-      .map(([{ membership: other }, common]) => {
-        const names = common.map(({ later }) => later.workspace.name).sort(compareStrings);
-        return inTwoMemberships(by.membership.address, names, other.address);
-      }),
+  return inSeveralMemberships(
+    resolved.flatMap(({ membership: { address: owner }, selected }) =>
+      selected.map(({ workspace }) => ({ owner, ...named(workspace) })),
+    ),
   );
 }
 
-function inTwoMemberships(address: string, workspaces: readonly string[], other: string): Refusal {
-  return { cause: "two-memberships", code: "WORKSPACE_IN_TWO_PROJECTS", address, workspaces, other };
+function inSeveralMemberships(claims: readonly Claim[]): readonly Refusal[] {
+  return sharedObjects(claims).map(({ names: workspaces, ...owners }) => {
+    return { cause: "two-memberships", code: "WORKSPACE_IN_TWO_PROJECTS", ...owners, workspaces };
+  });
 }
 
 /** Exclusive memberships that are not the only ones of their projects. */
@@ -139,14 +130,15 @@ export function areCertain({ count, created, dependsOn }: MembersKnownAfterApply
   return areCreated({ dependsOn }) && count === created.length;
 }
 
-/** Memberships that are certain to have the same created workspaces: one refusal for each workspace. */
+/** Memberships that are certain to have the same created workspaces. */
 export function createdConflicts(all: readonly MembersKnownAfterApply[]): readonly Refusal[] {
-  const claims = all.filter(areCertain).flatMap(({ address: by, created }) => created.map((it) => ({ ...it, by })));
-  const first = new Map([...claims].reverse().map(({ address, by }) => [address, by]));
-  return claims.flatMap(({ by, name, address }) => {
-    const other = first.get(address);
-    return other === undefined || other === by ? [] : [inTwoMemberships(by, [name ?? address], other)];
-  });
+  return inSeveralMemberships(
+    all
+      .filter(areCertain)
+      .flatMap(({ address: owner, created }) =>
+        created.map(({ address, name = address }) => ({ owner, id: address, name })),
+      ),
+  );
 }
 
 /**

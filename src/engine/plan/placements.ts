@@ -16,6 +16,7 @@ import { projectKey, type ProjectTarget } from "./action";
 import { unresolvedProject, type IdentifiedOrganization } from "./identity";
 import type { Refusal } from "./refusal";
 import type { Members } from "./memberships";
+import { sharedObjects } from "./shared-objects";
 import { isPlacedElsewhere, type PlacedWorkspace } from "./tfe-resources";
 import type { PlanWarning, UnmatchedRule } from "./warnings";
 
@@ -64,7 +65,6 @@ export function routeWorkspaces(
   const tables = placements.map((placement) => tableOf(placement, identified));
   const all = tables.map((table) => claimsOf(table, actual, members, renamed, byTfe));
   const claims = all.flatMap(({ own }) => own);
-  const isMoved = ({ workspace, to }: Claim): boolean => workspace.projectId !== to.id;
   const settled = claims.filter(({ isElsewhere }) => !isElsewhere);
   // What one placement has in its project may be moved by another; of several that move it, the first one does.
   const byPrecedence = [...settled.filter(isMoved), ...settled.filter((it) => !isMoved(it))];
@@ -251,21 +251,23 @@ function listedAndPlaced(
   });
 }
 
-/** Placements that decide about the same workspaces, which one of them would move: one refusal for each pair. */
+/** Placements that decide about the same workspaces, which one of them would move. */
 function placedTwice(claims: readonly Claim[]): readonly Refusal[] {
   const taking = claims.filter(({ workspace: { projectId }, takesFromAny, isElsewhere, to }) => {
     return takesFromAny || (!isElsewhere && to.id !== projectId);
   });
-  const contested = [...groupBy(taking, ({ workspace }) => workspace.id).values()].flatMap((its) => {
-    const [one, other] = its;
-    const isMoved = its.some(({ to, workspace }) => to.id !== workspace.projectId);
-    return other === undefined || !isMoved ? [] : [{ one: one.rule.placement, other: other.rule.placement, ...one }];
-  });
-  return [...groupBy(contested, ({ one, other }) => JSON.stringify([one, other])).values()].map((its): Refusal => {
-    const [{ one: other, other: address }] = its;
-    const workspaces = its.map(({ workspace }) => workspace.name).sort();
-    return { cause: "placed-twice", code: "WORKSPACE_IN_TWO_PROJECTS", address, other, workspaces };
-  });
+  const moved = new Set(taking.filter(isMoved).map(({ workspace }) => workspace.id));
+  const contested = taking.filter(({ workspace }) => moved.has(workspace.id));
+  return sharedObjects(contested.map(({ rule, workspace }) => ({ owner: rule.placement, ...named(workspace) }))).map(
+    ({ names: workspaces, ...owners }) => {
+      return { cause: "placed-twice", code: "WORKSPACE_IN_TWO_PROJECTS", ...owners, workspaces };
+    },
+  );
+}
+
+/** Whether a placement would move the workspace, or has it in its project. */
+function isMoved({ workspace, to }: Claim): boolean {
+  return workspace.projectId !== to.id;
 }
 
 function unknownTags(all: readonly Claims[], organization: string): readonly Refusal[] {

@@ -63,12 +63,12 @@ export interface RefusalCauses {
   };
   /** Names of a membership whose workspaces have other names now. */
   "renamed-workspaces": { code: "UNKNOWN_WORKSPACE"; address: string; renamed: readonly RenamedWorkspace[] };
-  /** Another membership names the same workspaces. */
+  /** Other memberships name the same workspaces. */
   "two-memberships": {
     code: "WORKSPACE_IN_TWO_PROJECTS";
     address: string;
     workspaces: readonly string[];
-    other: string;
+    others: readonly string[];
   };
   /** Rules place workspaces in a project that does not exist; a similar name. */
   "unknown-target": {
@@ -97,7 +97,7 @@ export interface RefusalCauses {
     /** How the code sets attributes. */
     language: CodeLanguage;
   };
-  /** Two placements decide about the same workspaces, and would move them. */
+  /** Other placements decide about the same workspaces, too, and one of them would move these. */
   "placed-twice": RefusalCauses["two-memberships"];
   /** The service does not report the tags of workspaces that decide which rules of placements match these. */
   "unknown-tags": {
@@ -131,13 +131,13 @@ export interface RefusalCauses {
     imported: ProjectReference;
     projectName: string;
   };
-  /** Another resource assigns the same objects to the project. */
+  /** Other resources assign the same objects to the project. */
   "assigned-twice": {
     code: "ASSIGNED_TWICE";
     address: string;
     type: AssignmentType;
     objects: readonly string[];
-    other: string;
+    others: readonly string[];
   };
   /** A resource that assigns objects is exclusive, and not the only one of its project. */
   "assignments-shared": {

@@ -133,7 +133,7 @@ function checkConflicts(
       const detail = exclusiveAssignmentsShared(kind.type, [other]) + DESTROY_HINT;
       diagnostics.error(`Exclusive ${label} with another owner`, detail, [exclusive ? "exclusive" : "project_id"]);
     } else {
-      const detail = assignedTwice(kind.type, conflict, `this ${label}`, other) + DESTROY_HINT;
+      const detail = assignedTwice(kind.type, conflict, [`this ${label}`, other]) + DESTROY_HINT;
       diagnostics.error(`${capitalized(kind.object)} with two owners`, detail, ["project_id"]);
     }
   }

@@ -5,7 +5,7 @@ import {
   placedInExclusive,
   sameName,
   sharedExclusiveProjects,
-  workspacesInTwoMemberships,
+  workspacesInMemberships,
   type ConflictingMembership,
   type MembershipConfig,
   type Workspace,
@@ -192,7 +192,7 @@ export function conflictText(
   if (takeFrom === undefined) {
     return {
       summary: summary("in two memberships"),
-      detail: workspacesInTwoMemberships(names, membership, claimant),
+      detail: workspacesInMemberships(names, [membership, claimant]),
     };
   }
   return {

@@ -87,7 +87,7 @@ function isContested(
     const [what, detail] =
       takeFrom === undefined
         ? ["a membership and a placement", listedAndPlaced(names, claimant.label, "this placement", "terraform")]
-        : ["two placements", placedTwice(names, "another placement", "this placement")];
+        : ["two placements", placedTwice(names, ["another placement", "this placement"])];
     diagnostics.error(`Workspaces in ${what}`, detail + DESTROY_HINT, ["rule"]);
   }
   return conflicts.length > 0;

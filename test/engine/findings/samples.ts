@@ -60,7 +60,7 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
     code: "WORKSPACE_IN_TWO_PROJECTS",
     address,
     workspaces,
-    other: "tfprojects_workspace_membership.b",
+    others: ["tfprojects_workspace_membership.b"],
   },
   "unreadable-objects": {
     cause: "unreadable-objects",
@@ -88,7 +88,7 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
     address: access,
     type: "tfprojects_project_team_access",
     objects: ["web"],
-    other: "tfprojects_project_team_access.b",
+    others: ["tfprojects_project_team_access.b"],
   },
   "assignments-shared": {
     cause: "assignments-shared",
@@ -133,7 +133,7 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
     code: "WORKSPACE_IN_TWO_PROJECTS",
     address: placement,
     workspaces,
-    other: "tfprojects_workspace_placement.b",
+    others: ["tfprojects_workspace_placement.b"],
   },
   "unknown-tags": {
     cause: "unknown-tags",

@@ -128,7 +128,7 @@ describe("members that Terraform's plan creates", () => {
         code: "WORKSPACE_IN_TWO_PROJECTS",
         address: membershipOf("Web"),
         workspaces: [LATER],
-        other: membershipOf("Net"),
+        others: [membershipOf("Net")],
       },
     ]);
     const perhaps = planned({ Net: { created: [API, WEB] }, Web: { count: 1, created: [API, WEB] } }, memberships);

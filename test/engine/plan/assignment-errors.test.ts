@@ -38,11 +38,16 @@ describe("errors", () => {
     ]);
   });
 
-  test("two resources with the same object, and an exclusive one beside another", () => {
+  test("resources with the same object, all of them in one error, and an exclusive one beside another", () => {
     const other = assigning({ address: "a.other", objects: { web: read1 } });
     const twice = makePlan(desiring(assigning({ objects: { web: write } }), other), withTeams({}));
     expect(refusalsOf(twice).map(([code, subject]) => [code, subject])).toEqual([
       ["ASSIGNED_TWICE", `${TEAM_ACCESS}.net`],
+    ]);
+    const third = assigning({ address: "a.third", objects: { web: read1, platform: read1 } });
+    const thrice = makePlan(desiring(assigning({ objects: { web: write } }), other, third), withTeams({}));
+    expect(thrice.refusals).toMatchObject([
+      { cause: "assigned-twice", address: `${TEAM_ACCESS}.net`, others: ["a.other", "a.third"], objects: ["web"] },
     ]);
     const shared = makePlan(desiring(assigning({ exclusive: true }), other), withTeams({}));
     expect(refusalsOf(shared).map(([code, subject]) => [code, subject])).toEqual([

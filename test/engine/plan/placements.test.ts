@@ -367,6 +367,7 @@ describe("of two placements", () => {
       ...others,
     });
   const WEB: RuleSpec = { to: "Web", matchNames: ["*-1", "*-2"] };
+  const TWICE = { cause: "placed-twice", code: "WORKSPACE_IN_TWO_PROJECTS" };
   const actual = organization({ Default: ["net-1", "net-2", "web-1"], Net: ["net-3", "x-1"], Web: [] });
 
   test("those that would move one workspace are refused, once for both", () => {
@@ -384,6 +385,16 @@ describe("of two placements", () => {
       "net-1: Default → Net (rule 1)",
       "net-2: Default → Net (rule 1)",
       "web-1: Default → Web (rule 1)",
+    ]);
+  });
+
+  test("and of three, all are named", () => {
+    const desired = withPlacement(two(NET, {}, WEB, {}), [{ to: "Net", matchNames: ["net-1"] }], {
+      address: placementAt("third"),
+    });
+    expect(makePlan(desired, actual).refusals).toEqual([
+      { ...TWICE, address: placementAt("other"), others: [PLACEMENT], workspaces: ["net-2"] },
+      { ...TWICE, address: placementAt("third"), others: [PLACEMENT, placementAt("other")], workspaces: ["net-1"] },
     ]);
   });
 

@@ -145,7 +145,7 @@ describe("the JSON of a plan", () => {
         code: "WORKSPACE_IN_TWO_PROJECTS",
         address,
         workspaces: ["a"],
-        other: "other",
+        others: ["other"],
       },
     ] as const;
     const actions = plan.actions.map((it) =>
