@@ -31,7 +31,7 @@ export const CODE_ARGUMENT = [
 /** The option of the commands that read code. */
 export const ORGANIZATION = [
   "--organization <name>",
-  "organization of code that names none (default: TFE_ORGANIZATION)",
+  "organization of code that names none; other code keeps its own (default: TFE_ORGANIZATION)",
 ] as const;
 
 export const NO_SYNTH = [
