@@ -5,13 +5,13 @@ import { describeImport, hasMemberships, type ImportedOrganization, type Layout 
 import { readAssigned, type ImportedKind } from "../import/assignments";
 import { formatNotCarriedOver } from "../import/not-carried-over";
 import { readSelectedProjects, type SelectedProjects } from "../import/select-projects";
-import { nearestPattern } from "../model";
-import { formatList, pluralize, quote } from "../reconcile";
+import { formatList, pluralize } from "../reconcile";
 import { sanitize } from "../sanitize";
 import { UserError } from "../user-error";
 import { frameworkOf, reading, WIDTH, type CodeForm, type ImportSource, type ReadingOptions } from "./import-source";
 import { appSteps, hclSteps } from "./import-steps";
 import { printErr } from "./output";
+import { quoteWithNearest } from "./unmatched-patterns";
 
 /** Which projects are imported, and how. */
 export interface ProjectOptions extends ReadingOptions, CodeForm {
@@ -77,10 +77,7 @@ function checkSelection({ organization, projects, unmatched }: SelectedProjects)
   const existing = organization.projects.map((project) => project.name);
   const names = formatList(existing);
   if (unmatched.length > 0) {
-    const missing = unmatched.map((pattern) => {
-      const nearest = nearestPattern(pattern, existing);
-      return quote(pattern) + (nearest === undefined ? "" : ` (did you mean ${quote(nearest)}?)`);
-    });
+    const missing = unmatched.map((pattern) => quoteWithNearest(pattern, existing));
     throw new UserError(
       `Organization ${organization.name} has no project ${missing.join(", ")}, or the token cannot read it.`,
       `Its projects are: ${names}.`,

@@ -18,6 +18,7 @@ import { addPlanFlags, DEADLINE, planningOptions, type PlanFlags } from "../plan
 import { Progress } from "../progress";
 import { addReportFlags, flagName } from "../report";
 import { sessionWith } from "../session";
+import { warnOfUnmatched } from "../unmatched-patterns";
 
 interface Options extends PlanFlags, ApplyFlags, BatchFlags {
   readonly autoApprove?: boolean;
@@ -116,6 +117,10 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
         { ...planningOptions(options), impact },
         session,
       );
+  warnOfUnmatched(
+    options.ignore,
+    plans.map(({ plan }) => plan),
+  );
   const ownRunId = process.env["TFC_RUN_ID"];
   const steps = { ignoreGates: options.ignoreGates, ownRunId, stop, batch, onEvent: progress.listener };
   const savedPlan = isSaved ? path : undefined;

@@ -15,6 +15,7 @@ import {
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
 import { sessionWith } from "../session";
+import { warnOfUnmatched } from "../unmatched-patterns";
 
 interface Options extends CodeFlags, DriftOptions, ReportFlags {}
 
@@ -57,6 +58,7 @@ export function driftCommand(): ActionCommand {
       const code = await loadCode(await open(path), options, session);
       const { skipDurations, ignore, strict } = options;
       const drifts = await compareOrganizations(code, { skipDurations, ignore, strict }, session);
+      warnOfUnmatched(ignore, drifts);
       await report(drifts, options);
       if (!drifts.every(({ isComplete }) => isComplete)) return EXIT.error;
       return drifts.some(({ hasDrift }) => hasDrift) ? EXIT.differences : EXIT.success;

@@ -6,6 +6,7 @@ import { Progress } from "../progress";
 import { addReportFlags, type ReportFlags } from "../report";
 import { areBlocked, printSaved, saveAndReport } from "../save-plans";
 import { sessionWith } from "../session";
+import { warnOfUnmatched } from "../unmatched-patterns";
 import { importFiles, writeImports, WRITE_IMPORTS } from "../import-blocks";
 
 interface Options extends PlanFlags, ReportFlags {
@@ -68,6 +69,7 @@ export function planCommand(): ActionCommand {
       // `apply`.
       const code = await loadCode(await open(path), options, session);
       const plans = (await planOrganizations(code, planning, session)).map(({ plan }) => plan);
+      warnOfUnmatched(options.ignore, plans);
       const { out, writeImports: files } = options;
       const isBlocked = areBlocked(plans);
       // Files that exist (`FILE_EXISTS`), or cannot be written (`OUTPUT`), are an error before anything is saved.

@@ -9,6 +9,7 @@ import { Progress } from "../progress";
 import { addReportFlags, type ReportFlags } from "../report";
 import { printSaved, saveAndReport } from "../save-plans";
 import { sessionWith } from "../session";
+import { warnOfUnmatched } from "../unmatched-patterns";
 
 interface Options extends ReportFlags, Pick<PlanOptions, "maxDeletes" | "maxMoves" | "ignore"> {
   readonly autoApprove?: boolean;
@@ -86,11 +87,12 @@ async function undo(path: string, options: Options, stop: GracefulStop): Promise
   checkApprovable(options, isPreapproved || out !== undefined, "the changes", "Add --auto-approve, or --out.");
   const session = sessionWith(progress, options, stop);
   const plans = await planUndos(await openDocument(path), { maxDeletes, maxMoves, ignore, impact }, session);
+  const undos = plans.map(({ plan }) => plan);
+  warnOfUnmatched(ignore, undos);
   if (out !== undefined) {
-    const saved = plans.map(({ plan }) => plan);
-    await saveAndReport(saved, options);
+    await saveAndReport(undos, options);
     printSaved(out);
-    printAfterUndo(saved);
+    printAfterUndo(undos);
     return EXIT.success;
   }
   const steps = { stop, onEvent: progress.listener };

@@ -215,6 +215,20 @@ describe("tfprojects drift", () => {
     },
   );
 
+  test.each(["plan", "apply", "drift"])("%s warns of a pattern of --ignore that matches nothing", async (name) => {
+    setUp();
+    fixture.acme.addWorkspace("sandbox-1");
+    const patterns = ["sandbxo-*", "platform", fixture.acme.defaultProjectId, "sandbox-1", "tmp", "tmp"];
+    const ignore = patterns.flatMap((pattern) => ["--ignore", pattern]);
+    const { status, stderr } = await fixture.run(name, "code", ...ignore);
+    expect([status, stderr]).toEqual([
+      0,
+      'Warning: No project or workspace of acme matches --ignore "sandbxo-*" (did you mean "sandbox-*"?), or the ' +
+        "token cannot read it.\n" +
+        'Warning: No project or workspace of acme matches --ignore "tmp", or the token cannot read it.\n',
+    ]);
+  });
+
   test("--ignore leaves projects and workspaces out of --strict, lists and coverage, and says so", async () => {
     const { platform } = setUp();
     fixture.acme.addWorkspace("toy", fixture.acme.addProject("Sandbox-1"));

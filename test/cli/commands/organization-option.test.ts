@@ -99,6 +99,43 @@ describe("code of several organizations", () => {
     expect((await run("plan", "two", "--organization", "acme")).stderr).toContain('"globex"');
   });
 
+  describe("of which only one is named", () => {
+    beforeEach(async () => {
+      await fixture.dispose();
+      const names = ["acme", "globex", "initech"];
+      fixture = await CliFixture.create(cli, { seed: { organizations: names.map((name) => ({ name })) } });
+      fixture.write("two/main.tf.json", two(undefined, "globex"));
+    });
+
+    test("apply takes it only for the code that names none", async () => {
+      const { status, stdout } = await run("apply", "two", "--organization", "initech", "--auto-approve");
+      expect([status, stdout]).toEqual([0, expect.stringContaining("Total of 2 organizations: 2 to create")]);
+      const { organizations } = fixture.acme.emulator.state();
+      expect(organizations.map((it) => [it.name, ...it.projects.map(({ name }) => name)])).toEqual([
+        ["acme", "Default Project"],
+        ["globex", "Default Project", "Services"],
+        ["initech", "Default Project", "Platform"],
+      ]);
+    });
+
+    test.each([
+      [[], ["Organization initech", "Organization globex"]],
+      [["--markdown"], ["### Plan for `initech`", "### Plan for `globex`"]],
+      [["--json"], ['"name": "initech"', '"name": "globex"']],
+    ])("plan %j shows the organizations that it changes", async (form, expected) => {
+      const { stdout } = await run("plan", "two", "--organization", "initech", ...form);
+      for (const text of expected) expect(stdout).toContain(text);
+    });
+
+    test("a pattern of --ignore may match something in one of them", async () => {
+      fixture.acme.emulator.projects.create({ organization: "globex", name: "Sandbox" });
+      const ignore = ["--ignore", "sandbox", "--ignore", "none-*"];
+      expect((await run("plan", "two", "--organization", "initech", ...ignore)).stderr).toBe(
+        'Warning: No project or workspace of globex, initech matches --ignore "none-*", or the token cannot read it.\n',
+      );
+    });
+  });
+
   test("doctor reads the environment instead", async () => {
     fixture.write("two/main.tf.json", two("acme", "globex"));
     const { stdout } = await run("doctor", "two", "--organization", "acme");

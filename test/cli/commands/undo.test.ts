@@ -55,6 +55,15 @@ test("takes back an apply by its document; a second undo writes nothing", async 
   expect(fixture.takeWrites()).toEqual([]);
 });
 
+test("warns of a pattern of --ignore that matches nothing", async () => {
+  await applied();
+  const { status, stderr } = await fixture.run("undo", "applied.json", ...ALL, "--ignore", "Existin");
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^Warning: .* matches --ignore "Existin" \(did you mean "Existing"\?\), or the token .*\.$/m),
+  ]);
+});
+
 test("an undo of an undo does not ask to revert the code, which would lose what was restored", async () => {
   await applied();
   expect((await fixture.run("undo", "applied.json", "--max-deletes", "9", "--out", "back.json")).status).toBe(0);
