@@ -87,6 +87,9 @@ function destinationText(explanation: Explanation): string {
         const isThere = current !== undefined && projectKey(current) === projectKey(project);
         return `${project.name} (${placedBy} sets it${isThere ? "" : ", and Terraform moves it there"})`;
       }
+      if (memberships[0]?.reason.by === "former-name") {
+        return `${project.name} (plans leave it where it is until the code has its new name)`;
+      }
       if (memberships.length > 0) return `${project.name} (it is ${isNew ? "created there" : "there"})`;
       return `${project.name} (${stayingText(explanation)})`;
     case "member":
@@ -113,6 +116,8 @@ function reasonText(reason: HoldingReason, language: CodeLanguage): string {
       return `${attributeIn(language, "workspace_ids")} has its ID`;
     case "name":
       return `${attributeIn(language, "workspace_names")} has its name`;
+    case "former-name":
+      return `${attributeIn(language, "workspace_names")} has ${JSON.stringify(reason.name)}, which was its name`;
   }
 }
 

@@ -4,6 +4,7 @@ import {
   areCertain,
   areCreated,
   identifyProjects,
+  missingFindings,
   placedWorkspaces,
   projectKey,
   type IdentifiedOrganization,
@@ -66,28 +67,36 @@ interface HoldingMembership extends ExplainedMembership {
   readonly reason: HoldingReason;
 }
 
-/** `reference`: the lists of the membership refer to the resource that creates the workspace. */
-export interface HoldingReason {
-  readonly by: "id" | "name" | "reference";
-}
+/**
+ * `reference`: the lists of the membership refer to the resource that creates the workspace. `former-name`: they have a
+ * name that the workspace had, so no plan moves it.
+ */
+export type HoldingReason =
+  | { readonly by: "id" | "name" | "reference" }
+  | { readonly by: "former-name"; readonly name: string };
 
 interface ExplainedDestination {
   readonly project: ProjectTarget;
-  /** Why the code moves the workspace there; undefined if it is there. */
+  /** Why the code moves the workspace there; undefined if it is there, or if the code has a former name of it. */
   readonly moves: MoveReason | undefined;
 }
 
 /**
  * The workspace with this ID or name, which ignores case; or one that Terraform's plan creates, with this name or
- * address.
+ * address; or one that the code calls this, and that was renamed.
  */
-export function findWorkspace({ desired, actual }: Comparison, word: string): Workspace | CreatedWorkspace | undefined {
+export function findWorkspace(
+  { desired, actual, missingWorkspaces }: Comparison,
+  word: string,
+): Workspace | CreatedWorkspace | undefined {
   const isIt = isId("workspace", word)
     ? ({ id, name }: Workspace): boolean => id === word || name === word
     : ({ name }: Workspace): boolean => nameKey(name) === nameKey(word);
   const isCreated = ({ address, name }: CreatedWorkspace): boolean =>
     address === word || (name !== undefined && nameKey(name) === nameKey(word));
-  return actual.workspaces.find(isIt) ?? desired.createdWorkspaces?.find(isCreated);
+  const wasIt = ({ id }: Workspace): boolean =>
+    missingWorkspaces.some((it) => it.renamed.some((own) => own.id === id && nameKey(own.from) === nameKey(word)));
+  return actual.workspaces.find(isIt) ?? desired.createdWorkspaces?.find(isCreated) ?? actual.workspaces.find(wasIt);
 }
 
 /** Explains where a workspace belongs. Pure. @param comparison - Of its organization with the code. */
@@ -97,7 +106,8 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
   const { workspace, project, explained } =
     "address" in found ? createdIn(identified, found) : existingIn(identified, found);
   const index = new WorkspaceIndex([workspace]);
-  const memberships: HoldingMembership[] = [];
+  const holding: HoldingMembership[] = [];
+  const formerly: HoldingMembership[] = [];
   const possibly: ExplainedMembership[] = [];
   const unknown = indexBy(comparison.afterApply, ({ address }) => address);
   for (const membership of desired.memberships) {
@@ -105,9 +115,12 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
     const claim = claimOf(unknown.get(membership.address), explained);
     const [named] = selectNamed(membership, index).selected;
     const by = claim === "certain" ? "reference" : named?.by;
-    if (by !== undefined) memberships.push({ membership, project, reason: { by } });
+    const former = formerName(comparison, membership, explained);
+    if (by !== undefined) holding.push({ membership, project, reason: { by } });
+    else if (former !== undefined) formerly.push({ membership, project, reason: { by: "former-name", name: former } });
     else if (claim === "possible") possibly.push({ membership, project });
   }
+  const memberships = holding.length > 0 ? holding : formerly;
   const isMember = memberships.length + possibly.length > 0;
   const placements = (desired.placements ?? []).map((placement) =>
     explainPlacement(placement, workspace, comparison, identified, { isMember, isNew: explained.id === null }),
@@ -137,9 +150,19 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
   };
 }
 
+/** The name that a workspace had, and that a membership still has. */
+function formerName(
+  { missingWorkspaces }: Comparison,
+  { address }: DesiredMembership,
+  { id }: ExplainedWorkspace,
+): string | undefined {
+  const renamed = missingWorkspaces.flatMap((it) => (it.address === address ? it.renamed : []));
+  return renamed.find((it) => it.id === id)?.from;
+}
+
 /** The errors of a plan about a workspace, and about what has or places it and has no project. */
 function errorsOf(
-  { refusals }: Comparison,
+  { refusals, missingWorkspaces }: Comparison,
   { name }: ExplainedWorkspace,
   memberships: readonly HoldingMembership[],
   placements: readonly ExplainedPlacement[],
@@ -148,7 +171,8 @@ function errorsOf(
     ...memberships.flatMap(({ membership, project }) => (project === undefined ? membership.address : [])),
     ...placements.flatMap(({ address, effect }) => (effect === "no-project" ? address : [])),
   ];
-  return refusals.flatMap((it) => {
+  // A name that is out of date is a difference of drift, and an error of a plan.
+  return [...refusals, ...missingFindings(missingWorkspaces, "plan").refusals].flatMap((it) => {
     const isOfIts = "address" in it && it.address !== undefined && withoutProject.includes(it.address);
     return isOfIts && it.code === "UNKNOWN_PROJECT" ? it : (errorAbout(name, it) ?? []);
   });
@@ -209,7 +233,7 @@ function destinationOf(
     const { project } = membership;
     if (project === undefined) return undefined;
     const isThere = current !== undefined && projectKey(project) === projectKey(current);
-    return { project, moves: isThere ? undefined : "member" };
+    return { project, moves: isThere || membership.reason.by === "former-name" ? undefined : "member" };
   }
   for (const action of actions) {
     const moved = movedBy(action).find((it) => it.id === id);

@@ -241,6 +241,10 @@ export function workspacesOf(error: Refusal): readonly string[] {
 
 /** An error that blocks a plan because of a workspace; without its other workspaces, if it says the same of each. */
 export function errorAbout(workspace: string, error: Refusal): Refusal | undefined {
+  if (error.cause === "renamed-workspaces") {
+    const renamed = error.renamed.filter(({ to }) => to === workspace);
+    return renamed.length === 0 ? undefined : { ...error, renamed };
+  }
   if (!workspacesOf(error).includes(workspace)) return undefined;
   switch (error.cause) {
     case "two-memberships":

@@ -1,4 +1,5 @@
 /** What the layers above the engine use of the planner. */
+export { missingFindings } from "./absence";
 export { projectKey } from "./action";
 export { areCertain, areCreated } from "./memberships";
 export { isCode } from "./assignments";

@@ -171,6 +171,55 @@ Nearly matching:
     });
   });
 
+  test.each(["error", "warn"])(
+    "shows a renamed workspace, of either name, with missing_workspaces = %s",
+    async (rest) => {
+      const projectId = fixture.acme.addProject("Networks");
+      const id = fixture.acme.addWorkspace("svc-05-renamed");
+      const names = { workspace_names: ["svc-05"] };
+      writeLists({ net: { project_id: "${tfprojects_project.net.id}", ...names, missing_workspaces: rest } });
+      const attributes = { id: projectId, project_id: projectId, workspace_ids: [id], ...names, exclusive: false };
+      const membership = {
+        mode: "managed",
+        type: "tfprojects_workspace_membership",
+        name: "net",
+        provider: 'provider["terraform.local/tfprojects/tfprojects"]',
+        instances: [{ schema_version: 0, attributes: { ...attributes, organization: "acme" } }],
+      };
+      const state = { version: 4, serial: 1, lineage: "l", terraform_version: "1.9.0", outputs: {} };
+      fixture.write("state.json", { ...state, resources: [membership] });
+      for (const word of ["svc-05", "SVC-05-renamed", id]) {
+        const { status, stdout } = await fixture.run("explain", word, "code", "--state", "state.json");
+        expect([status, stdout]).toEqual([
+          0,
+          `Organization: acme
+Workspace:    svc-05-renamed (${id})
+Now in:       Default Project
+Belongs in:   Networks (plans leave it where it is until the code has its new name)
+Membership:   tfprojects_workspace_membership.net
+Because:      workspace_names has "svc-05", which was its name
+` +
+            (rest === "warn"
+              ? ""
+              : `
+The plan is blocked:
+  tfprojects_workspace_membership.net: svc-05 is now svc-05-renamed (${id}). ` +
+                "Use the new name in the code, or rename the workspace back.\n"),
+        ]);
+      }
+      const json = await fixture.run("explain", id, "code", "--state", "state.json", "--json");
+      expect(JSON.parse(json.stdout)).toMatchObject({
+        workspaces: [{ moves: null, memberships: [{ by: "former-name", former_name: "svc-05" }] }],
+      });
+      const plan = await fixture.run("plan", "code", "--state", "state.json", "--json");
+      expect(JSON.parse(plan.stdout)).toMatchObject({
+        organizations: [
+          rest === "warn" ? { errors: [], warnings: [{ code: "renamed-workspaces" }] } : { errors: [{}] },
+        ],
+      });
+    },
+  );
+
   test("a state tells which project a membership had", async () => {
     fixture.acme.addWorkspace("net-prod");
     writeLists();
