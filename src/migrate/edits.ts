@@ -1,4 +1,4 @@
-import { countWhile, type HclBlock, type HclBody, type HclComment } from "../terraform/hcl-file";
+import { countWhile, type HclBlock, type HclBody, type HclComment, type HclFile } from "../terraform/hcl-file";
 import type { ConfigurationFile, Range } from "./code";
 import type { NewBlock } from "./files";
 
@@ -9,8 +9,10 @@ export type Change = NewBlock | Edit | ManualEdit;
 export interface Edit {
   /** Relative to the folder of the root module. */
   readonly file: string;
-  /** Counted from 1. */
+  /** Counted from 1, before other edits. */
   readonly line: number;
+  /** By how many lines the file grows; negative if it shrinks. */
+  readonly growth: number;
   readonly start: number;
   readonly end: number;
   /** The new text. */
@@ -31,8 +33,10 @@ export interface Edit {
 export interface ManualEdit {
   /** A file or an address. */
   readonly where: string;
-  /** A sentence. */
+  /** A sentence, or what follows the lines in it. */
   readonly what: string;
+  /** What it is about in the file. @default - no lines */
+  readonly at?: { readonly lineAt: HclFile["lineAt"]; readonly offsets: readonly number[] } | undefined;
   /**
    * What happens to a plan before the change is made: it fails, or it shows unannounced changes.
    *
@@ -44,7 +48,8 @@ export interface ManualEdit {
 type Description = Pick<Edit, "what" | "why" | "movedTo">;
 
 export function replace(file: ConfigurationFile, { start, end }: Range, text: string, change: Description): Edit {
-  return { file: file.path, line: file.lineAt(start), start, end, text, ...change };
+  const growth = text.split("\n").length - file.text.slice(start, end).split("\n").length;
+  return { file: file.path, line: file.lineAt(start), growth, start, end, text, ...change };
 }
 
 /** Deletes an argument or a block, and its line if that has nothing else. */

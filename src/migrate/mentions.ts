@@ -39,14 +39,8 @@ export function mentionsByHand(
     const [{ type, name }] = own;
     const what =
       type === TFE_PROJECT
-        ? `refer to ${PROJECT}.${name} instead of ${address}`
-        : `remove the reference to ${address}, which leaves the code`;
-    return { where: path, what: `In ${linesOf(own.map(({ at }) => lineAt(at)))}, ${what}.`, otherwise };
+        ? `refer to ${PROJECT}.${name} instead of ${address}.`
+        : `remove the reference to ${address}, which leaves the code.`;
+    return { where: path, what, at: { lineAt, offsets: own.map(({ at }) => at) }, otherwise };
   });
-}
-
-/** `line 3`, `lines 3, 5` */
-export function linesOf(lines: readonly number[]): string {
-  const distinct = [...new Set(lines)].sort((a, b) => a - b);
-  return `line${distinct.length === 1 ? "" : "s"} ${distinct.join(", ")}`;
 }

@@ -4,6 +4,7 @@ import type { StateResource } from "../terraform/state";
 import { changedSince, possiblyChanged } from "./changed-settings";
 import { setsArgument, textIn, type Configuration } from "./code";
 import { renameProjects } from "./code-edits";
+import { editsMade, manualSentences } from "./edited-lines";
 import { withoutOverlap, type Change, type Edit, type ManualEdit } from "./edits";
 import { filesOf, isOutside, type Method } from "./files";
 import type { LiveProjects } from "./live";
@@ -54,10 +55,13 @@ interface Input {
   readonly selected: SelectedProjects;
   /** Undefined if the organization was not read. */
   readonly live: LiveProjects | undefined;
+  /** Whether the edits are made. @default - only shown */
+  readonly areEditsMade?: boolean | undefined;
 }
 
 /** Plans a migration. Pure. */
-export function planMigration({ configuration, state, selected, live }: Input, method: Method): Migration {
+export function planMigration(input: Input, method: Method): Migration {
+  const { configuration, state, selected, live, areEditsMade = false } = input;
   const { projects } = selected;
   const instances = projects.flatMap((project) => project.instances);
   const ids = new Set(instances.map(projectIdOf));
@@ -85,6 +89,7 @@ export function planMigration({ configuration, state, selected, live }: Input, m
     ...roots.flatMap(configureProvider),
     ...stateBlocks(method, projects, settings),
   ];
+  const edits = withoutOverlap(changes.filter((it) => "line" in it));
   const changed = projects.flatMap((project) => changedSince(project, live, settings));
   const changedInState = projects.flatMap((project) => changesInState(project, live, method));
   const staying = projects.length === 0 ? [] : assignmentsOfTfe(configuration);
@@ -97,8 +102,11 @@ export function planMigration({ configuration, state, selected, live }: Input, m
       method,
       configuration,
     ),
-    edits: withoutOverlap(changes.filter((it) => "line" in it)),
-    manual: [...new Map(changes.filter((it) => "where" in it).map((it) => [`${it.where} ${it.what}`, it])).values()],
+    edits: areEditsMade ? editsMade(edits) : edits,
+    manual: manualSentences(
+      changes.filter((it) => "where" in it),
+      areEditsMade ? edits : [],
+    ),
     notes: [
       ...selected.notes,
       ...changed.flatMap(changedNotes),

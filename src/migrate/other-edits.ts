@@ -6,7 +6,7 @@ import type { HclBlock } from "../terraform/hcl-file";
 import { attributeIn, textOf, valueOf, type Configuration, type ConfigurationFile, type ModuleFolder } from "./code";
 import { renameReference } from "./code-edits";
 import type { Change, ManualEdit } from "./edits";
-import { linesOf, mentionsByHand, mentionsIn, type Names } from "./mentions";
+import { mentionsByHand, mentionsIn, type Names } from "./mentions";
 import { tfeProviderOf } from "./provider-edits";
 import { PROJECT } from "./resources";
 
@@ -59,8 +59,8 @@ function mockedTypes(code: ConfigurationFile): readonly ManualEdit[] {
   return mocks
     .filter(({ type, labels }) => type === "mock_resource" && labels[0]?.text === TFE_PROJECT)
     .map(({ start }) => {
-      const what = `mock ${PROJECT} of the provider ${PROVIDER_TYPE} instead of ${TFE_PROJECT}`;
-      return { where: code.path, what: `In ${linesOf([code.lineAt(start)])}, ${what}.` };
+      const what = `mock ${PROJECT} of the provider ${PROVIDER_TYPE} instead of ${TFE_PROJECT}.`;
+      return { where: code.path, what, at: { lineAt: code.lineAt, offsets: [start] } };
     });
 }
 
@@ -74,11 +74,6 @@ function ownProviders(code: ConfigurationFile, folder: ModuleFolder): readonly M
   };
   const own = code.blocks.filter((block) => isOf(block, name));
   if (own.length === 0 || code.blocks.some((block) => isOf(block, PROVIDER_TYPE))) return [];
-  const lines = linesOf(own.map(({ start }) => code.lineAt(start)));
-  return [
-    {
-      where: code.path,
-      what: `In ${lines}, configure the provider ${PROVIDER_TYPE} like ${name}: otherwise tests use the real one.`,
-    },
-  ];
+  const what = `configure the provider ${PROVIDER_TYPE} like ${name}: otherwise tests use the real one.`;
+  return [{ where: code.path, what, at: { lineAt: code.lineAt, offsets: own.map(({ start }) => start) } }];
 }

@@ -46,6 +46,7 @@ export function stateWith(resources: readonly Stored[]): object {
 interface Options {
   readonly live?: LiveProjects;
   readonly method?: "moved" | "removed";
+  readonly areEditsMade?: boolean;
 }
 
 /** A configuration in a folder of its own. */
@@ -66,11 +67,11 @@ export class Configuration {
   }
 
   /** Plans the migration. */
-  migrate(resources: readonly Stored[], { live, method = "moved" }: Options = {}) {
+  migrate(resources: readonly Stored[], { live, method = "moved", areEditsMade }: Options = {}) {
     const configuration = readConfiguration(this.folder);
     const state = parseStateResources(stateWith(resources)).resources;
     const selected = selectProjects(state, configuration);
-    const migration = planMigration({ configuration, state, selected, live }, method);
+    const migration = planMigration({ configuration, state, selected, live, areEditsMade }, method);
     const files = Object.fromEntries(migration.files.map(({ path, content }) => [path, content]));
     const edited = Object.fromEntries(
       [...configuration.folders.values()]
@@ -87,8 +88,8 @@ export class Configuration {
   }
 
   /** Migrates, and writes the files with all edits. */
-  apply(...args: Parameters<Configuration["migrate"]>) {
-    const result = this.migrate(...args);
+  apply(resources: readonly Stored[], options: Options = {}) {
+    const result = this.migrate(resources, { ...options, areEditsMade: true });
     for (const [path, content] of Object.entries({ ...result.files, ...result.edited })) this.write(path, content);
     return result;
   }

@@ -10,6 +10,7 @@ const fileOf = (text: string): ConfigurationFile => ({
 const edit = (start: number, end: number, text: string, file = "main.tf"): Edit => ({
   file,
   line: 1,
+  growth: 0,
   start,
   end,
   text,

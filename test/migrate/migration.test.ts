@@ -396,6 +396,25 @@ resource "tfe_workspace" "w" {
     ]);
   });
 
+  test("have the lines of the code as it is, and once the edits are made, of the edited code", () => {
+    const linesOf = (areEditsMade: boolean) => {
+      const { edited, migration } = code(TEXT).migrate(STATE, { live: live({ "prj-a": "agent" }), areEditsMade });
+      const [byHand] = migration.manual.map(({ what }) => Number(/^In line (\d+), remove/.exec(what)?.[1]));
+      const lines = (areEditsMade ? edited["main.tf"]! : TEXT).split("\n");
+      return [...migration.edits.map(({ line }) => line), byHand!].map((line) => lines[line - 1]!.trim());
+    };
+    const [renamed, removed] = ['resource "tfe_project" "a" {', 'resource "tfe_project_settings" "a" {'];
+    const reference = "depends_on = [tfe_project_settings.a]";
+    expect(linesOf(false)).toEqual([renamed, "}", removed, reference]);
+    // The removed block was before the next one.
+    expect(linesOf(true)).toEqual([
+      'resource "tfprojects_project" "a" {',
+      'default_execution_mode = "agent"',
+      'resource "tfe_workspace" "w" {',
+      reference,
+    ]);
+  });
+
   test("that no resource has are set, because the plan would clear them", () => {
     const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n}\n`;
     const { edited } = code(text).migrate([project("a", "prj-a")], {

@@ -128,13 +128,11 @@ describe("a second migration", () => {
     const state = [stored("prj-0"), storedMode("local")];
     const actual = live({ "prj-0": { defaultExecutionMode: "local" } });
     const whats = (): readonly string[] =>
-      configuration
-        .apply(state, { live: actual })
-        .migration.manual.map(({ what }) => what.replace(/^In line \d+, /, ""));
+      configuration.apply(state, { live: actual }).migration.manual.map(({ what }) => what);
     const expected = [
       "Remove later of tfprojects_project.a, which has no such argument.",
       "Remove ignore_additional_tags of tfprojects_project.a: without tags, all tags are left alone.",
-      "remove the reference to tfe_project_settings.a, which leaves the code.",
+      "In line 20, remove the reference to tfe_project_settings.a, which leaves the code.",
     ];
     expect([whats(), whats()]).toEqual([expected, expected]);
     configuration.write(
