@@ -184,8 +184,8 @@ class DefinitionReader {
     const member = assignmentsMember(type);
     return this.#list(member).map((it, index) => {
       const address = `${member}[${index}]`;
-      const project = this.#projectOf(it, address, `What has ${definition.label}`);
       this.#checkNames(address, it, ["project", ...plainNames(definition)]);
+      const project = this.#projectOf(it, address, `What has ${definition.label}`);
       for (const { path, message } of unsupportedInBlocks(definition, it, plainNameOf(definition))) {
         this.#add(`${address}.${formatPath(path)}`, message);
       }

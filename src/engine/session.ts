@@ -169,16 +169,14 @@ export async function planUndos(
   options: UndoOptions & Pick<ObserveOptions, "impact">,
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
-  const connected = connectorFor(path, changes.map(organizationToRead), session);
-  return readEach(
-    changes,
-    (its) => connected(organizationToRead(its)),
-    session,
-    async (view, its) => {
-      const codeOf = (observed: ActualOrganization): DesiredOrganization => organizationBefore(its, observed, options);
-      return { view, plan: await readAndPlan(view, organizationToRead(its), options, session, codeOf) };
-    },
-  );
+  const undone = changes.map((its) => ({ its, desired: organizationToRead(its) }));
+  const code = undone.map(({ desired }) => desired);
+  const connected = connectorFor(path, code, session);
+  const clientFor = ({ desired }: Pick<Plan, "desired">): OrganizationClient => connected(desired);
+  return readEach(undone, clientFor, session, async (view, { its, desired }) => {
+    const codeOf = (observed: ActualOrganization): DesiredOrganization => organizationBefore(its, observed, options);
+    return { view, plan: await readAndPlan(view, desired, options, session, codeOf) };
+  });
 }
 
 /**

@@ -25,8 +25,7 @@ export interface ProviderBlock {
 
 /** What refers to the configuration of a provider: a resource or a data source. */
 export interface UsesProvider {
-  /** @default - a type of the provider of this package */
-  readonly type?: string;
+  readonly type: string;
   readonly body: JsonObject;
 }
 
@@ -88,12 +87,12 @@ export class Providers {
   /** A reference to the own configuration with an alias, or to the default one; undefined if there is none. */
   reference(alias: string | undefined): UsesProvider | undefined {
     const found = this.own.find((it) => it.alias === alias);
-    if (found === undefined) return alias === undefined ? { body: {} } : undefined;
-    return { body: { provider: alias === undefined ? found.name : `${found.name}.${alias}` } };
+    if (found === undefined) return alias === undefined ? { type: PROVIDER_TYPE, body: {} } : undefined;
+    return { type: PROVIDER_TYPE, body: { provider: alias === undefined ? found.name : `${found.name}.${alias}` } };
   }
 
   /** Why Terraform could not use the configuration that a block refers to, with Terraform's message. */
-  problemOf(block: Required<UsesProvider>): string | undefined {
+  problemOf(block: UsesProvider): string | undefined {
     const reference = referenceIn(block);
     if (reference === undefined) {
       return (
@@ -217,7 +216,7 @@ function notPresent(name: string, alias: string, existing: readonly Pick<Provide
   );
 }
 
-function referenceIn({ body, type = PROVIDER_TYPE }: UsesProvider): Pick<ProviderBlock, "name" | "alias"> | undefined {
+function referenceIn({ body, type }: UsesProvider): Pick<ProviderBlock, "name" | "alias"> | undefined {
   const [first = ""] = type.split("_");
   if (body["provider"] === undefined) return { name: first, alias: undefined };
   const [name = "", alias, ...rest] = (getString(body, "provider") ?? "").split(".");
