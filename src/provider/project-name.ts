@@ -137,13 +137,15 @@ export function renameConflict(project: Project): DiagnosticError {
   );
 }
 
-/** The error if a resource, planned before, gets the name of a project whose resource was removed from the code. */
+/** The error if a resource gets the name of a project whose resource was removed from the code. */
 export function deletionConflict(project: Project): DiagnosticError {
   return DiagnosticError.of(
     "The name belongs to a project that is removed",
     `This plan removes project ${projectLabel(project)}, and another resource gets its name, but Terraform may apply ` +
       `that one first. If only the address of the resource has changed, use a \`moved\` block (${inApp("moveTo")}). ` +
-      `Otherwise remove this project first, and apply.${DESTROY_HINT}`,
+      "If it is a deposed object of the same address, which a failed replacement with create_before_destroy leaves, " +
+      "run `state rm ADDRESS` and import the project again. Otherwise remove this project first, and apply." +
+      DESTROY_HINT,
     ["name"],
   );
 }

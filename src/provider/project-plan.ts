@@ -18,6 +18,7 @@ import type { ResourceKey } from "./planned/registry";
 import { planReplacement, planTaintedReplacement } from "./project-deletion";
 import {
   adoptsRenamed,
+  deletionConflict,
   isPassedOn,
   NAME_KEPT,
   nameCycle,
@@ -86,6 +87,9 @@ async function planNamed(create: NewProject, context: ProjectContext): Promise<R
       ? holder.project
       : await withDiagnostics(PLANNING, () =>
           findProject(view, name, search).catch((error: unknown) => {
+            if (error instanceof ProjectNameTakenError && plannedProjects.isDeleted(error.project.id)) {
+              throw deletionConflict(error.project);
+            }
             throw provider.existingProjects.report(error);
           }),
         );
@@ -103,6 +107,7 @@ async function planNamed(create: NewProject, context: ProjectContext): Promise<R
     plannedNames.take(found.id, resource, takes);
     return asNew;
   }
+  if (plannedProjects.isDeleted(found.id)) throw deletionConflict(found);
   if (!plannedProjects.use(resource, found.id, "takes")) throw projectConflict(found);
   reserveName(resource, view, name, found.id, provider);
   plannedNames.rename(view.name, { projectId: found.id, from: found.name, to: name });

@@ -131,8 +131,8 @@ test.each([
     "The name belongs to a project that is removed",
     'This plan removes project "Platform" (prj-1), and another resource gets its name, but Terraform may apply ' +
       "that one first. If only the address of the resource has changed, use a `moved` block (in a CDK app: moveTo). " +
-      "Otherwise " +
-      "remove this project first, and apply.",
+      "If it is a deposed object of the same address, which a failed replacement with create_before_destroy leaves, " +
+      "run `state rm ADDRESS` and import the project again. Otherwise remove this project first, and apply.",
   ],
 ])("a refused plan says what to do: %s", (refusal, summary, detail) => {
   expect(refusal().diagnostics).toEqual([error(summary, detail + HINT, "name")]);

@@ -158,4 +158,25 @@ describeWithTerraform("replacing a project", () => {
     await terraform.succeed(["untaint", "tfprojects_project.a"]);
     await deployment.expectSettled();
   });
+
+  test.each(["", "adopt_existing = true"])(
+    "with create_before_destroy fails, changes nothing, and its error has the way out (%s)",
+    async (more) => {
+      const { acme, terraform } = deployment;
+      const code = project("a", "lifecycle { create_before_destroy = true }");
+      await deployment.code(code).init();
+      await deployment.apply();
+      const id = acme.project("Project a")!.id;
+      const replace = ["apply", "-auto-approve", "-input=false", "-replace=tfprojects_project.a"];
+      expect(await terraform.run(replace)).toMatchObject({ status: 1 });
+      // Terraform has deposed the project before it planned the new one, whose name is taken.
+      const stuck = await deployment.code(project("a", more)).plan();
+      expect(stuck.status).toBe(1);
+      expect(unwrapped(stuck.output)).toContain("run `state rm ADDRESS` and import the project again");
+      await terraform.succeed(["state", "rm", "tfprojects_project.a"]);
+      await deployment.code(code).terraform.succeed(["import", "tfprojects_project.a", id]);
+      expect((await deployment.plan()).stdout).toContain("No changes.");
+      expect(acme.project("Project a")!.id).toBe(id);
+    },
+  );
 });
