@@ -7,6 +7,7 @@ import type { RunState } from "../../src/emulator";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
 import { TSX } from "../support/tsx";
+import { waitUntil } from "../support/wait-until";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -81,7 +82,7 @@ describeWithTerraform("the pipeline of examples/gated-pipeline, over a gate that
     const opening = apply();
     // It waits until the run of the other workspace is applied, and its test has passed.
     const waiting = () => emulator.requests.entries.filter(({ path }) => path.includes(`/runs/${run.id}/`)).length > 2;
-    while (!waiting()) await new Promise((resolve) => setTimeout(resolve, 50));
+    await waitUntil(waiting);
     expect(Object.keys(world())).toEqual(["Default Project"]);
     emulator.clock.advance(1);
     emulator.runs.reportResult(resultIn(run, "post_apply"), { status: "passed" });

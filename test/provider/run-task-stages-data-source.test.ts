@@ -9,6 +9,7 @@ import { RUN_CASES } from "../support/run-verdicts";
 import { configurationFor, inProcessTerraform } from "./in-process";
 import { readDataSource, readDataSourceWith } from "./read-data-source";
 import { shows } from "../fidelity";
+import { waitUntil } from "../support/wait-until";
 
 let acme: Acme;
 let http: HttpClient;
@@ -318,7 +319,7 @@ describe("with a workspace in place of a run", () => {
     const workspaceId = acme.addWorkspace("network");
     const run = start(workspaceId);
     const reading = read({ workspace_id: workspaceId, wait_for_completion: true });
-    while (acme.emulator.requests.entries.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    await waitUntil(() => acme.emulator.requests.entries.length >= 3);
     acme.emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
     start(workspaceId);
     expect(await reading).toMatchObject({ run_id: run.id, verdict: "passed" });
@@ -570,7 +571,7 @@ describe("a run that waits or ended beside its stages", () => {
     acme.emulator.runs.setStatus(run.id, "planning");
     acme.takeRequests();
     const reading = read({ run_id: run.id, wait_for_completion: true });
-    while (acme.emulator.requests.entries.length < 5) await new Promise((resolve) => setTimeout(resolve, 10));
+    await waitUntil(() => acme.emulator.requests.entries.length >= 5);
     acme.emulator.runs.setStatus(run.id, "discarded");
     expect(await reading).toMatchObject({ verdict: "failed", run_status: "discarded" });
     const [list, its] = [`GET /api/v2/runs/${run.id}/task-stages`, `GET /api/v2/runs/${run.id}`];

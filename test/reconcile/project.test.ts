@@ -1,6 +1,5 @@
 import { UNSET_SETTINGS } from "../../src/model";
 import type { ProjectSettings } from "../../src/model";
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   DefaultProjectError,
   deleteProject,
@@ -12,6 +11,7 @@ import {
 import { Acme } from "../support/acme";
 import { changeSettings } from "../support/project-settings";
 import { shows } from "../fidelity";
+import { waitUntil } from "../support/wait-until";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -182,7 +182,7 @@ describe("deleteProject", () => {
     acme.addWorkspace("early", id);
     acme.emulator.faults.add({ method: "DELETE", path: id, delayMs: 300 });
     const deleting = deleteProject(acme.view(), id, "evacuate");
-    while (acme.world["Platform"]?.length !== 0) await sleep(5);
+    await waitUntil(() => acme.world["Platform"]?.length === 0);
     acme.addWorkspace("late", id);
     await deleting;
     expect(acme.world).toEqual({ "Default Project": ["early", "late"] });

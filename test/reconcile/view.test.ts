@@ -12,6 +12,7 @@ import { Client } from "../../src/api";
 import { ScriptedService } from "../api/scripted-service";
 import { Acme } from "../support/acme";
 import { shows } from "../fidelity";
+import { waitUntil } from "../support/wait-until";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -66,7 +67,7 @@ describe("projects", () => {
     const view = acme.view();
     acme.emulator.faults.add({ path: "/organizations/acme/projects", delayMs: 150 });
     const first = Promise.all(ids.slice(0, 10).map((id) => view.projects.byId(id)));
-    while (acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    await waitUntil(() => acme.emulator.faults.pending.length === 0);
     const second = Promise.all(ids.slice(10, 20).map((id) => view.projects.byId(id)));
     expect([...(await first), ...(await second)].map((project) => project?.id)).toEqual(ids.slice(0, 20));
     expect(acme.takeRequests()).toEqual([PROJECTS, PROJECTS]);

@@ -5,6 +5,7 @@ import type { AttributeOf, SettingName } from "../../../src/model";
 import { changeSettings, createAgentPool, ownSettings } from "../../support/project-settings";
 import { CommandLine, waitForExit } from "../command-line";
 import { CliFixture } from "../cli-fixture";
+import { waitUntil } from "../../support/wait-until";
 
 let cli: CommandLine;
 let fixture: CliFixture;
@@ -560,7 +561,7 @@ describe("an incomplete apply", () => {
     fixture.acme.emulator.faults.add({ method: "POST", path: /projects$/, delayMs, times: 2 });
     const child = fixture.start("apply", "code", "--auto-approve");
     const outcome = waitForExit(child);
-    while (fixture.acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil(() => fixture.acme.emulator.faults.pending.length === 0);
     return { child, outcome };
   };
 
@@ -600,7 +601,7 @@ describe("an incomplete apply", () => {
     const child = fixture.start("apply", "code", "--auto-approve");
     const outcome = waitForExit(child);
     const made = () => Object.keys(fixture.acme.world).length - 1;
-    while (made() < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil(() => made() >= 3);
     child.kill("SIGINT");
     const { status, stdout } = await outcome;
     expect(status).toBe(3);
@@ -727,7 +728,7 @@ describe("moves in batches", () => {
     fixture.acme.emulator.faults.add({ method: "POST", path: /relationships/, delayMs: 1500, skip: 1 });
     const child = fixture.start("apply", "code", "--auto-approve", ...inBatches);
     const outcome = waitForExit(child);
-    while (fixture.acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil(() => fixture.acme.emulator.faults.pending.length === 0);
     child.kill("SIGINT");
     const { status, stdout } = await outcome;
     expect([status, stdout]).toEqual([
@@ -877,7 +878,7 @@ describe("moves in batches", () => {
     });
     const child = fixture.start("apply", ...args);
     const outcome = waitForExit(child);
-    while (fixture.acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil(() => fixture.acme.emulator.faults.pending.length === 0);
     child.kill("SIGKILL");
     expect((await outcome).signal).toBe("SIGKILL");
   }

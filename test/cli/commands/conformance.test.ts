@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { CHECKS } from "../../../src/conformance/checks";
 import { CliFixture } from "../cli-fixture";
 import { CommandLine, waitForExit } from "../command-line";
+import { waitUntil } from "../../support/wait-until";
 
 let cli: CommandLine;
 let fixture: CliFixture;
@@ -28,7 +28,7 @@ const journals = (): readonly string[] => {
 /** Waits until the command has created its workspaces, whose next request waits for half a minute. */
 async function created(): Promise<void> {
   fixture.acme.emulator.faults.add({ method: "POST", path: "/relationships/workspaces", delayMs: 30_000 });
-  while (!fixture.acme.emulator.faults.pending.every(({ matched }) => matched > 0)) await sleep(20);
+  await waitUntil(() => fixture.acme.emulator.faults.pending.every(({ matched }) => matched > 0));
 }
 
 test("without --write, only reads are sent, and what needs more is named: exit status 0", async () => {
@@ -115,7 +115,7 @@ test("Ctrl-C finishes the request under way, and deletes what was created: exit 
   const child = fixture.start(...WRITE);
   const ended = waitForExit(child);
   fixture.acme.emulator.faults.add({ method: "POST", path: "/relationships/workspaces", delayMs: 1_000 });
-  while (fixture.acme.emulator.faults.pending.some(({ triggered }) => triggered === 0)) await sleep(20);
+  await waitUntil(() => fixture.acme.emulator.faults.pending.every(({ triggered }) => triggered > 0));
   child.kill("SIGINT");
   const { status, stdout, stderr } = await ended;
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Deployment } from "../../support/deployment";
 import { describeWithTerraform, unwrapped } from "../../support/terraform";
+import { waitUntil } from "../../support/wait-until";
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
@@ -204,7 +204,7 @@ resource "tfprojects_project" "two" {
       times: Infinity,
     });
     const applying = deployment.terraform.start(["apply", "-auto-approve", "-input=false"]);
-    while (deployment.acme.emulator.requests.entries.every(({ method }) => method !== "POST")) await sleep(20);
+    await waitUntil(() => deployment.acme.emulator.requests.entries.some(({ method }) => method === "POST"));
     applying.interrupt();
     expect(await applying.done).toMatchObject({ status: 1 });
     expect(deployment.acme.project("Platform")).toBeUndefined();

@@ -8,7 +8,7 @@ const ids: Record<string, string> = {};
 
 const LIST = "/organizations/acme/workspaces";
 
-beforeAll(async () => {
+beforeEach(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
   for (const name of ["web-prod", "Web-dev", "api-prod", "db"]) {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   emulator.runs.start({ workspaceId: ids["api-prod"]! });
   emulator.runs.start({ workspaceId: ids["web-prod"]!, tasks: [{ name: "scan", stage: "pre_plan" }] });
 });
-afterAll(() => emulator.stop());
+afterEach(() => emulator.stop());
 
 const names = async (query: Readonly<Record<string, string>>): Promise<unknown> => (await http.get(LIST, query)).names;
 
