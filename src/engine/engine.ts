@@ -24,7 +24,7 @@ import type { DesiredOrganization } from "./organization";
 import type { Drift, Plan } from "./plan/comparison";
 import { detectDrift, decideChanges, makePlan } from "./plan/plan";
 import {
-  checkIgnored,
+  checkOptions,
   checkPrunable,
   type DriftOptions,
   type ObserveOptions,
@@ -99,7 +99,7 @@ export async function openSource(path: string, options: SourceOptions = {}): Pro
  *
  * @param client - From `tfprojects/client`.
  * @param options - Those of the plan, or of drift; `impact` reads what moves and deletions change besides.
- * @throws EngineError when a request fails, or the token cannot read the organization; those of `plan`.
+ * @throws EngineError when a request fails, or the token cannot read the organization; those of `plan` for options.
  */
 export async function observe(
   client: Client,
@@ -108,7 +108,7 @@ export async function observe(
 ): Promise<ActualOrganization> {
   return translatedAsync(async () => {
     checkPrunable(desired, options);
-    checkIgnored(options);
+    checkOptions(options);
     const view = new OrganizationView(client, desired.name);
     const actual = await observeOrganization(view, desired, options);
     return options.impact === true ? withRelatedObjects(view, decideChanges(desired, actual, options)) : actual;
@@ -121,12 +121,13 @@ export async function observe(
  *
  * @param options - The same as for `observe`.
  * @throws EngineError `UNREADABLE_CODE` when `prune` would delete the projects of code that was not read, `USAGE` when
- *   `ignore` has a pattern that can match nothing.
+ *   an option is invalid, or when the actual state is that of another organization.
  */
 export function plan(desired: DesiredOrganization, actual: ActualOrganization, options: PlanOptions = {}): Plan {
   return translated(() => {
+    checkSameOrganization(desired, actual);
     checkPrunable(desired, options);
-    checkIgnored(options);
+    checkOptions(options);
     return withAdvice(makePlan(desired, actual, options), nameInPrograms);
   });
 }
@@ -136,11 +137,12 @@ export function plan(desired: DesiredOrganization, actual: ActualOrganization, o
  * objects count with `strict`.
  *
  * @param options - The same as for `observe`.
- * @throws EngineError `USAGE` when `ignore` has a pattern that can match nothing.
+ * @throws EngineError `USAGE` when an option is invalid, or when the actual state is that of another organization.
  */
 export function drift(desired: DesiredOrganization, actual: ActualOrganization, options: DriftOptions = {}): Drift {
   return translated(() => {
-    checkIgnored(options);
+    checkSameOrganization(desired, actual);
+    checkOptions(options);
     return detectDrift(desired, actual, options);
   });
 }
@@ -165,13 +167,13 @@ export function undoable(document: ChangeDocument, organization?: string): Desir
  * @param document - A plan; `{ plan, outcomes }` with those of `apply`, which have the IDs of the projects that were
  *   created; or the JSON document of `tfprojects plan` or `apply`, parsed. Also of a review of Terraform's plan.
  * @param actual - The organization today: `observe(client, undoable(document))`.
- * @throws EngineError `INVALID_PLAN` when the document has no changes of the organization, `USAGE` when `ignore` has a
- *   pattern that can match nothing.
+ * @throws EngineError `INVALID_PLAN` when the document has no changes of the organization, `USAGE` when an option
+ *   is invalid.
  */
 export function undo(document: ChangeDocument, actual: ActualOrganization, options: UndoOptions = {}): Plan {
   return translated(() => {
     const { maxDeletes, maxMoves, ignore } = options;
-    checkIgnored(options);
+    checkOptions(options);
     const before = organizationBefore(changesIn(document, actual.name), actual, options);
     return withAdvice(makePlan(before, actual, { maxDeletes, maxMoves, ignore }), nameInPrograms);
   });
@@ -251,6 +253,16 @@ function changesIn(document: ChangeDocument, organization: string | undefined): 
       : `The document has no changes of the organization ${organization}: it has those of ${names}.`,
     "Pass the name of an organization that the document has changes of.",
     { code: "INVALID_PLAN" },
+  );
+}
+
+/** @throws UserError when the names differ: a plan would change the one organization as the code of the other says. */
+function checkSameOrganization({ name }: DesiredOrganization, actual: ActualOrganization): void {
+  if (nameKey(name) === nameKey(actual.name)) return;
+  throw usageError(
+    `The desired state is that of the organization ${JSON.stringify(name)}, and the actual state that of ` +
+      `${JSON.stringify(actual.name)}.`,
+    "Pass what `observe` returned for this desired state.",
   );
 }
 

@@ -352,6 +352,28 @@ test("a pattern of `ignore` that can match nothing is an error of every function
   expect(plan(desired, actual, { ignore: ["Default Project", "prj-*", "a_B-*"] }).actions).toHaveLength(1);
 });
 
+test("a limit that is not a number is an error of every function that takes it, and limits something", async () => {
+  const desired = defined({ Platform: MEMBERS });
+  const actual = await observe(acme.client, desired);
+  const limits = { maxMoves: Number(undefined) };
+  const error = { code: "USAGE", message: expect.stringContaining("`maxMoves` must be a whole number") };
+  await expect(observe(acme.client, desired, limits)).rejects.toMatchObject(error);
+  expect(await errorOf(() => plan(desired, actual, limits))).toMatchObject(error);
+  expect(await errorOf(() => undo(plan(desired, actual), actual, limits))).toMatchObject(error);
+});
+
+test("what was observed of another organization is neither planned nor compared", async () => {
+  const actual = await observe(acme.client, defined({}));
+  const error = {
+    code: "USAGE",
+    message: 'The desired state is that of the organization "globex", and the actual state that of "acme".',
+  };
+  for (const door of [plan, drift]) {
+    expect(await errorOf(() => door(defined({ Platform: [] }, "globex"), actual))).toMatchObject(error);
+    expect(door(defined({ Platform: [] }, "ACME"), actual).actions).toHaveLength(1);
+  }
+});
+
 test("a plan made from a Terraform plan is neither applied nor saved: only Terraform can do that", async () => {
   const planned = { "tfprojects_project.platform": { after: { name: "Platform", organization: "acme" } } };
   const [desired] = (await openSource(write("plan.json", planJson(planned)))).organizations;

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import * as v from "valibot";
 import { checkObjectPattern } from "../../model";
 import { formatList } from "../../reconcile/text";
@@ -54,9 +55,22 @@ export interface DriftOptions extends Pick<PlanOptions, "ignore" | "skipDuration
   readonly strict?: boolean | undefined;
 }
 
-/** @throws UserError when a pattern can match nothing. */
-export function checkIgnored({ ignore = [] }: Pick<PlanOptions, "ignore">): void {
-  const [problem] = ignore.flatMap(checkObjectPattern);
+/**
+ * Checks options that a program passes: those of the command line are read from texts.
+ *
+ * @throws UserError `USAGE` when one has no valid value, such as a limit that is not a number, which would limit
+ *   nothing; or when a pattern can match nothing.
+ */
+export function checkOptions(options: ObserveOptions & DriftOptions): void {
+  const [issue] = v.safeParse(allOptions, options).issues ?? [];
+  if (issue !== undefined) {
+    const name = v.getDotPath(issue)?.split(".")[0];
+    throw usageError(
+      `\`${name}\` must be ${issue.message}, and is ${inspect(issue.input)}.`,
+      "Change it, or leave it out.",
+    );
+  }
+  const [problem] = (options.ignore ?? []).flatMap(checkObjectPattern);
   if (problem !== undefined) {
     throw usageError(`\`ignore\`: ${problem.message}`, "Change the pattern, or leave it out.");
   }
@@ -86,17 +100,25 @@ export interface PlanningOptions extends PlanOptions, DriftOptions {
   readonly mode: "plan" | "drift";
 }
 
+const flag = v.boolean("true or false");
+const count = (expected: string) => v.pipe(v.number(expected), v.integer(expected), v.minValue(0, expected));
+const COUNT = "a whole number, 0 or more";
+const COUNT_OR_ALL = `${COUNT}, or "all"`;
+const PATTERNS = "a list of strings";
+
+const planEntries = {
+  prune: flag,
+  evacuate: flag,
+  maxDeletes: count(COUNT),
+  maxMoves: v.union([count(COUNT_OR_ALL), v.literal("all")], COUNT_OR_ALL),
+  ignore: v.pipe(v.array(v.string(PATTERNS), PATTERNS), v.readonly()),
+  skipDurations: flag,
+} satisfies Record<keyof PlanOptions, v.GenericSchema>;
+
 /** The options of a plan, as a saved plan has them. */
-export const planOptions: v.GenericSchema<PlanOptions> = v.partial(
-  v.object({
-    prune: v.boolean(),
-    evacuate: v.boolean(),
-    maxDeletes: v.number(),
-    maxMoves: v.union([v.number(), v.literal("all")]),
-    ignore: v.pipe(v.array(v.string()), v.readonly()),
-    skipDurations: v.boolean(),
-  } satisfies Record<keyof PlanOptions, v.GenericSchema>),
-);
+export const planOptions: v.GenericSchema<PlanOptions> = v.partial(v.object(planEntries));
+
+const allOptions = v.partial(v.object({ ...planEntries, impact: flag, strict: flag }));
 
 /** These options without others. */
 export function planOptionsOf(options: PlanOptions): PlanOptions {
