@@ -48,8 +48,13 @@ function linesAfter(edits: readonly Edit[]): (offset: number, line: number) => n
   };
 }
 
-/** `line 3`, `lines 3, 5` */
+/** How many lines a sentence names. A search finds the others. */
+const LINES_SHOWN = 20;
+
+/** `line 3`, `lines 3, 5`, `lines 3, 5, … and 7 more` */
 function linesOf(lines: readonly number[]): string {
   const distinct = [...new Set(lines)].sort((a, b) => a - b);
-  return `line${distinct.length === 1 ? "" : "s"} ${distinct.join(", ")}`;
+  const shown = distinct.slice(0, LINES_SHOWN).join(", ");
+  const rest = distinct.length - LINES_SHOWN;
+  return `line${distinct.length === 1 ? "" : "s"} ${shown}${rest > 0 ? `, … and ${rest} more` : ""}`;
 }

@@ -42,9 +42,9 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** States and plans have the addresses of resources, too, and are never edited. */
+/** States, plans and logs have the addresses of resources, too, and are never edited. */
 function isData(name: string): boolean {
-  return /\.tfstate(?:\.|$)/.test(name) || (name.endsWith(".json") && !BESIDE_MODULE.test(name));
+  return /\.tfstate(?:\.|$)|\.log$/.test(name) || (name.endsWith(".json") && !BESIDE_MODULE.test(name));
 }
 
 type Text = Pick<OtherFile, "bytes" | "text">;

@@ -1,11 +1,13 @@
-import { join } from "node:path";
+import { realpathSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { resolveTarget } from "../atomic-file";
 import { formatList, groupBy } from "../reconcile";
 import { BYTE_ORDER_MARK, decodeText } from "../text-file";
 import { UserError } from "../user-error";
 import type { GeneratedFile } from "../files/generated-file";
 import { writeFiles } from "../files/write-files";
 import type { Configuration, ConfigurationFile } from "./code";
-import { applyEdits, type Edit } from "./edits";
+import { applyEdits, withoutOverlap, type Edit } from "./edits";
 import { isOutside } from "./files";
 
 /** A file of a migration, and the result of writing it. */
@@ -51,10 +53,8 @@ export async function writeMigration(
   ]);
   const byFile = groupBy(edits, ({ file }) => file);
   // Write new files first: then the command can be run again if it edits only some of the user's files.
-  const pending = [
-    ...files.map((file) => compared(file, found.get(file.path))),
-    ...targetsFirst(editedFiles(code, byFile, found), byFile),
-  ];
+  const edited = editedFiles(root, code, byFile, found);
+  const pending = [...files.map((file) => compared(file, found.get(file.path))), ...targetsFirst(edited, byFile)];
   const present = pending.filter(({ status }) => status === "overwritten").map(({ path }) => path);
   if (present.length > 0 && !overwrite) {
     throw new UserError(
@@ -63,13 +63,20 @@ export async function writeMigration(
       { code: "FILE_EXISTS" },
     );
   }
-  const outside = pending.filter((file) => file.status !== "unchanged" && isOutside(file.path));
-  if (outside.length > 0) await approveOutside(outside.map(({ path }) => path));
+  const outside = pending.filter((file) => file.status !== "unchanged").map(({ path }) => realPath(root, path));
+  if (outside.some(isOutside)) await approveOutside(outside.filter(isOutside));
   await writeFiles(
     pending.flatMap((file) => (file.status === "unchanged" ? [] : { ...file, path: join(root, file.path) })),
     { advice: "Check the folder of the configuration, and run the command again." },
   );
   return pending.map(({ path, status }) => ({ path, status }));
+}
+
+/** Where a file is, relative to the folder of the root module. Symbolic links may lead out of that. */
+function realPath(root: string, path: string): string {
+  return relative(realpathSync(root), resolveTarget(join(root, path)))
+    .split(sep)
+    .join("/");
 }
 
 function compared({ path, content }: GeneratedFile, found: Buffer | undefined): Pending {
@@ -81,17 +88,21 @@ function compared({ path, content }: GeneratedFile, found: Buffer | undefined): 
 
 type EditsByFile = ReadonlyMap<string, readonly Edit[]>;
 
+/** A file that several paths lead to is edited once, for the modules of all. */
 function editedFiles(
+  root: string,
   code: readonly ConfigurationFile[],
   edits: EditsByFile,
   sources: ReadonlyMap<string, Buffer>,
 ): readonly Pending[] {
-  return code.flatMap(({ path, text }): readonly Pending[] => {
-    const own = edits.get(path);
+  const changed = code.filter(({ path }) => edits.has(path));
+  return [...groupBy(changed, ({ path }) => realPath(root, path)).values()].flatMap((paths): readonly Pending[] => {
+    const [{ path, text }] = paths;
     const found = sources.get(path);
-    if (own === undefined || found === undefined) return [];
+    if (found === undefined) return [];
+    const all = paths.flatMap((it) => (edits.get(it.path) ?? []).map((edit) => ({ ...edit, file: path })));
     const mark = found.toString("utf8").startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-    return [{ path, content: mark + applyEdits(text, own), status: "edited", found }];
+    return [{ path, content: mark + applyEdits(text, withoutOverlap(all)), status: "edited", found }];
   });
 }
 

@@ -104,13 +104,15 @@ run "x" {
   ]);
 });
 
-test("addresses in other texts are listed with their lines, and those in states and plans are not", () => {
+test("addresses in other texts are listed with their lines, and those in states, plans and logs are not", () => {
   const { byHand, others } = migrate({
     "tests/json.tftest.json": '{"run": {"x": {\n"expect_failures": ["tfe_project.a"]}}}\n',
     "tests/broken.tftest.hcl": 'run "x" {\n  a = tfe_project.a\n',
     Makefile: "apply:\n\tterraform apply -target=module.m.tfe_project.inner -target tfe_project.a\n",
     "README.md": "Line\ndata.tfe_project.a, tfe_project.abc, tfe_project, my-tfe_project.a\ntfe_project.a.id\n",
     "terraform.tfstate.backup": "tfe_project.a",
+    "plan.log": "tfe_project.a",
+    "many.txt": "\n" + "tfe_project.a\n".repeat(22),
     "plan.json": '"tfe_project.a"',
     image: "tfe_project.a \0",
     ".hidden": "tfe_project.a",
@@ -121,6 +123,8 @@ test("addresses in other texts are listed with their lines, and those in states 
     "Makefile: In line 2, refer to tfprojects_project.inner instead of tfe_project.inner.",
     "Makefile: In line 2, refer to tfprojects_project.a instead of tfe_project.a.",
     "README.md: In line 3, refer to tfprojects_project.a instead of tfe_project.a.",
+    "many.txt: In lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, … and 2 more, " +
+      "refer to tfprojects_project.a instead of tfe_project.a.",
     "tests/broken.tftest.hcl: In line 2, refer to tfprojects_project.a instead of tfe_project.a.",
     "tests/json.tftest.json: In line 2, refer to tfprojects_project.a instead of tfe_project.a.",
   ]);

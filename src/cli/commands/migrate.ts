@@ -51,8 +51,9 @@ Lists the edits of your own files, with their lines; --edit makes them. Files
 that it cannot edit, such as JSON, are listed to edit by hand. The code of a CDK
 app is replaced by hand, too: see docs/migrate-from-tfe.md in the package.
 
-Modules outside of the folder, such as ../modules/team, may be used by other
-configurations. Before it writes there, it lists the files and asks.
+Modules outside of the folder, such as ../modules/team, and files there that
+links lead to, may be used by other configurations. Before it writes there, it
+lists the files and asks.
 
 Reads the state with terraform state pull, and the projects of the organization:
 settings that were changed by hand since are added to the code or announced.

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020";
 import { VERSION } from "../../../src/version";
@@ -296,6 +296,35 @@ Next steps:
     expect((await run()).stdout).toMatch(
       /Delete \.\.\/shared\/migrate\.tf after every configuration that uses the module/,
     );
+    rmSync(shared, { recursive: true });
+  });
+
+  test("asks also before it edits files outside of the folder that links lead to, and edits each once", async () => {
+    const shared = join(cli.folder, "shared");
+    mkdirSync(shared);
+    const required = 'terraform {\n  required_providers {\n    tfe = { source = "hashicorp/tfe" }\n  }\n}\n';
+    writeFileSync(join(shared, "p.tf"), required + CODE.slice(CODE.indexOf("resource")));
+    writeFileSync(
+      inFolder("main.tf"),
+      `${PROVIDER_CODE}${["a", "b"].map((it) => `module "${it}" {\n  source = "./${it}"\n}\n`).join("")}`,
+    );
+    for (const module of ["a", "b"]) {
+      mkdirSync(inFolder(module));
+      symlinkSync("../../shared/p.tf", join(inFolder(module), "p.tf"));
+    }
+    writeState(["a", "b"].map((it) => ({ ...storedPlatform(), module: `module.${it}` })));
+    const before = readFileSync(join(shared, "p.tf"), "utf8");
+    const { status, stderr } = await run("--edit");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("outside of code:\n  ../shared/p.tf\n\n")]);
+    expect([files(), readFileSync(join(shared, "p.tf"), "utf8")]).toEqual([
+      expect.not.arrayContaining(["migrate.tf"]),
+      before,
+    ]);
+    expect(await run("--edit", "--auto-approve")).toMatchObject({ status: 0, stderr: "" });
+    const edited = readFileSync(join(shared, "p.tf"), "utf8");
+    expect(edited).toContain('resource "tfprojects_project" "platform"');
+    expect(edited.match(/tfprojects = \{/g)).toHaveLength(1);
+    expect(lstatSync(join(inFolder("a"), "p.tf")).isSymbolicLink()).toBe(true);
     rmSync(shared, { recursive: true });
   });
 });
