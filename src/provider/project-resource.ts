@@ -142,6 +142,7 @@ async function apply(
   const project = await withDiagnostics({ summary, pointers: ATTRIBUTES, remedy }, () =>
     isNew ? ensure() : plannedNames.applying(id, ensure),
   );
+  if (isNew) plannedNames.recordCreated(organization, project);
   return { ...config, ...keptSettings(config, prior), id: project.id, organization };
 }
 

@@ -109,9 +109,12 @@ its workspaces move to the default project, and with the next apply to the new p
 
 A workspace that the list of a [membership](workspace_membership.md) names belongs there: a rule that takes workspaces
 from the default project leaves it alone. With \`take_from = "any"\`, it is an error, with the line for
-\`except_names\`. A rule into the project of an exclusive membership is an error, and so are two placements of one
-configuration that would move one workspace. Of two placements in different states, the first apply decides; with
-\`any\` they take turns. An organization should have one placement.
+\`except_names\`. Two placements of one configuration that would move one workspace are an error, too. Of two placements
+in different states, the first apply decides; with \`any\` they take turns. An organization should have one placement.
+
+A rule into the project of an exclusive membership is an error of the plan. If the project is new, the plan knows its
+name and not its ID, and so not that the membership belongs to it: then it is an error of the apply, for the placement
+or the membership, whichever Terraform applies second. That one moves nothing.
 
 There is nothing to import. A placement whose state is lost, or whose address changes, is created again and moves what
 is in the default project.`,

@@ -60,7 +60,7 @@ class PlannedRename implements Rename {
  * that it has planned, so the wait ends.
  */
 export class PlannedNames {
-  /** The ID of the project that gets a name; undefined for one that does not exist yet. */
+  /** The ID of the project that gets a name; undefined until it exists. */
   readonly #reserved = new Registry<string, string | undefined>();
   /** By the name that becomes available. */
   readonly #renames = new Map<string, PlannedRename>();
@@ -76,6 +76,13 @@ export class PlannedNames {
     const key = keyOf(organization, name);
     this.#reserved.take(key, resource, projectId);
     return this.#reserved.owner(key)?.resource === resource;
+  }
+
+  /** Records that the new project that gets this name exists. */
+  recordCreated(organization: string, { id, name }: Pick<Project, "id" | "name">): void {
+    const key = keyOf(organization, name);
+    const owner = this.#reserved.owner(key);
+    if (owner !== undefined) this.#reserved.take(key, owner.resource, id);
   }
 
   /** The project that gets this name, or keeps it, according to the plan so far. Undefined if none does. */

@@ -1,10 +1,11 @@
-import type { Block, Configuration } from "../../in-process-terraform";
+import { reference, type Block, type Configuration } from "../../in-process-terraform";
 import { Acme } from "../../support/acme";
 import { configurationFor, expectNoChanges } from "../in-process";
 import { errorsOf, HOSTS, PLACEMENT, placing, terraformInOrder, terraformWith, unplacedIn } from "./placed";
 
 const MEMBERSHIP = "tfprojects_workspace_membership.apps";
 const SECOND = "tfprojects_workspace_placement.second";
+const PROJECT = "tfprojects_project.new";
 const ORDERS = ["first", "last"] as const;
 
 let acme: Acme;
@@ -101,6 +102,41 @@ describe.each(HOSTS)("a membership beside a placement, on %s", (_, storesPlanned
     expect(others).toEqual([]);
     expect(error?.detail).toContain("exclusive");
     expect(acme.world["Apps"]).toEqual(["app-1", "net-1", "net-2"]);
+  });
+
+  describe.each(ORDERS)("that is exclusive in the new project of a rule (%s)", (order) => {
+    const code = (project: Block = {}): Configuration =>
+      placing(
+        acme,
+        [{ project: reference(PROJECT, "name"), match_names: ["net-*"] }],
+        {},
+        {
+          [PROJECT]: { name: "New", ...project },
+          [MEMBERSHIP]: { project_id: reference(PROJECT, "id"), workspace_names: ["app-1"], exclusive: true },
+        },
+      );
+
+    test("is an error of the apply, which makes the moves of the first of the two only", async () => {
+      const terraform = terraformInOrder(order, { storesPlannedPrivate });
+      const plan = await terraform.plan(code());
+      expect(errorsOf(plan)).toEqual([]);
+      expect(errorsOf(await terraform.apply(plan))).toMatchObject([
+        {
+          summary: "Rule into an exclusive project",
+          detail: expect.stringContaining("Remove the rule, or `exclusive` from the membership."),
+        },
+      ]);
+      expect([["app-1"], ["net-1", "net-2"]]).toContainEqual(acme.world["New"]);
+      expect(errorsOf(await terraform.plan(code()))).toMatchObject([{ summary: "Rule into an exclusive project" }]);
+    });
+
+    test("is an error of the plan if the project is adopted", async () => {
+      acme.addProject("New");
+      const terraform = terraformInOrder(order, { storesPlannedPrivate });
+      expect(errorsOf(await terraform.plan(code({ adopt_existing: true })))).toMatchObject([
+        { summary: "Rule into an exclusive project" },
+      ]);
+    });
   });
 });
 

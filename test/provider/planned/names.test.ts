@@ -28,6 +28,15 @@ describe("a name", () => {
     expect(names.projectNamed("other", "Platform")).toBeUndefined();
   });
 
+  test("is that of a new project once it is created, and still reserved for it", () => {
+    names.reserve(one, "acme", "Platform");
+    names.recordCreated("ACME", { id: "prj-1", name: "platform" });
+    expect(names.projectNamed("acme", "Platform")).toEqual({ id: "prj-1" });
+    expect(names.reserve(other, "acme", "Platform")).toBe(false);
+    names.recordCreated("acme", { id: "prj-2", name: "Data" });
+    expect(names.projectNamed("acme", "Data")).toBeUndefined();
+  });
+
   test("becomes available in its organization when its project is renamed, ignoring case", () => {
     rename("prj-1", "Platform", "Core");
     rename("prj-2", "Data", "DATA");
