@@ -50,7 +50,8 @@ export async function planDeletion(
       `This plan deletes project ${prior.id}, but no resource planned so far moves ${workspacesLabel(staying)} out ` +
         "of it. Deletions are planned in no particular order: if this plan also deletes these workspaces, or " +
         "deletes or changes memberships that move them, ignore this warning. Otherwise the deletion will fail when " +
-        `it is applied, and the project is left unchanged.${REMEDIES}`,
+        "it is applied. The project and these workspaces stay, but without the team access, variable sets and " +
+        `policy sets that this plan removes from it: Terraform does that first.${REMEDIES}`,
       ["deletion_policy"],
     );
   }

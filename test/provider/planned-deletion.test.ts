@@ -56,8 +56,9 @@ describe("the plan of a deletion", () => {
       'Project "Platform" is not empty',
       `This plan deletes project ${id}, but no resource planned so far moves ${workspaces} out of it. Deletions are ` +
         "planned in no particular order: if this plan also deletes these workspaces, or deletes or changes " +
-        "memberships that move them, ignore this warning. Otherwise the deletion will fail when it is applied, and " +
-        `the project is left unchanged.${REMEDIES}`,
+        "memberships that move them, ignore this warning. Otherwise the deletion will fail when it is applied. The " +
+        "project and these workspaces stay, but without the team access, variable sets and policy sets that this " +
+        `plan removes from it: Terraform does that first.${REMEDIES}`,
       "deletion_policy",
     );
 

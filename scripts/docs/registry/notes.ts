@@ -45,7 +45,8 @@ export const RESOURCE_NOTES: Readonly<Record<keyof typeof RESOURCES, string>> = 
 
 The service deletes only projects without workspaces. A plan that would delete the default project, or the project of a
 remaining membership, fails. If workspaces would remain in the project, the plan warns, and the deletion fails at
-apply before anything is changed. A project and its
+apply: Terraform has then removed the team access, variable sets and policy sets that the same plan removes. With
+\`deletion_policy = "evacuate"\`, the workspaces move to the default project. A project and its
 [membership](workspace_membership.md) can be removed in one apply. If \`project_id\` of a \`tfe_workspace\` moves a
 workspace out of the project, apply the move before you remove the project: otherwise Terraform deletes the project
 first, unless the state has it with \`create_before_destroy\`. Such a project cannot be replaced, because the new one
