@@ -54,7 +54,8 @@ export const membershipDefinition = define({
     exclusive: defaulted(bool, {
       description:
         "Whether the project is exclusive to these workspaces: others found in it are moved to the " +
-        "organization's default project. An exclusive membership is the only one of its project.",
+        "organization's default project. An exclusive membership is the only one of its project. If this becomes " +
+        "`false`, workspaces that have entered the project count as removed from the code.",
       default: false,
     }),
     on_destroy: defaulted(string, {
