@@ -43,8 +43,8 @@ export function nearestPattern(pattern: string, names: readonly string[]): strin
   return names.some((name) => matches(nameKey(name)) !== undefined) ? found : undefined;
 }
 
-/** Between the words of a name. */
-const SEPARATOR = /[-_]/;
+/** Between the words of a name; projects have spaces, too. */
+const SEPARATOR = /[-_ ]/;
 
 /** The first words of a name, with the separator after the last; the first word without it if there are no words. */
 function beginningOf(name: string, words: number): string | undefined {

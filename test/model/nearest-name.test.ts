@@ -54,7 +54,11 @@ test.each([
   ["shopp", "shop"],
   ["payment-*-prd", undefined],
   ["zzz-*", undefined],
+  ["landng*", "Landing*"],
+  ["landng z*", "Landing *"],
+  ["landng *", "Landing *"],
+  ["landng-*", "Landing *"],
 ])("a pattern like %s that matches names is %s", (pattern, expected) => {
-  const names = ["payment-api", "Pay-1", "net-prod-1", "web", "shop", "payment-api-prod"];
+  const names = ["payment-api", "Pay-1", "net-prod-1", "web", "shop", "payment-api-prod", "Landing Zone"];
   expect(nearestPattern(pattern, names)).toBe(expected);
 });
