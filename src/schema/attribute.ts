@@ -17,6 +17,17 @@ export interface Attribute<T = unknown, Mode extends AttributeMode = AttributeMo
   /** The planned value of an omitted attribute; only with mode `defaulted`. */
   readonly defaultValue: T | undefined;
   readonly deprecated: boolean;
+  /** What the value, or each element of it, is the ID or the name of; undefined for anything else. */
+  readonly refersTo: ObjectReference | undefined;
+}
+
+/** The attribute of another object that a value is meant to be. */
+export interface ObjectReference {
+  /** With its article: `a project`. */
+  readonly object: string;
+  /** The Terraform types of resources and data sources with the `id` and the `name` of such an object. */
+  readonly types: readonly string[];
+  readonly attribute: "id" | "name";
 }
 
 /**
@@ -51,6 +62,8 @@ interface AttributeOptions {
    * @default false
    */
   readonly deprecated?: boolean;
+  /** @default - neither an ID nor a name */
+  readonly refersTo?: ObjectReference;
 }
 
 interface ChoiceOptions<T> {
@@ -107,6 +120,7 @@ function attribute<T, M extends AttributeMode>(
     sensitive: false,
     deprecated: options.deprecated ?? false,
     defaultValue: undefined,
+    refersTo: options.refersTo,
   };
 }
 

@@ -1,6 +1,6 @@
 import "cdktf/lib/testing/adapters/jest";
 import { TerraformStack, Testing } from "cdktf";
-import { DataProject, Project, ProjectTeamAccess, TfprojectsProvider, WorkspaceMembership } from "../../src";
+import { Project, TfprojectsProvider, WorkspaceMembership } from "../../src";
 import type { WorkspaceMembershipConfig } from "../../src";
 
 Testing.setupJest();
@@ -62,20 +62,6 @@ describe("a mistake in a membership is an error at synth", () => {
     const { stack } = given();
     new WorkspaceMembership(stack, "m", config);
     expect(() => Testing.synth(stack, true)).toThrow(message);
-  });
-
-  test("the name of a project in place of its id, which only Terraform knows, also of a data source", () => {
-    const { stack, project } = given();
-    new WorkspaceMembership(stack, "one", { projectId: project.name, workspaceNames: ["api"] });
-    const found = new DataProject(stack, "found", { projectId: project.id });
-    new ProjectTeamAccess(stack, "two", { projectId: found.name, team: [{ name: "ops", access: "read" }] });
-    const errors = [
-      "[stack/one] projectId: tfprojects_project.platform.name is the name of a project. Use " +
-        "tfprojects_project.platform.id: its `id`.",
-      "[stack/two] projectId: data.tfprojects_project.found.name is the name of a project. Use " +
-        "data.tfprojects_project.found.id: its `id`.",
-    ];
-    for (const error of errors) expect(() => Testing.synth(stack, true)).toThrow(error);
   });
 
   test("but references are validated at plan", () => {

@@ -1,11 +1,10 @@
-import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { ConfigValues, mustBeOneOf, unsupportedInBlocks, validateConfig } from "../../model";
 import type { Definition } from "../../model";
 import { FRAMEWORK } from "../base/framework";
 import { camelCase, formatPath, renamePath, withTerraformNames } from "../../schema";
-import { isToken, knownValue, literal, textsWithLostNumbers } from "./literal";
-import { resolveIn } from "./project-keys";
+import { isToken, knownValue, textsWithLostNumbers } from "./literal";
+import { mistakenReferences } from "./references";
 
 /*
  * Validation of single constructs. Messages start with the name of the attribute; cdktf adds the path of the construct.
@@ -25,11 +24,10 @@ function attributeErrors(construct: IConstruct, definition: Definition): string[
   return [
     ...names.flatMap((name) => [
       ...(textsWithLostNumbers(inputOf(name)).length > 0 ? [`${camelCase(name)}: ${LOST_NUMBER}`] : []),
-      ...namesUsedAsIds(construct, name, inputOf(name)).map((it) => `${camelCase(name)}: ${it}`),
       ...(hasLostKey(inputOf(name)) ? [`${camelCase(name)}: ${LOST_KEY}`] : []),
     ]),
     ...unsupportedInBlocks(definition, known, camelCase).map(({ path, message }) => `${formatPath(path)}: ${message}`),
-    ...validateConfig(definition, values).map(
+    ...[...mistakenReferences(construct, definition, inputOf), ...validateConfig(definition, values)].map(
       ({ path, message }) => `${formatPath(renamePath(definition, path, camelCase))}: ${message}`,
     ),
   ];
@@ -38,15 +36,6 @@ function attributeErrors(construct: IConstruct, definition: Definition): string[
 const LOST_NUMBER =
   'A number that only Terraform knows is next to a digit or one of "-", "+", ".", "|" and "e" in a text, where ' +
   `${FRAMEWORK} does not find it, and writes another text. Wrap the number: \`lab-\${Token.asString(count.index)}\`.`;
-
-/** A reference to the name of a project, where its ID belongs: its value is known at plan, but not that it is wrong. */
-function namesUsedAsIds(construct: IConstruct, name: string, value: unknown): readonly string[] {
-  if (name !== "project_id" || literal(value) !== undefined) return [];
-  const project = PROJECT_NAME.exec(resolveIn(TerraformStack.of(construct), value) ?? "")?.[1];
-  return project === undefined ? [] : [`${project}.name is the name of a project. Use ${project}.id: its \`id\`.`];
-}
-
-const PROJECT_NAME = /^\$\{((?:data\.)?tfprojects_project\.[^.]+)\.name\}$/;
 
 /** The service has such tags, and so have Terraform and the engine, but the framework writes maps without them. */
 function hasLostKey(value: unknown): boolean {

@@ -3,6 +3,7 @@ import { checkProjectName } from "../project";
 import { computedFields, computedFrom, organization, projectFields, settingFields } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
+import { idOf, nameOf, PROJECT } from "./references";
 import { checkExactlyOne, checkId, checkOrganization, checkString } from "./rules";
 
 /** The data source `tfprojects_project`. */
@@ -13,8 +14,14 @@ export const dataProjectDefinition = define({
     "exist.",
   attributes: {
     id: computedFrom(projectFields.id),
-    project_id: optionalComputed(string, { description: "Identifier of the project to read, prefix `prj-`." }),
-    name: optionalComputed(string, { description: "Name of the project to read, case-insensitive." }),
+    project_id: optionalComputed(string, {
+      description: "Identifier of the project to read, prefix `prj-`.",
+      refersTo: idOf(PROJECT),
+    }),
+    name: optionalComputed(string, {
+      description: "Name of the project to read, case-insensitive.",
+      refersTo: nameOf(PROJECT),
+    }),
     default: optional(bool, {
       description:
         "`true` reads the organization's default project, which contains the workspaces that are in no other project.",

@@ -13,6 +13,7 @@ import { checkProjectName } from "../project";
 import { booleanFlag, listedSettings, organization, projectFields, settingFields } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
+import { nameOf, PROJECT } from "./references";
 import { checkOrganization, checkStrings } from "./rules";
 
 const listedProject = object(
@@ -33,6 +34,7 @@ const filters = {
   names: optional(list(string), {
     description: "Only projects with one of these names, case-insensitive.",
     unset: "projects of any name",
+    refersTo: nameOf(PROJECT),
   }),
   search: optional(string, {
     description: "Only projects whose name contains this text, case-insensitive. Conflicts with `names`.",

@@ -18,6 +18,7 @@ import { booleanFlag } from "./common";
 import { define, mustBeOneOf, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { checkWorkspaceName } from "../workspace";
+import { idOf, nameOf, WORKSPACE } from "./references";
 import { checkExactlyOne, checkId, checkOrganization, checkPositive, checkString } from "./rules";
 
 const TIMESTAMPS = "When it reached each status: `<status>-at` to ISO 8601 timestamp.";
@@ -149,9 +150,11 @@ export const dataRunTaskStagesDefinition = define({
       description:
         "Identifier of the workspace whose current run is read, prefix `ws-`. Fails if the workspace has no " +
         "run, or if Terraform runs in that run (`TFC_RUN_ID`), which would wait for itself.",
+      refersTo: idOf(WORKSPACE),
     }),
     workspace_name: optional(string, {
       description: "Name of the workspace whose current run is read, as for `workspace_id`.",
+      refersTo: nameOf(WORKSPACE),
     }),
     organization: optional(string, {
       description: "Name of the organization of `workspace_name`.",

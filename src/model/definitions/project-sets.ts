@@ -3,8 +3,12 @@ import { defineAssignment, readNames } from "./assignment";
 import { organizationOf } from "./common";
 import type { ConfigValues } from "./config-values";
 import type { AttributeProblem } from "./definition";
+import { idOf, nameOf, PROJECT } from "./references";
 import { checkOrganization, checkProjectId } from "./rules";
 import { checkNoEmptyNames } from "./workspace-matching";
+
+const VARIABLE_SET = { object: "a variable set", types: ["tfe_variable_set"] } as const;
+const POLICY_SET = { object: "a policy set", types: ["tfe_policy_set"] } as const;
 
 /** The resource `tfprojects_project_variable_sets`. */
 export const projectVariableSetsDefinition = defineAssignment({
@@ -13,14 +17,17 @@ export const projectVariableSetsDefinition = defineAssignment({
   object: "variable set",
   verb: "apply to",
   idsAttribute: "set_ids",
-  tfe: { id: "variable_set_id", objectType: "tfe_variable_set", resources: { tfe_project_variable_set: {} } },
+  tfe: { id: "variable_set_id", objectType: VARIABLE_SET.types[0], resources: { tfe_project_variable_set: {} } },
   description:
     "Applies variable sets of the organization to a project. Sets that the code does not name stay, unless it is " +
     "`exclusive`. When it is destroyed, the sets that it names are removed from the project. Global variable sets, " +
     "and those that a project owns, are never changed.",
   attributes: {
     ...common("variable sets"),
-    names: required(set(string), { description: "Names of existing variable sets of the organization." }),
+    names: required(set(string), {
+      description: "Names of existing variable sets of the organization.",
+      refersTo: nameOf(VARIABLE_SET),
+    }),
     exclusive: exclusive("variable sets", "others are removed from the project"),
   },
   rules: (config) => [...checkProject(config), ...checkNoEmptyNames(config, "names", "variable set name")],
@@ -39,7 +46,7 @@ export const projectPolicySetsDefinition = defineAssignment({
   idsAttribute: "set_ids",
   tfe: {
     id: "policy_set_id",
-    objectType: "tfe_policy_set",
+    objectType: POLICY_SET.types[0],
     resources: {
       tfe_project_policy_set: { mode: POLICY_SET_MODES.names },
       tfe_project_policy_set_exclusion: { mode: POLICY_SET_MODES.exclude },
@@ -51,10 +58,14 @@ export const projectPolicySetsDefinition = defineAssignment({
     "removed from the project, and its exclusions end. Policy sets that select workspaces by tags are never changed.",
   attributes: {
     ...common("policy sets"),
-    names: required(set(string), { description: "Names of existing policy sets. A global set applies anyway." }),
+    names: required(set(string), {
+      description: "Names of existing policy sets. A global set applies anyway.",
+      refersTo: nameOf(POLICY_SET),
+    }),
     exclude: optional(set(string), {
       description: "Names of policy sets, such as global ones, from which the project is excluded.",
       unset: "none",
+      refersTo: nameOf(POLICY_SET),
     }),
     exclusive: exclusive("policy sets", "others are removed from the project, and other exclusions of it end"),
   },
@@ -80,6 +91,7 @@ function common(what: string) {
     id: computed(string, { description: `Identifier of the ${what} of the project: the project's.` }),
     project_id: required(string, {
       description: `Identifier of the project, prefix \`prj-\`. A change replaces the ${what} of the project.`,
+      refersTo: idOf(PROJECT),
     }),
     organization: organizationOf(`${what} of the project`),
     set_ids: computed(map(string), { description: `Identifiers of the ${what}, by their names.` }),

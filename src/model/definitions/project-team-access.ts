@@ -18,6 +18,7 @@ import { blocksIn, defineAssignment, type AssignmentValues, type DeclaredAssignm
 import { organizationOf } from "./common";
 import type { ConfigValues } from "./config-values";
 import type { AttributeProblem } from "./definition";
+import { idOf, nameOf, PROJECT } from "./references";
 import { checkEmptyName, checkId, checkOrganization, checkProjectId } from "./rules";
 
 /** The levels of access of a team to a project. Only with `custom` are single permissions set. */
@@ -52,6 +53,8 @@ export const PERMISSION_BLOCKS = {
   }),
 };
 
+const TEAM = { object: "a team", types: ["tfe_team"] } as const;
+
 /** The resource `tfprojects_project_team_access`. */
 export const teamAccessDefinition = defineAssignment({
   type: "tfprojects_project_team_access",
@@ -59,7 +62,7 @@ export const teamAccessDefinition = defineAssignment({
   object: "team",
   verb: "have access to",
   idsAttribute: "team_ids",
-  tfe: { id: "team_id", objectType: "tfe_team", resources: { tfe_team_project_access: {} } },
+  tfe: { id: "team_id", objectType: TEAM.types[0], resources: { tfe_team_project_access: {} } },
   description:
     "Gives teams access to a project and the workspaces in it. Teams that the code does not name keep their access, " +
     "unless it is `exclusive`. When it is destroyed, the teams that it names lose their access.",
@@ -67,6 +70,7 @@ export const teamAccessDefinition = defineAssignment({
     id: computed(string, { description: "Identifier of the team access: the project's." }),
     project_id: required(string, {
       description: "Identifier of the project, prefix `prj-`. A change replaces the team access.",
+      refersTo: idOf(PROJECT),
     }),
     exclusive: defaulted(bool, {
       description:
@@ -84,10 +88,12 @@ export const teamAccessDefinition = defineAssignment({
         team_id: optional(string, {
           description: "Identifier of the team, prefix `team-`; it may be known only after apply.",
           unset: "the identifier of the team with this `name`",
+          refersTo: idOf(TEAM),
         }),
         name: optional(string, {
           description: "Name of an existing team. For a team that the same deployment creates, use `team_id`.",
           unset: "that of `team_id`",
+          refersTo: nameOf(TEAM),
         }),
         access: required(string, {
           description: "Level of access. Only with `custom` are single permissions set.",

@@ -40,6 +40,7 @@ import {
   type ProjectSettings,
 } from "./project-settings";
 import { normalized } from "./project-settings-comparison";
+import { AGENT_POOL, idOf } from "./references";
 import { checkId, checkOrganization, checkString, checkStrings } from "./rules";
 
 /** The resource `tfprojects_project`. */
@@ -69,6 +70,7 @@ export const projectDefinition = define({
         `${PROJECT_SETTINGS.defaultAgentPoolId.description} Required with \`default_execution_mode\` \`agent\`, and ` +
         "only allowed with it.",
       unset: "none",
+      refersTo: idOf(AGENT_POOL),
     }),
     tags: optionalComputed(nullable(map(string)), {
       description: `${PROJECT_SETTINGS.tags.description} \`{}\` removes all tags.`,

@@ -17,6 +17,7 @@ import { MISSING_WORKSPACES } from "../workspace-selection";
 import { organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
+import { idOf, nameOf, PROJECT, WORKSPACE } from "./references";
 import { checkIds, checkOrganization, checkProjectId, checkStrings } from "./rules";
 import { checkNoEmptyNames } from "./workspace-matching";
 
@@ -31,18 +32,21 @@ export const membershipDefinition = define({
     id: computed(string, { description: "Identifier of the membership: the project's." }),
     project_id: required(string, {
       description: "Identifier of the project to move the workspaces into, prefix `prj-`.",
+      refersTo: idOf(PROJECT),
     }),
     workspace_ids: optionalComputed(set(string), {
       description:
         "Identifiers of the workspaces, prefix `ws-`. A workspace that is removed from the code is moved to the " +
         "default project, unless `on_destroy` is `retain`.",
       unset: "the identifiers of the workspaces of `workspace_names`",
+      refersTo: idOf(WORKSPACE),
     }),
     workspace_names: optionalComputed(set(string), {
       description:
         "Names of existing workspaces, case-insensitive, in addition to `workspace_ids`. For workspaces that the " +
         "same deployment creates, use `workspace_ids`.",
       unset: "the names of the workspaces of `workspace_ids`",
+      refersTo: nameOf(WORKSPACE),
     }),
     missing_workspaces: optional(string, {
       description:

@@ -17,6 +17,7 @@ import { TAKE_FROM, type Placement, type PlacementRule, type TakeFrom } from "..
 import { organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
+import { nameOf, PROJECT } from "./references";
 import { checkOrganization, checkString } from "./rules";
 import { checkMatchedTags, checkMaxMoves, checkPatterns } from "./workspace-matching";
 
@@ -35,6 +36,7 @@ export const placementRuleBlock = listBlock({
       description:
         "Name of the project to move the workspaces into, case-insensitive. For a project of the same " +
         "deployment, refer to its `name`. A rule for the default project leaves workspaces there.",
+      refersTo: nameOf(PROJECT),
     }),
     match_names: optional(set(string), {
       description:
