@@ -24,3 +24,8 @@ export function isId(kind: IdKind, text: string): boolean {
   const prefix = PREFIXES[kind];
   return text.startsWith(prefix) && /^[A-Za-z0-9]+$/.test(text.slice(prefix.length));
 }
+
+/** Whether the text has the form of the IDs that the service makes. Names can have it, too. */
+export function hasFormOfId(kind: IdKind, text: string): boolean {
+  return isId(kind, text) && text.length === PREFIXES[kind].length + 16;
+}

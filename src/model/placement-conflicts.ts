@@ -1,4 +1,5 @@
 import { attributeIn, settingIn, type CodeLanguage } from "./code-language";
+import { hasFormOfId } from "./id";
 import { nearestName } from "./nearest-name";
 import { capitalized, eachWith, formatList, MANY_LISTED } from "./text";
 
@@ -89,13 +90,18 @@ export function missingRuleProjects(
     const nearest = reason === undefined ? nearestName(name, existing) : undefined;
     const suggestion = nearest === undefined ? "" : ` (did you mean ${JSON.stringify(nearest)}?)`;
     const because = reason === undefined ? "" : `, ${reason}`;
-    return `- ${rulesLabel(positions)}: ${JSON.stringify(name)}${suggestion}${because}`;
+    return `- ${rulesLabel(positions)}: ${JSON.stringify(name)}${idForName(name)}${suggestion}${because}`;
   });
   const [these, them] = missing.length === 1 ? ["this project", "it"] : ["these projects", "them"];
   return (
     `The organization ${JSON.stringify(organization)} does not have ${these}, or the token is not authorized to read ` +
     `${them}:\n${lines.join("\n")}`
   );
+}
+
+/** Follows the name of a project that does not exist, in a rule; empty if it does not look like an ID. */
+export function idForName(name: string): string {
+  return hasFormOfId("project", name) ? " (the ID of a project; a rule needs its name)" : "";
 }
 
 /** A plan would move more workspaces than the placement allows. */

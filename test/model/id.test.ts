@@ -1,4 +1,4 @@
-import { idPrefix, isId } from "../../src/model";
+import { hasFormOfId, idPrefix, isId } from "../../src/model";
 
 describe("isId", () => {
   test("accepts the kind's prefix followed by letters and digits", () => {
@@ -12,4 +12,13 @@ describe("isId", () => {
       expect(isId("project", text)).toBe(false);
     },
   );
+});
+
+test.each([
+  ["prj-AbCdEf1234567890", true],
+  ["prj-network", false],
+  ["prj-network-of-berlin", false],
+  ["ws-AbCdEf1234567890", false],
+])("%j has the form of a project ID of the service: %p", (text, expected) => {
+  expect(hasFormOfId("project", text)).toBe(expected);
 });

@@ -73,6 +73,13 @@ test("projects of rules that do not exist are listed with similar names, or with
   );
 });
 
+test("an ID in place of the name of a project is called one", () => {
+  const missing = ["prj-1234567890abcdef", "prj-1"].map((name, position) => ({ name, positions: [position] }));
+  expect(missingRuleProjects("acme", missing)).toContain(
+    '- rule 1: "prj-1234567890abcdef" (the ID of a project; a rule needs its name)\n- rule 2: "prj-1"',
+  );
+});
+
 test("too many moves are listed", () => {
   expect(tooManyMoves(["b", "a"], { maxMoves: 1 })).toBe(
     "The placement would move 2 workspaces (a, b), and max_moves is 1. Narrow its rules, or raise max_moves if these " +

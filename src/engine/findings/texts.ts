@@ -1,5 +1,6 @@
 import {
   capitalized,
+  idForName,
   PROJECT_SETTINGS,
   REMOVE_AFTER_MOVE,
   ruleLabel,
@@ -81,9 +82,10 @@ export function unknownTargetText({
   nearest,
 }: RefusalCauses["unknown-target"]): string {
   const [place, rule] = rules.length === 1 ? ["places", "rule"] : ["place", "rules"];
+  const sought = `${soughtText(reference)}${reference.by === "name" ? idForName(reference.name) : ""}`;
   return (
     `${capitalized(rulesLabel(rules))} ${place} workspaces in a project that does not exist: the organization ` +
-    `${quote(organization)} has no project ${soughtText(reference)}, or the token is not authorized to read it.` +
+    `${quote(organization)} has no project ${sought}, or the token is not authorized to read it.` +
     `${suggestion(nearest)} Correct the name, add the project to the code, or remove the ${rule}.`
   );
 }

@@ -1,4 +1,11 @@
-import { missingRuleProjects, nameKey, rulesLabel, type MissingRuleProject, type PlacementTable } from "../../model";
+import {
+  hasFormOfId,
+  missingRuleProjects,
+  nameKey,
+  rulesLabel,
+  type MissingRuleProject,
+  type PlacementTable,
+} from "../../model";
 import type { ConfiguredContext } from "../../plugin";
 import { groupBy, type OrganizationView } from "../../reconcile";
 import { DESTROY_HINT, quote } from "../diagnostics";
@@ -70,6 +77,13 @@ export async function plannedTargets(
 
 const MISSING = "The project of a rule is missing";
 
+const NAME_OR_REFERENCE =
+  "This plan creates none of them before the placement. If the same code has the project, refer to its `name`, so " +
+  "that it is changed first. Otherwise correct the name, or remove the rule.";
+
+const NAME_FOR_ID =
+  "If the same code has the project, refer to its `name` instead of its `id`. Otherwise use its name.";
+
 /** Adds the error that projects of rules do not exist, the same for a plan and an apply. */
 export async function reportMissing(
   view: OrganizationView,
@@ -78,10 +92,8 @@ export async function reportMissing(
 ): Promise<void> {
   const isSought = provider.soughtSuggestions.add(missing.map(({ name }) => name));
   const names = isSought ? (await view.projects.all()).map(({ name }) => name) : [];
-  const detail =
-    `${missingRuleProjects(view.name, missing, names)}\nThis plan creates none of them before the placement. If the ` +
-    "same code has the project, refer to its `name`, so that it is changed first. Otherwise correct the name, or " +
-    `remove the rule.${DESTROY_HINT}`;
+  const next = missing.every(({ name }) => hasFormOfId("project", name)) ? NAME_FOR_ID : NAME_OR_REFERENCE;
+  const detail = `${missingRuleProjects(view.name, missing, names)}\n${next}${DESTROY_HINT}`;
   diagnostics.error(MISSING, detail, pathOf(...missing));
 }
 

@@ -441,6 +441,19 @@ describe("a project of a rule", () => {
     expect(movesOf(plan)).toEqual(["web-1: Default → Old (rule 4)"]);
   });
 
+  test("that has the ID of a project in place of its name is an error that says so", () => {
+    const desired = withPlacement(projects(), [{ to: "prj-1234567890abcdef", matchNames: ["*"] }]);
+    expect(refusalsOf(makePlan(desired, actual))).toEqual([
+      [
+        "UNKNOWN_PROJECT",
+        PLACEMENT,
+        expect.stringContaining(
+          'no project "prj-1234567890abcdef" (the ID of a project; a rule needs its name), or the token',
+        ),
+      ],
+    ]);
+  });
+
   test("that the same code gives another name is an error", () => {
     const desired = withProjects(withPlacement(projects("New"), [{ to: "Old", matchNames: ["*"] }]), {
       New: { previousNames: ["Old"] },

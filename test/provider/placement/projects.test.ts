@@ -133,6 +133,29 @@ describe.each(HOSTS)("the project of a rule, on %s", (_, storesPlannedPrivate) =
     ]);
   });
 
+  test("that is identified by its ID is an error that says so, of the apply if it is new", async () => {
+    const code = placing(
+      acme,
+      [{ project: reference(PROJECT, "id"), match_names: ["net-*"] }],
+      {},
+      { [PROJECT]: { name: "Networks" } },
+    );
+    const says = (id: string) => [
+      {
+        summary: "The project of a rule is missing",
+        detail: expect.stringContaining(
+          `- rule 1: "${id}" (the ID of a project; a rule needs its name)\nIf the same code has the project, refer to ` +
+            "its `name` instead of its `id`. Otherwise use its name.\n\n",
+        ),
+      },
+    ];
+    const errors = errorsOf(await terraform.apply(code));
+    const { id } = acme.project("Networks")!;
+    expect(errors).toMatchObject(says(id));
+    expect(errorsOf(await terraform.plan(code))).toMatchObject(says(id));
+    expect(acme.world).toEqual({ "Default Project": ["net-1", "net-2", "other"], Networks: [] });
+  });
+
   test("that the same plan deletes is an error, and with its rule removed, too, needs evacuate", async () => {
     await terraform.apply(referring("Networks"));
     expect(errorsOf(await terraform.plan(literal("Networks")))).toMatchObject([
