@@ -21,7 +21,7 @@ import type { ActualOrganization } from "./actual-organization";
 import { withAdvice } from "./findings/errors";
 import { nameInPrograms } from "./option-name";
 import type { DesiredOrganization } from "./organization";
-import type { Drift, Plan } from "./plan/comparison";
+import type { Compared, Drift, Plan } from "./plan/comparison";
 import { detectDrift, decideChanges, makePlan } from "./plan/plan";
 import {
   checkOptions,
@@ -31,6 +31,7 @@ import {
   type PlanOptions,
 } from "./plan/plan-options";
 import { PlanListener, resultFor, type ApplyEvent, type ApplyResult } from "./passed-plan";
+import { render as renderReport, type RenderOptions, type ReportFormat } from "./report/render";
 import { applyPlans, open } from "./session";
 import { writeSavedPlan } from "./document/saved-plan";
 import { statesOf } from "./source/state-files";
@@ -238,6 +239,17 @@ export async function loadPlan(path: string, options: PathOptions = {}): Promise
       code: "INVALID_PLAN",
     });
   });
+}
+
+/**
+ * Plans or drift as text, Markdown, JSON or HTML. Pure: equal input gives equal bytes. Texts from outside are escaped
+ * for the format.
+ *
+ * @param compared - A plan, drift, or a list of either, one for each organization.
+ * @throws EngineError `USAGE` when there is no such format.
+ */
+export function render(compared: Plan | Drift | Compared, format: ReportFormat, options: RenderOptions = {}): string {
+  return translated(() => renderReport(compared, format, options));
 }
 
 function changesIn(document: ChangeDocument, organization: string | undefined): DocumentedChanges {

@@ -90,7 +90,7 @@ export type {
 } from "./plan/warnings";
 export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/error-codes";
 export type { NamedOption, OptionName } from "./option-name";
-export { render, type RenderOptions, type ReportFormat } from "./report/render";
+export type { RenderOptions, ReportFormat } from "./report/render";
 export type { GivenState } from "./source/state-files";
 export type { ChangeDocument } from "./undo/changes";
 export type { UndoOptions } from "./undo/undo";

@@ -362,6 +362,13 @@ test("a limit that is not a number is an error of every function that takes it, 
   expect(await errorOf(() => undo(plan(desired, actual), actual, limits))).toMatchObject(error);
 });
 
+test("a format that there is not is an error", async () => {
+  const desired = defined({});
+  const made = plan(desired, await observe(acme.client, desired));
+  const error = { code: "USAGE", message: "There is no format 'xml'.", nextStep: "Use text, markdown, json or html." };
+  expect(await errorOf(() => render(made, "xml" as "text"))).toMatchObject(error);
+});
+
 test("what was observed of another organization is neither planned nor compared", async () => {
   const actual = await observe(acme.client, defined({}));
   const error = {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import * as v from "valibot";
-import { checkObjectPattern } from "../../model";
+import { checkObjectPattern, nearestName } from "../../model";
 import { formatList } from "../../reconcile/text";
 import { PASS_TERRAFORM_PLAN } from "../../terraform/plan-file";
 import { UserError, usageError } from "../../user-error";
@@ -63,6 +63,7 @@ export interface DriftOptions extends Pick<PlanOptions, "ignore" | "skipDuration
  */
 export function checkOptions(options: ObserveOptions & DriftOptions): void {
   const [issue] = v.safeParse(allOptions, options).issues ?? [];
+  if (issue?.type === "strict_object") throw unknownOption(String(v.getDotPath(issue)));
   if (issue !== undefined) {
     const name = v.getDotPath(issue)?.split(".")[0];
     throw usageError(
@@ -74,6 +75,15 @@ export function checkOptions(options: ObserveOptions & DriftOptions): void {
   if (problem !== undefined) {
     throw usageError(`\`ignore\`: ${problem.message}`, "Change the pattern, or leave it out.");
   }
+}
+
+function unknownOption(name: string): UserError {
+  const names = Object.keys(allOptions.entries);
+  const nearest = nearestName(name, names);
+  return usageError(
+    `\`${name}\` is no option of a plan or of drift.`,
+    nearest === undefined ? `There are ${names.join(", ")}.` : `Did you mean \`${nearest}\`?`,
+  );
 }
 
 /**
@@ -118,7 +128,7 @@ const planEntries = {
 /** The options of a plan, as a saved plan has them. */
 export const planOptions: v.GenericSchema<PlanOptions> = v.partial(v.object(planEntries));
 
-const allOptions = v.partial(v.object({ ...planEntries, impact: flag, strict: flag }));
+const allOptions = v.partial(v.strictObject({ ...planEntries, impact: flag, strict: flag }));
 
 /** These options without others. */
 export function planOptionsOf(options: PlanOptions): PlanOptions {

@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+import { usageError, type UserError } from "../../user-error";
 import type { Compared, Drift, Plan } from "../plan/comparison";
 import { asHtml } from "./html/page";
 import { asJson } from "./json";
@@ -13,12 +15,7 @@ export type ReportFormat = "text" | "markdown" | "json" | "html";
 /** How a report looks. Each format ignores the options of the others. */
 export interface RenderOptions extends TextOptions, MarkdownOptions {}
 
-/**
- * Plans or drift as text, Markdown, JSON or HTML. Pure: equal input gives equal bytes. Texts from outside are escaped
- * for the format.
- *
- * @param compared - A plan, drift, or a list of either, one for each organization.
- */
+/** @throws UserError `USAGE` when there is no such format. */
 export function render(compared: Plan | Drift | Compared, format: ReportFormat, options: RenderOptions = {}): string {
   const all = listOf(compared);
   switch (format) {
@@ -30,7 +27,14 @@ export function render(compared: Plan | Drift | Compared, format: ReportFormat, 
       return asJson(all);
     case "html":
       return asHtml(all, options);
+    default:
+      throw unknownFormat(format);
   }
+}
+
+/** Plain JavaScript can pass anything. */
+function unknownFormat(format: never): UserError {
+  return usageError(`There is no format ${inspect(format)}.`, "Use text, markdown, json or html.");
 }
 
 function listOf(compared: Plan | Drift | Compared): Compared {

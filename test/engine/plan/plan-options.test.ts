@@ -31,6 +31,18 @@ test.each([
   expect(() => checkOptions(options as object)).toThrow(expect.objectContaining(error) as Error);
 });
 
+test.each([
+  [{ maxMove: 5 }, "`maxMove` is no option of a plan or of drift.", "Did you mean `maxMoves`?"],
+  [
+    { limit: 5 },
+    "`limit` is no option of a plan or of drift.",
+    "There are prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations, impact, strict.",
+  ],
+])("%j is an error, which says what there is", (options, message, nextStep) => {
+  const error = { code: "USAGE", message, nextStep };
+  expect(() => checkOptions(options as object)).toThrow(expect.objectContaining(error) as Error);
+});
+
 test.each([{}, { maxMoves: "all" }, { maxMoves: 0, maxDeletes: 0, prune: undefined, impact: true }] as const)(
   "%j are valid options",
   (options) => {
