@@ -114,10 +114,23 @@ export function projectConflict(project: Project): DiagnosticError {
   );
 }
 
-/** @param project - An ID, or `named "Platform"`. */
-export function projectNotFound(organization: string, project: string): string {
+/**
+ * @param project - An ID, or `named "Platform"`.
+ * @param elsewhere - The project with this ID, if it belongs to another organization.
+ */
+export function projectNotFound(
+  organization: string,
+  project: string,
+  elsewhere?: Pick<Project, "id" | "name" | "organization">,
+): string {
+  const own = quote(organization);
+  if (elsewhere === undefined) {
+    return `The organization ${own} has no project ${project}, or the token is not authorized to read it.`;
+  }
+  const other = quote(elsewhere.organization);
   return (
-    `The organization ${quote(organization)} has no project ${project}, ` + "or the token is not authorized to read it."
+    `Project ${projectLabel(elsewhere)} belongs to the organization ${other}, and not to ${own}. ` +
+    `To use it, set \`organization\` to ${other}.`
   );
 }
 

@@ -172,7 +172,7 @@ describe("a membership", () => {
     acme.addWorkspace("api");
     await expectRefused(membership("it", strangers.id, { workspace_names: ["api"] }), {
       summary: "Project not found",
-      detail: /The organization "acme" has no project/,
+      detail: /Project "Strangers" \(prj-\w+\) belongs to the organization "other", and not to "acme"/,
       attribute: "project_id",
     });
   });

@@ -27,8 +27,9 @@ import {
   type ObservedAssignment,
   type ResolvedAssignment,
 } from "../../reconcile/assignments";
-import { DESTROY_HINT, projectNotFound, quote } from "../diagnostics";
+import { DESTROY_HINT, quote } from "../diagnostics";
 import type { ResourceKey } from "../planned/registry";
+import { checkProject } from "../project-check";
 import type { ProviderData } from "../provider-data";
 import { assignmentsIn, type AssignmentState, type StateAssignment } from "./state";
 
@@ -61,15 +62,12 @@ export async function planAssignments(
   const inState = prior === null ? [] : assignmentsIn(kind, prior);
   // A refresh has shown in the state what is assigned, unless the resource is new or exclusive.
   const isInState = prior !== null && !exclusive;
-  const observed = isInState
-    ? inState.map(asObserved)
-    : isKnown(projectId)
-      ? await observeAssignments(view, kind, projectId, exclusive)
-      : [];
-  if (observed === undefined) {
-    diagnostics.error("Project not found", projectNotFound(view.name, String(projectId)), ["project_id"]);
+  if (!isInState && isKnown(projectId) && !(await checkProject(view, projectId, diagnostics))) {
     return { ids: UNKNOWN, removed: undefined };
   }
+  const observed = isInState
+    ? inState.map(asObserved)
+    : ((isKnown(projectId) ? await observeAssignments(view, kind, projectId, exclusive) : undefined) ?? []);
   const objects = needsObjects(declaration) ? await assignableObjects(view, kind) : [];
   const assigned = observed.map(({ object }) => object.id);
   const unknown = await readUnknownIds(view, kind, declaration, assigned);

@@ -12,7 +12,7 @@ import {
 } from "../../model";
 import { isKnown, type ConfiguredContext, type Diagnostics } from "../../plugin";
 import { formatList, groupBy, renamedText, WorkspacesNotFoundError, type OrganizationView } from "../../reconcile";
-import { DESTROY_HINT, projectNotFound, quote } from "../diagnostics";
+import { DESTROY_HINT, quote } from "../diagnostics";
 import type { PlannedProjects, ProjectMember } from "../planned/projects";
 import type { ResourceKey } from "../planned/registry";
 import type { Claim, PlannedWorkspaces } from "../planned/workspaces";
@@ -61,12 +61,6 @@ export function checkOrganizations(
       ["workspace_ids"],
     );
   }
-}
-
-export async function checkExists(view: OrganizationView, projectId: string, diagnostics: Diagnostics): Promise<void> {
-  const project = await view.projects.byId(projectId);
-  if (project !== undefined && sameName(project.organization, view.name)) return;
-  diagnostics.error("Project not found", projectNotFound(view.name, projectId), ["project_id"]);
 }
 
 /** Adds an error if the plan so far deletes the project. Returns whether it is kept. */

@@ -9,11 +9,11 @@ import { changedAttributes, isKnown, type ConfiguredContext, type KnownConfigOf 
 import type { OrganizationView } from "../../reconcile";
 import { quote, workspacesLabel } from "../diagnostics";
 import type { ResourceKey } from "../planned/registry";
+import { checkProject } from "../project-check";
 import type { ProviderData } from "../provider-data";
 import {
   checkConflicts,
   checkExclusive,
-  checkExists,
   checkFound,
   checkKept,
   checkNotDefault,
@@ -95,7 +95,7 @@ async function resolvedPlan(
   await checkFound(view, selection, lists, context);
   checkOrganizations(view, found, diagnostics);
   if (destination !== undefined && checkKept(destination, plannedProjects, diagnostics)) {
-    await checkExists(view, destination, diagnostics);
+    await checkProject(view, destination, diagnostics);
   }
   if (plan.exclusive === true) await checkNotDefault(view, destination, diagnostics);
   if (diagnostics.hasErrors) return failed;

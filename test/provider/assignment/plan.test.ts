@@ -132,11 +132,28 @@ test("a global policy set can be excluded, and not applied", async () => {
   expect(plan.diagnostics).toEqual([]);
 });
 
-test("a project has to exist", async () => {
-  expect(await errorsOf(TEAM_ACCESS, { project_id: "prj-0000000000000000" })).toEqual([
-    'Project not found: The organization "acme" has no project prj-0000000000000000, or the token is not authorized ' +
-      "to read it.",
-  ]);
+describe.each([
+  [TEAM_ACCESS, {}],
+  [VARIABLE_SETS, { names: [] }],
+  [POLICY_SETS, { names: [] }],
+])("the project of %s", (address, assigned) => {
+  test("has to exist", async () => {
+    expect(await errorsOf(address, { ...assigned, project_id: "prj-0000000000000000" })).toEqual([
+      'Project not found: The organization "acme" has no project prj-0000000000000000, or the token is not ' +
+        "authorized to read it.",
+    ]);
+  });
+
+  test("has to be one of the organization", async () => {
+    acme.emulator.organizations.create("globex");
+    const { id } = acme.emulator.projects.create({ organization: "globex", name: "Other" });
+    for (const exclusive of [false, true]) {
+      expect(await errorsOf(address, { ...assigned, project_id: id, exclusive })).toEqual([
+        `Project not found: Project "Other" (${id}) belongs to the organization "globex", and not to "acme". To use ` +
+          'it, set `organization` to "globex".',
+      ]);
+    }
+  });
 });
 
 test("a plan that takes over access with another level says so, and changes it", async () => {

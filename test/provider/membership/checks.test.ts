@@ -3,7 +3,6 @@ import { Diagnostics, UNKNOWN, type Diagnostic } from "../../../src/plugin";
 import {
   checkConflicts,
   checkExclusive,
-  checkExists,
   checkKept,
   checkNotDefault,
   checkOrganizations,
@@ -85,22 +84,6 @@ describe("what must be in the organization", () => {
         "workspace_ids",
       ),
     ]);
-  });
-
-  test("a project is", async () => {
-    acme.emulator.organizations.create("elsewhere");
-    const elsewhere = acme.emulator.projects.create({ organization: "elsewhere", name: "Other" }).id;
-    const own = acme.addProject("Own");
-    for (const [id, isMissing] of [
-      [own, false],
-      [elsewhere, true],
-      ["prj-none", true],
-    ] as const) {
-      const detail = `The organization "acme" has no project ${id}, or the token is not authorized to read it.`;
-      expect(await errorsOf((diagnostics) => checkExists(acme.view(), id, diagnostics))).toEqual(
-        isMissing ? [error("Project not found", detail, "project_id")] : [],
-      );
-    }
   });
 
   test("an exclusive project is not the default project", async () => {
