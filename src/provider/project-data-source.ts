@@ -1,4 +1,4 @@
-import { DATA_SOURCES, type DataProjectConfig, type Project } from "../model";
+import { DATA_SOURCES, sameName, type DataProjectConfig, type Project } from "../model";
 import { DiagnosticError, type ConfiguredContext, type DataSource, type StateOf } from "../plugin";
 import type { OrganizationView } from "../reconcile";
 import { projectNotFound, quote, withDiagnostics } from "./diagnostics";
@@ -48,8 +48,8 @@ async function find(view: OrganizationView, id: string | null, name: string | nu
   if (name === null) {
     const wanted = id ?? (await view.defaultProjectId());
     const project = await view.upToDateProject(wanted);
-    if (project !== undefined) return project;
-    throw notFound(projectNotFound(view.name, wanted), "project_id");
+    if (project !== undefined && sameName(project.organization, view.name)) return project;
+    throw notFound(projectNotFound(view.name, wanted, project), "project_id");
   }
   const found = await view.projectNamed(name, { confirmAbsence: true });
   const project = found === undefined ? undefined : await view.upToDateProject(found.id);

@@ -204,6 +204,25 @@ describe("a list of projects", () => {
   });
 });
 
+test("a project of another organization is an error that names it, and is found in its own", async () => {
+  acme.emulator.organizations.create("globex");
+  const { id } = acme.emulator.projects.create({ organization: "globex", name: "Other" });
+  const code = (organization?: string) =>
+    configurationFor(acme, {
+      "data.tfprojects_project.it": { project_id: id, ...(organization === undefined ? {} : { organization }) },
+    });
+  expect((await inProcessTerraform().plan(code())).diagnostics).toMatchObject([
+    {
+      attribute: "project_id",
+      summary: "Project not found",
+      detail:
+        `Project "Other" (${id}) belongs to the organization "globex", and not to "acme". To use it, set ` +
+        '`organization` to "globex".',
+    },
+  ]);
+  expect((await inProcessTerraform().plan(code("globex"))).diagnostics).toEqual([]);
+});
+
 shows("show-project: :project_id");
 test("a project that does not exist is an error at its ID", async () => {
   const { ok, diagnostics } = await inProcessTerraform().plan(
