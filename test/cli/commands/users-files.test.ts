@@ -148,7 +148,7 @@ describe("migrate --edit", () => {
     mkdirSync(inFolder("root"));
     symlinkSync("../main.tf", inFolder("root/main.tf"));
     symlinkSync("../state.json", inFolder("root/state.json"));
-    expect((await fixture.run(...MIGRATE(inFolder("root")))).status).toBe(0);
+    expect((await fixture.run(...MIGRATE(inFolder("root")), "--auto-approve")).status).toBe(0);
     expect(read("main.tf")).toContain('resource "tfprojects_project" "platform"');
     expect(readdirSync(inFolder("root")).sort()).toEqual(["main.tf", "migrate.tf", "state.json", "tfprojects.tf"]);
   });
