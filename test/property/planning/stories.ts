@@ -135,6 +135,18 @@ export function resourcesOf(code: readonly CodeProject[]): Record<string, Block>
   );
 }
 
+/** Workspaces of the first code that another membership of their project lists in the second. */
+export function passedOnWithin(first: readonly CodeProject[], second: readonly CodeProject[]): ReadonlySet<string> {
+  const isInRest = (code: readonly CodeProject[], key: string, name: string): boolean | undefined => {
+    const project = code.find((it) => it.key === key && it.workspaces.includes(name));
+    return project && project.isSplit && project.workspaces.at(-1) === name;
+  };
+  const passedOn = first.flatMap(({ key, workspaces }) =>
+    workspaces.filter((name) => isInRest(second, key, name) === !isInRest(first, key, name)),
+  );
+  return new Set(passedOn);
+}
+
 /** An organization that Terraform has deployed the first code to. */
 export async function deployed({
   first,
