@@ -1,7 +1,7 @@
 import { Annotations } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isInput, isReadOnly, nameMeant, namesIn, unsupportedName, type Definition } from "../../model";
-import { camelCase } from "../../schema";
+import { camelCase, isRecord } from "../../schema";
 import { pathOf } from "../base/framework";
 
 /*
@@ -22,15 +22,17 @@ export const META_ARGUMENTS = {
  * @param id - Of the construct that is to be created in the scope.
  * @param others - The properties that are not in the definition.
  * @returns a warning for each of them
- * @throws Error if one is similar to a property, or another notation of it, and then with all such names
+ * @throws Error if there is no configuration; if one is similar to a property, or another notation of it, and then with
+ *   all such names
  */
 export function checkProperties(
   scope: IConstruct,
   id: string,
-  config: object,
+  config: unknown,
   definition: Definition,
   others: readonly string[],
 ): readonly string[] {
+  if (!isRecord(config)) throw new Error(`[${pathOf(scope, id)}] ${notAConfiguration(definition)}`);
   const supported = [...inputsOf(definition), ...others];
   const names = namesIn(config).filter((name) => !supported.includes(name));
   const errors: string[] = [];
@@ -48,6 +50,16 @@ export function checkProperties(
 /** Shows warnings at synth. */
 export function addWarnings(construct: IConstruct, warnings: readonly string[]): void {
   for (const warning of warnings) Annotations.of(construct).addWarning(warning);
+}
+
+/** For apps that are run without type checks. */
+function notAConfiguration({ attributes, blocks = {} }: Definition): string {
+  const required = [
+    ...Object.entries(attributes).flatMap(([name, { mode }]) => (mode === "required" ? [name] : [])),
+    ...Object.entries(blocks).flatMap(([type, { minItems }]) => (minItems > 0 ? [type] : [])),
+  ].map((name) => `\`${camelCase(name)}\``);
+  const members = required.length === 0 ? "" : `, with ${required.join(" and ")}`;
+  return `The third argument must be an object, the configuration${members}.`;
 }
 
 function inputsOf({ attributes, blocks = {} }: Definition): readonly string[] {

@@ -5,9 +5,13 @@ import {
   DataProjects,
   DataRunTaskStages,
   Project,
+  ProjectPolicySets,
+  ProjectTeamAccess,
+  ProjectVariableSets,
   RunTaskGate,
   TfprojectsProvider,
   WorkspaceMembership,
+  WorkspacePlacement,
   type ProjectConfig,
 } from "../../../src";
 import { DATA_SOURCES, isInput, providerDefinition, RESOURCES, type Definition } from "../../../src/model";
@@ -112,6 +116,27 @@ describe.each(Object.entries(CASES))("%s", (name, { of, config, definition, othe
   test("takes undefined for absent", () => {
     expect(warningsIn(make({ exceptName: undefined, costCenter: undefined, [`${known[0]}s`]: undefined }))).toEqual([]);
   });
+});
+
+test("a construct without a configuration is an error that says what it needs, where something is required", () => {
+  const without = (of: unknown, ...config: readonly unknown[]) => {
+    const create = of as new (...args: readonly unknown[]) => Construct;
+    return () => new create(given(), "it", ...config);
+  };
+  const message = (and: string): string => `[stack/it] The third argument must be an object, the configuration${and}.`;
+  expect(without(Project)).toThrow(message(", with `name`"));
+  expect(without(Project, "Platform")).toThrow(message(", with `name`"));
+  expect(without(WorkspaceMembership)).toThrow(message(", with `projectId`"));
+  expect(without(WorkspacePlacement)).toThrow(message(", with `rule`"));
+  expect(without(ProjectTeamAccess)).toThrow(message(", with `projectId`"));
+  expect(without(ProjectVariableSets)).toThrow(message(", with `projectId` and `names`"));
+  expect(without(ProjectPolicySets)).toThrow(message(", with `projectId` and `names`"));
+  expect(without(RunTaskGate)).toThrow(message(""));
+  expect(without(TfprojectsProvider, null)).toThrow(message(""));
+  for (const it of [DataProject, DataProjects, DataRunTaskStages]) {
+    expect(without(it, null)).toThrow(message(""));
+    expect(without(it)).not.toThrow();
+  }
 });
 
 test.each(["id", "isDefault", "workspaceCount", "permissions"])(
