@@ -22,15 +22,15 @@ export interface SharedObjects {
 /** The objects that several resources claim. @param claims - In the order of their resources. */
 export function sharedObjects(claims: readonly Claim[]): readonly SharedObjects[] {
   const positions = new Map([...new Set(claims.map(({ owner }) => owner))].map((owner, index) => [owner, index]));
-  const shared = [...groupBy(claims, ({ id }) => id).values()].map((its) => {
-    return { owners: [...new Set(its.map(({ owner }) => owner))], name: its[0].name };
+  const shared = [...groupBy(claims, ({ id }) => id).values()].flatMap((its) => {
+    const owners = [...new Set(its.map(({ owner }) => owner))];
+    return owners.length < 2 ? [] : [{ owners, name: its[0].name }];
   });
   return [...groupBy(shared, ({ owners }) => JSON.stringify(owners)).values()]
-    .flatMap((group): readonly SharedObjects[] => {
-      const address = group[0].owners.at(-1);
-      const others = group[0].owners.slice(0, -1);
-      if (address === undefined || others.length === 0) return [];
-      return [{ address, others, names: group.map(({ name }) => name).sort(compareStrings) }];
-    })
+    .map((group) => ({
+      address: group[0].owners.at(-1) ?? "",
+      others: group[0].owners.slice(0, -1),
+      names: group.map(({ name }) => name).sort(compareStrings),
+    }))
     .sort((one, other) => (positions.get(one.address) ?? 0) - (positions.get(other.address) ?? 0));
 }
