@@ -56,6 +56,8 @@ export class ProjectReads extends BatchedReads<Project> {
   readonly #tagReads = new Set<string>();
   /** The related resources that pages include from now on. */
   readonly #includedInPages: Set<ProjectInclude>;
+  /** The projects that this process has deleted. */
+  readonly #deleted = new Set<string>();
   #staleBatch: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
 
   readonly #source: ProjectSource;
@@ -196,6 +198,16 @@ export class ProjectReads extends BatchedReads<Project> {
   invalidateCounts(ids: Iterable<string>): void {
     const at = this.now();
     for (const id of ids) this.#countsInvalidatedAt.set(id, at);
+  }
+
+  override recordDeletion(id: string): void {
+    super.recordDeletion(id);
+    this.#deleted.add(id);
+  }
+
+  /** Whether this process has deleted the project. */
+  wasDeleted(id: string): boolean {
+    return this.#deleted.has(id);
   }
 
   override recordWrite(project: Project): void {

@@ -131,6 +131,27 @@ describe("a project", () => {
   });
 });
 
+test.each([true, false])(
+  "a membership whose project is replaced does not miss it (exclusive: %s)",
+  async (exclusive) => {
+    const [id] = acme.addWorkspaces(1);
+    const code = configurationFor(acme, {
+      "tfprojects_project.it": { name: "Platform", deletion_policy: "evacuate" },
+      "tfprojects_workspace_membership.it": {
+        project_id: reference("tfprojects_project.it", "id"),
+        workspace_ids: [id!],
+        exclusive,
+      },
+    });
+    await applied(code);
+    const { ok, diagnostics } = await terraform.apply(code, { replace: ["tfprojects_project.it"] });
+    expect(ok).toBe(true);
+    expect(diagnostics.filter(({ detail }) => detail.includes("not found"))).toEqual([]);
+    expect(acme.world).toEqual({ "Default Project": [], Platform: ["workspace-0"] });
+    await expectNoChanges(terraform, code);
+  },
+);
+
 describe("a membership", () => {
   const address = "tfprojects_workspace_membership.it";
   const code = (more: Block, project = "Platform") =>

@@ -9,7 +9,8 @@ import type { Note } from "./move-warnings";
 import { releaseIn, type PlannedRelease } from "./private-state";
 
 /**
- * The workspaces of the membership that are currently in its project.
+ * The workspaces of the membership that are currently in its project: none, without a request, if this process has
+ * deleted it.
  *
  * @param diagnostics - Receives a warning if the project counts as deleted. @default no warning
  * @throws NotFoundOrUnauthorizedError if some are missing, and the token may not see all workspaces of the project
@@ -19,6 +20,7 @@ export async function membersOf(
   state: MembershipState,
   diagnostics?: Diagnostics,
 ): Promise<readonly Workspace[]> {
+  if (view.projects.wasDeleted(state.project_id)) return [];
   let inside = await view.workspaces.inProject(state.project_id);
   const seen = new Set(inside.map(({ id }) => id));
   if (!state.workspace_ids.every((id) => seen.has(id))) {
