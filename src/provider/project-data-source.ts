@@ -1,4 +1,4 @@
-import { DATA_SOURCES, sameName, type DataProjectConfig, type Project } from "../model";
+import { DATA_SOURCES, nearestName, sameName, suggestion, type DataProjectConfig, type Project } from "../model";
 import { DiagnosticError, type ConfiguredContext, type DataSource, type StateOf } from "../plugin";
 import type { OrganizationView } from "../reconcile";
 import { projectNotFound, quote, withDiagnostics } from "./diagnostics";
@@ -28,7 +28,7 @@ async function read(
   const organization = provider.organizationName(own);
   const view = provider.organization(organization);
   return withDiagnostics({ summary: "Cannot read the project" }, async () => {
-    const project = await find(view, id, name);
+    const project = name === null ? await withId(view, id) : await named(view, name, provider);
     return {
       id: project.id,
       project_id: project.id,
@@ -44,17 +44,25 @@ async function read(
   });
 }
 
-async function find(view: OrganizationView, id: string | null, name: string | null): Promise<Project> {
-  if (name === null) {
-    const wanted = id ?? (await view.defaultProjectId());
-    const project = await view.upToDateProject(wanted);
-    if (project !== undefined && sameName(project.organization, view.name)) return project;
-    throw notFound(projectNotFound(view.name, wanted, project), "project_id");
-  }
+/** @param id - Null for the default project. */
+async function withId(view: OrganizationView, id: string | null): Promise<Project> {
+  const wanted = id ?? (await view.defaultProjectId());
+  const project = await view.upToDateProject(wanted);
+  if (project !== undefined && sameName(project.organization, view.name)) return project;
+  throw notFound(projectNotFound(view.name, wanted, project), "project_id");
+}
+
+async function named(
+  view: OrganizationView,
+  name: string,
+  { soughtSuggestions }: Pick<ProviderData, "soughtSuggestions">,
+): Promise<Project> {
   const found = await view.projectNamed(name, { confirmAbsence: true });
   const project = found === undefined ? undefined : await view.upToDateProject(found.id);
   if (project !== undefined) return project;
-  throw notFound(projectNotFound(view.name, `named ${quote(name)}`), "name");
+  const isSought = found === undefined && soughtSuggestions.add([name]);
+  const names = isSought ? (await view.projects.all().catch(() => [])).map((it) => it.name) : [];
+  throw notFound(projectNotFound(view.name, `named ${quote(name)}`) + suggestion(nearestName(name, names)), "name");
 }
 
 function notFound(detail: string, attribute: string): DiagnosticError {

@@ -200,7 +200,7 @@ function knownNames(names: ProjectPlan["previous_names"]): readonly string[] {
 
 function describeChanges(actual: Project, changes: Partial<ProjectSettings>): string {
   const parts = SETTING_NAMES.filter((name) => Object.hasOwn(changes, name)).map(
-    (name) => `${name}: ${JSON.stringify(actual[name] ?? null)} → ${JSON.stringify(changes[name])}`,
+    (name) => `${attributeOf(name)}: ${JSON.stringify(actual[name] ?? null)} → ${JSON.stringify(changes[name])}`,
   );
   return parts.length === 0 ? "It does not change." : `Changes: ${parts.join("; ")}.`;
 }

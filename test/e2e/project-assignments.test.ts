@@ -103,7 +103,7 @@ describeWithTerraform("what is assigned to a project", () => {
     // Exclusive: the plan names who loses access.
     deployment.code(code(`${PLATFORM}\n  exclusive = true`));
     const plan = await deployment.plan();
-    expect(unwrapped(plan.output)).toContain("Removal of unmanaged team access");
+    expect(unwrapped(plan.output)).toContain("Removal of team access");
     expect(unwrapped(plan.output)).toContain('"audit" (access "read")');
     await deployment.apply();
     expect((await assigned())[0]).toEqual({ platform: "write" });

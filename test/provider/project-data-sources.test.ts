@@ -256,6 +256,13 @@ describe("a data source that cannot be read", () => {
       ]);
   });
 
+  test("of a name that is similar to another one names that one", async () => {
+    acme.addProject("Legacy");
+    expect(await errorsOf(read(projectDataSource, { name: "Legcy" }))).toMatchObject([
+      { detail: expect.stringMatching(/has no project named "Legcy", or .* to read it\. Did you mean "Legacy"\?$/) },
+    ]);
+  });
+
   test("because the service does not answer, or its ID has another format, says so", async () => {
     expect(await errorsOf(read(projectDataSource, { project_id: "platform" }))).toMatchObject([
       { summary: "Invalid project_id", attribute: ["project_id"] },

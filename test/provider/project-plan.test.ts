@@ -93,6 +93,10 @@ describe("a new project", () => {
       }),
     );
     expect(context.provider.plannedProjects.use({}, id, "keeps")).toBe(false);
+    acme.emulator.projects.update(id, { autoDestroyActivityDuration: "14d" });
+    const cleared = await created(planOf("platform", { adopt_existing: true, description: "By hand" }));
+    expect(cleared.diagnostics[0]?.detail).toContain('Changes: auto_destroy_activity_duration: "14d" → null.');
+    acme.emulator.projects.update(id, { autoDestroyActivityDuration: null });
     const unchanged = await created(planOf("platform", { adopt_existing: true, description: "By hand" }));
     expect(unchanged.diagnostics[0]?.detail).toMatch(/no project is created\. It does not change\.$/);
     const unknown = await created(planOf("Platform", { adopt_existing: true, description: UNKNOWN }));

@@ -149,7 +149,7 @@ function warnOfRemovals(
   const project = `project ${projectName(view, projectId)}`;
   const lines = removals.map(({ object, before }) => `- ${removalText(kind, project, object, before ?? {})}`);
   diagnostics.warning(
-    `Removal of unmanaged ${kind.label}`,
+    `Removal of ${kind.label}`,
     `The code is exclusive, and does not name them:\n${lines.join("\n")}`,
     ["exclusive"],
   );
@@ -180,7 +180,7 @@ function warnOfTakenOver(
   if (changed.length === 0) return;
   const lines = changed.map((change) => `- ${changeText(change)}`);
   diagnostics.warning(
-    `Existing ${kind.label} changes`,
+    `Changes of existing ${kind.label}`,
     `Of project ${projectName(view, projectId)}, without being imported first:\n${lines.join("\n")}`,
     ["project_id"],
   );

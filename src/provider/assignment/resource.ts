@@ -61,7 +61,8 @@ async function read(kind: AssignmentKind, values: Values, { provider, diagnostic
     const view = provider.organization(state.organization);
     const observed = await observeAssignments(view, kind, projectId, exclusive);
     if (observed === undefined) {
-      warnOfAbsence(diagnostics, `Project ${projectId}`, `Its ${kind.label} is removed from the state.`, kind.label);
+      const consequence = `The state will no longer have its ${kind.label}.`;
+      warnOfAbsence(diagnostics, `Project ${projectId}`, consequence, kind.label);
       return null;
     }
     const inState = assignmentsIn(kind, state);

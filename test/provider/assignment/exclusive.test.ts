@@ -36,7 +36,7 @@ test("a new exclusive resource removes what others have assigned, and the plan n
   const code = access({ team: [PLATFORM], exclusive: true });
   const plan = await terraform.plan(code);
   expect(textsOf(plan, "warning")).toEqual([
-    "Removal of unmanaged team access: The code is exclusive, and does not name them:\n" +
+    "Removal of team access: The code is exclusive, and does not name them:\n" +
       `- Team "audit" (access "read") is removed from project "Web" (${projectId}).\n` +
       `- Team "legacy" (access "write") is removed from project "Web" (${projectId}).`,
   ]);
@@ -58,6 +58,14 @@ test("what is assigned later is drift, which the next plan shows and names", asy
   expect(textsOf(plan, "warning")).toEqual([expect.stringContaining('\n- Team "audit" (access "read") is removed')]);
   expect((await terraform.apply(plan)).ok).toBe(true);
   expect(await accessTo(acme, projectId)).toEqual({ platform: "write" });
+});
+
+test("what the code no longer names is removed with the same warning", async () => {
+  await terraform.apply(access({ team: [PLATFORM, { name: "audit", access: "read" }], exclusive: true }));
+  expect(textsOf(await terraform.plan(access({ team: [PLATFORM], exclusive: true })), "warning")).toEqual([
+    "Removal of team access: The code is exclusive, and does not name them:\n" +
+      `- Team "audit" (access "read") is removed from project "Web" (${projectId}).`,
+  ]);
 });
 
 test("what is assigned between plan and apply is left to the next plan", async () => {
@@ -111,7 +119,7 @@ test("exclusive policy sets end other exclusions, also from global sets", async 
   const code = assigning(acme, POLICY_SETS, { project_id: projectId, names: ["cis"], exclusive: true });
   const plan = await terraform.plan(code);
   expect(textsOf(plan, "warning")).toEqual([
-    "Removal of unmanaged policy sets: The code is exclusive, and does not name them:\n" +
+    "Removal of policy sets: The code is exclusive, and does not name them:\n" +
       `- The exclusion of project "Web" (${projectId}) from policy set "everywhere" ends, so the set applies from now ` +
       `on.\n- Policy set "pci" is removed from project "Web" (${projectId}).`,
   ]);

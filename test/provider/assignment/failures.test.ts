@@ -123,12 +123,14 @@ describe("what somebody else does in the meantime", () => {
     expect((await terraform.apply(plan)).diagnostics).toEqual([]);
   });
 
-  test("a project that was deleted takes the resource along", async () => {
-    await terraform.apply(access(team("a")));
+  test("a project that was deleted takes its resources along", async () => {
+    const others = { [VARIABLE_SETS]: { project_id: projectId, names: [] } };
+    await terraform.apply(assigning(acme, TEAM_ACCESS, { project_id: projectId, team: [team("a")] }, others));
     await acme.client.projects.delete(projectId);
     const plan = await terraform.plan(configurationFor(acme, {}));
-    expect(textsOf(plan, "warning")).toEqual([
-      expect.stringMatching(/^Project of team access not found: .* Its team access is removed from the state\./),
+    expect(textsOf(plan, "warning").sort()).toEqual([
+      expect.stringMatching(/^Project of team access not found: .* The state will no longer have its team access\. If/),
+      expect.stringMatching(/^Project of variable sets .* The state will no longer have its variable sets\. If/),
     ]);
     expect((await terraform.apply(plan)).ok).toBe(true);
     expect(terraform.state.size).toBe(0);

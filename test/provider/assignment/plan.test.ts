@@ -166,7 +166,7 @@ test("a plan that takes over access with another level says so, and changes it",
   ];
   const plan = await terraform.plan(assigning(acme, TEAM_ACCESS, { project_id: projectId, team }));
   expect(textsOf(plan, "warning")).toEqual([
-    `Existing team access changes: Of project "Web" (${projectId}), without being imported first:\n` +
+    `Changes of existing team access: Of project "Web" (${projectId}), without being imported first:\n` +
       '- "platform" (access "read" → "custom", workspace_access.runs → "plan")',
   ]);
   expect((await terraform.apply(plan)).ok).toBe(true);
