@@ -12,7 +12,7 @@ import {
 } from "../../model";
 import { isKnown, type ConfiguredContext, type Diagnostics } from "../../plugin";
 import { formatList, groupBy, renamedText, WorkspacesNotFoundError, type OrganizationView } from "../../reconcile";
-import { DESTROY_HINT, quote } from "../diagnostics";
+import { DESTROY_HINT, inApp, quote } from "../diagnostics";
 import type { PlannedProjects, ProjectMember } from "../planned/projects";
 import type { ResourceKey } from "../planned/registry";
 import type { Claim, PlannedWorkspaces } from "../planned/workspaces";
@@ -94,7 +94,7 @@ export async function checkFound(
 ): Promise<void> {
   const report = (summary: string, detail: string, attribute: keyof SetLists): void => {
     if (isTolerant) diagnostics.warning(summary, detail, [attribute]);
-    else diagnostics.error(summary, detail, [attribute]);
+    else diagnostics.error(summary, detail + DESTROY_HINT, [attribute]);
   };
   if (renamed.length > 0) report("Workspace renamed", renamedText(renamed), "workspace_names");
   for (const [attribute, missing] of [
@@ -127,7 +127,10 @@ function remedy(attribute: keyof SetLists): string {
       ? " For a workspace that is created in the same apply, use its ID in workspace_ids instead: the ID is known " +
         "only after the workspace is created."
       : "";
-  return `Remove workspaces that were deleted from the configuration, and update names that were changed.${created}`;
+  return (
+    "Remove workspaces that were deleted from the configuration, and update names that were changed; or set " +
+    `missing_workspaces = "warn" (${inApp("missingWorkspaces")}).${created}`
+  );
 }
 
 /** The known part of the lists, for errors about others, since providers do not know addresses. Empty for nothing. */

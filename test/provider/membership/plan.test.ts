@@ -304,7 +304,9 @@ test.each([
 });
 
 describe("missing workspaces", () => {
-  const REMEDY = "Remove workspaces that were deleted from the configuration, and update names that were changed.";
+  const REMEDY =
+    "Remove workspaces that were deleted from the configuration, and update names that were changed; or set " +
+    'missing_workspaces = "warn" (in a CDK app: missingWorkspaces).';
   const UNREADABLE = "or the token is not authorized to read";
 
   test("are an error of each list, with what to do and with similar names that are free", async () => {
@@ -315,7 +317,7 @@ describe("missing workspaces", () => {
     expect((await planned(missing, { context })).diagnostics).toEqual([
       error(
         "Workspace not found",
-        `The organization "acme" has no workspace ws-none, ${UNREADABLE} it.\n\n${REMEDY}`,
+        `The organization "acme" has no workspace ws-none, ${UNREADABLE} it.\n\n${REMEDY}${HINT}`,
         "workspace_ids",
       ),
       error(
@@ -323,7 +325,7 @@ describe("missing workspaces", () => {
         `The organization "acme" has no workspaces wep, wlam (did you mean wlan?), ${UNREADABLE} ` +
           `them.\n\n${REMEDY} For ` +
           "a workspace that is created in the same apply, use its ID in workspace_ids instead: the ID is known only " +
-          "after the workspace is created.",
+          `after the workspace is created.${HINT}`,
         "workspace_names",
       ),
     ]);
