@@ -15,12 +15,17 @@ function given() {
 
 /** An app whose stacks can be synthesized. */
 function givenStacks(...names: readonly string[]) {
+  return givenStacksOf("acme", ...names);
+}
+
+/** @param organization - Of their providers. @default - known only in the environment */
+function givenStacksOf(organization: string | undefined, ...names: readonly string[]) {
   const app = Testing.app();
   const stacks = names.map((name) => {
     const stack = new TerraformStack(app, name);
     // Any file does as the provider.
     bundleProvider(stack, { script: __filename, system: "linux" });
-    new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+    new TfprojectsProvider(stack, "tfprojects", { organization });
     return stack;
   });
   return { app, stacks };
@@ -168,6 +173,19 @@ describe("the memberships of several stacks", () => {
     }
     expect(app.node.validate()).toEqual([
       expect.stringMatching(/^\[second\/it\] workspaceNames: The workspace "api" is in first\/it and in second\/it/),
+    ]);
+  });
+
+  test("are no error if they have it by name, and their environments may differ", () => {
+    const { app, stacks } = givenStacksOf(undefined, "first", "second");
+    const memberships = stacks.map((stack) => {
+      const projectId = `prj-${stack.node.id}`;
+      return new WorkspaceMembership(stack, "it", { projectId, workspaceNames: ["api"] });
+    });
+    expect(app.node.validate()).toEqual([]);
+    for (const membership of memberships) membership.workspaceIds = ["ws-1"];
+    expect(app.node.validate()).toEqual([
+      expect.stringContaining('The workspace "ws-1" is in first/it and in second/it'),
     ]);
   });
 
