@@ -12,6 +12,7 @@ import { projectDocument, ScriptedService } from "./scripted-service";
 import type { ScriptedResponse } from "./scripted-service";
 import { FOR_CLIENTS, GO_CLIENT, shows } from "../fidelity";
 import { waitUntil } from "../support/wait-until";
+import { NO_SERVICE } from "../support/no-service";
 
 let service: ScriptedService;
 let client: Client;
@@ -135,18 +136,16 @@ describe.each(once)("%s", (_, work) => {
 
 describe("a service that cannot be reached", () => {
   test("fails after five attempts, with an error that says what to check", async () => {
-    await service.stop();
-    const patient = service.client({ retryPolicy: {} });
+    const patient = service.client({ address: NO_SERVICE, retryPolicy: {} });
     const error = await failureOf(patient.projects.create("acme", { name: "new" }));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({
       reason: "unreachable",
       outcomeUnknown: false,
       attempts: 5,
-      address: service.address,
+      address: NO_SERVICE,
     });
     expect(error.message).toMatch(/ECONNREFUSED.*Nothing was changed\. Check the address/);
-    service = await ScriptedService.start();
   });
 
   test("differs from an unknown host name only in the message", async () => {
@@ -156,13 +155,10 @@ describe("a service that cannot be reached", () => {
   });
 
   test("has several IP addresses, and the error mentions each that was tried", async () => {
-    const port = new URL(service.address).port;
-    await service.stop();
-    const lost = service.client({ address: `http://localhost:${port}` });
+    const lost = service.client({ address: NO_SERVICE.replace("127.0.0.1", "localhost") });
     const error = await failureOf(lost.projects.get("prj-1"));
     expect(error).toMatchObject({ code: "connection", reason: "unreachable" });
     expect(error.message).toContain("ECONNREFUSED");
-    service = await ScriptedService.start();
   });
 });
 

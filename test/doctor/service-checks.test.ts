@@ -10,6 +10,7 @@ import { checkService } from "../../src/doctor/service-checks";
 import { createIdentity } from "../../src/plugin/launch/certificate";
 import { ProxyServer } from "../api/proxy-server";
 import { ScriptedService, type ScriptedResponse } from "../api/scripted-service";
+import { NO_SERVICE } from "../support/no-service";
 
 /** Real servers fail in every way in which a network can; each has its own code, and says what to do. */
 
@@ -316,10 +317,7 @@ describe("a proxy", () => {
   });
 
   test("that is not there", async () => {
-    const server = createTcpServer();
-    const port = await listen(server);
-    await new Promise((resolve) => server.close(resolve));
-    const { code, message, next } = await failureOf({ ...env, HTTPS_PROXY: `http://127.0.0.1:${port}` });
+    const { code, message, next } = await failureOf({ ...env, HTTPS_PROXY: NO_SERVICE });
     expect([code, message]).toEqual(["PROXY_UNREACHABLE", expect.stringContaining("ECONNREFUSED")]);
     expect(next).toContain(`exclude ${HOST} from it with NO_PROXY`);
   });
@@ -392,7 +390,7 @@ describe("the token", () => {
     mkdirSync(join(folder, ".terraform.d"));
     const credentials = { credentials: { "tfe.example.com": { token: TOKEN } } };
     writeFileSync(join(folder, ".terraform.d/credentials.tfrc.json"), JSON.stringify(credentials));
-    const refused = { HTTPS_PROXY: "http://127.0.0.1:1" };
+    const refused = { HTTPS_PROXY: NO_SERVICE };
     const found = named(await check({ TFE_HOSTNAME: "tfe.example.com", ...refused, ...env }, settings), "token");
     expect(found.message).toMatch(new RegExp(`^from .*${source}$`));
     const others = { "token of the provider": [], "credentials.tfrc.json": [] }[source as string];

@@ -3,6 +3,7 @@ import { reference, type Block } from "../in-process-terraform";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { ensureProject } from "../../src/reconcile";
 import { Acme } from "../support/acme";
+import { NO_SERVICE } from "../support/no-service";
 import { configurationFor, inProcessTerraform } from "./in-process";
 
 let acme: Acme;
@@ -22,13 +23,6 @@ function bigStack(): Readonly<Record<string, Block>> {
       ],
     ]).flat(),
   );
-}
-
-/** Where no service listens. */
-async function closedAddress(): Promise<string> {
-  const stopped = await Acme.start();
-  await stopped.stop();
-  return stopped.emulator.address;
 }
 
 describe("what would fail every resource is one error, of the provider", () => {
@@ -72,7 +66,7 @@ test("a service that cannot be reached is one error, too", async () => {
   const code = configurationFor(acme, bigStack());
   const { diagnostics } = await inProcessTerraform().plan({
     ...code,
-    provider: { ...code.provider, address: await closedAddress() },
+    provider: { ...code.provider, address: NO_SERVICE },
   });
   expect(diagnostics).toMatchObject([{ address: undefined, detail: expect.stringContaining("ECONNREFUSED") }]);
 });
