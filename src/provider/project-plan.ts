@@ -51,7 +51,7 @@ export async function planCreate(plan: ProjectPlan, request: Request, context: P
   const view = provider.organization(organization);
   reserveName(resource, view, name, undefined, provider);
   // A resource that depends on the one that renames the project is planned after it.
-  const isRenamedFirst = provider.plannedNames.renameFrom(view.name, name) !== undefined;
+  const isRenamedFirst = provider.plannedNames.isRenamedBefore(view.name, name);
   return planNamed({ ...request, resource, view, name, isRenamedFirst, asNew }, context);
 }
 
@@ -148,7 +148,7 @@ export async function planUpdate(
   reserveName(prior, view, name, prior.id, provider);
   if (!isRenamed) return;
   // Before the first request: a project that gets the name may be planned in the meantime.
-  const isRenamedFirst = plannedNames.renameFrom(view.name, name) !== undefined;
+  const isRenamedFirst = plannedNames.isRenamedBefore(view.name, name, prior.id);
   plannedNames.rename(view.name, { projectId: prior.id, from: prior.name, to: name });
   const failure = { summary: "Cannot rename the project", attribute: ["name"], remedy: NAME_KEPT };
   await withDiagnostics(failure, async () => {

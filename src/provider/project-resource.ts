@@ -37,6 +37,7 @@ type ProjectContext = ConfiguredContext<ProviderData>;
 export const projectResource: Resource<Schema, ProviderData> = managedResource(definition, {
   stateLoaded(state, { provider }) {
     provider.projectsInState.load(state);
+    provider.plannedNames.begin(state.id);
   },
 
   async read(state, context) {

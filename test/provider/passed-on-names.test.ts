@@ -124,6 +124,18 @@ describe("a project is renamed, and a new one gets its name, in one apply", () =
     },
   );
 
+  test("one in the state that gets it is warned of, although the rename is planned first", async () => {
+    const { terraform } = await applied(["first", 10, "1.11"], { [OTHER]: { name: "Other" } });
+    const after = (more: Block = {}) => code({ [RENAMED]: { name: "Core" }, [OTHER]: { name: "Platform", ...more } });
+    const { id } = acme.project("Other")!;
+    // The refresh of the other project takes longer than the plan of the rename.
+    acme.emulator.faults.add({ path: `/projects/${id}`, delayMs: 300, times: 1 });
+    const { ok, diagnostics } = await terraform.plan(after());
+    expect(ok).toBe(true);
+    expect(diagnostics.map(({ summary }) => summary)).toEqual(["The name belongs to a project that is renamed"]);
+    expect((await terraform.plan(after({ depends_on: [RENAMED] }))).diagnostics).toEqual([]);
+  });
+
   test("one that may adopt existing projects does not adopt it where Terraform passes planned private state", async () => {
     const { terraform, id } = await applied(["last", 1, "1.16"]);
     const after = code({ ...withoutOrder, [CREATED]: { ...created, adopt_existing: true } });

@@ -37,7 +37,11 @@ class PlannedRename implements Rename {
   #isPending = true;
   #resolve = (): void => undefined;
 
-  constructor({ projectId, from, to }: Rename) {
+  /** @param position - How many renames were planned before. */
+  constructor(
+    { projectId, from, to }: Rename,
+    readonly position: number,
+  ) {
     this.projectId = projectId;
     this.from = from;
     this.to = to;
@@ -64,6 +68,10 @@ export class PlannedNames {
   readonly #reserved = new Registry<string, string | undefined>();
   /** By the name that becomes available. */
   readonly #renames = new Map<string, PlannedRename>();
+  /** How many renames were planned. */
+  #planned = 0;
+  /** By the ID of a project in the state: how many renames were planned when Terraform began with its resource. */
+  readonly #plannedBefore = new Map<string, number>();
   /** By the ID of the project that has the name. */
   readonly #taken = new Registry<string, Taken>();
 
@@ -106,7 +114,25 @@ export class PlannedNames {
     if (sameName(rename.from, rename.to)) return;
     const key = keyOf(organization, rename.from);
     this.#renames.get(key)?.settle();
-    this.#renames.set(key, new PlannedRename(rename));
+    this.#renames.set(key, new PlannedRename(rename, this.#planned));
+    this.#planned += 1;
+  }
+
+  /** Records that Terraform begins with the resource of a project in the state, which it then refreshes and plans. */
+  begin(projectId: string): void {
+    if (!this.#plannedBefore.has(projectId)) this.#plannedBefore.set(projectId, this.#planned);
+  }
+
+  /**
+   * Whether the rename that makes this name available was planned before Terraform began with the resource that gets
+   * the name, as it always is if that one depends on it.
+   *
+   * @param projectId - The project of that resource. @default that of a new one, which begins with its plan
+   */
+  isRenamedBefore(organization: string, name: string, projectId?: string): boolean {
+    const rename = this.#renames.get(keyOf(organization, name));
+    const begun = projectId === undefined ? undefined : this.#plannedBefore.get(projectId);
+    return rename !== undefined && rename.position < (begun ?? Infinity);
   }
 
   /** The rename, planned so far, that makes this name available. */

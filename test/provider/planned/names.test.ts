@@ -45,6 +45,16 @@ describe("a name", () => {
     expect(names.renameFrom("acme", "data")).toBeUndefined();
   });
 
+  test("becomes available before a resource if Terraform begins with that one after the rename was planned", () => {
+    names.begin("prj-2");
+    rename("prj-1", "Platform", "Core");
+    names.begin("prj-2");
+    names.begin("prj-3");
+    const isBefore = (projectId?: string) => names.isRenamedBefore("ACME", "PLATFORM", projectId);
+    expect([isBefore("prj-2"), isBefore("prj-3"), isBefore()]).toEqual([false, true, true]);
+    expect(names.isRenamedBefore("acme", "Core")).toBe(false);
+  });
+
   test.each([
     ["two projects exchange their names", ["A", "B", "A"], true],
     ["three projects pass theirs on in a cycle", ["A", "B", "C", "A"], true],
