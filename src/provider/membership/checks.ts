@@ -41,7 +41,7 @@ export function checkExclusive(
   if (sharedExclusiveProjects([member, ...memberships], () => "this one").length === 0) return;
   diagnostics.error(
     "Exclusive membership shares its project",
-    exclusiveIsShared(memberships.map(({ label }) => label)) + DESTROY_HINT,
+    exclusiveIsShared(memberships.map(({ label }) => `another ${label}`)) + DESTROY_HINT,
     [member.exclusive ? "exclusive" : "project_id"],
   );
 }
@@ -144,9 +144,9 @@ export function selectionLabel({
   return words.length === 0 ? "" : formatList(words);
 }
 
-/** The name of a membership in errors about others of the same project. */
+/** The name of a membership in errors about others of the same project, without an article. */
 export function memberLabel(selects: string): string {
-  return selects === "" ? "another membership" : `another membership (of ${selects})`;
+  return selects === "" ? "membership" : `membership (of ${selects})`;
 }
 
 /**

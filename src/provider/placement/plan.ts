@@ -104,10 +104,10 @@ function checkExclusive(
   for (const [id, its] of groupBy(rules, (rule) => rule.id)) {
     if (id === undefined) continue;
     const positions = its.map(({ position }) => position);
-    const member = { exclusive: false, label: "the placement", rules: positions };
+    const member = { exclusive: false, label: "placement", rules: positions };
     for (const { exclusive, label } of provider.plannedProjects.join(resource, id, member)) {
       if (!exclusive) continue;
-      const detail = placedInExclusive(positions, label) + DESTROY_HINT;
+      const detail = placedInExclusive(positions, `a ${label}`) + DESTROY_HINT;
       diagnostics.error("Rule into an exclusive project", detail, ["rule", its[0].position, "project"]);
     }
   }

@@ -7,7 +7,7 @@ type Use = "keeps" | "takes" | "replaces" | "deletes";
 /** A planned membership, or rules of a placement, for other memberships and rules of the same project. */
 export interface ProjectMember {
   readonly exclusive: boolean;
-  /** The name of the membership or placement in messages, because providers do not know addresses. */
+  /** The name of the membership or placement in messages, without an article: providers do not know addresses. */
   readonly label: string;
   /** The positions of the rules, from 0; undefined for a membership. */
   readonly rules?: readonly number[] | undefined;

@@ -38,8 +38,8 @@ const errorsOf = async (check: (diagnostics: Diagnostics) => unknown) => (await 
 
 describe("a project that an exclusive membership shares", () => {
   const [exclusive, other] = [
-    { exclusive: true, label: "another membership (of api)" },
-    { exclusive: false, label: "another membership (of web)" },
+    { exclusive: true, label: "membership (of api)" },
+    { exclusive: false, label: "membership (of web)" },
   ];
   const detail = (shared: string): string =>
     `An exclusive membership must be the only one of its project, but ${shared} the same project. Put all workspaces ` +
@@ -129,8 +129,8 @@ describe("a membership in messages", () => {
     expect(selectionLabel(lists as Parameters<typeof selectionLabel>[0])).toBe(label);
   });
 
-  test("is another one, of nothing or of what it selects", () => {
-    expect(["", "api"].map(memberLabel)).toEqual(["another membership", "another membership (of api)"]);
+  test("has no article, and says what it selects", () => {
+    expect(["", "api"].map(memberLabel)).toEqual(["membership", "membership (of api)"]);
   });
 });
 
