@@ -143,7 +143,10 @@ class Case extends LosingRights {
     // What a team's token sees is not what an organization-wide role sees.
     const role = before === "team" && after.role !== null ? "team" : after.role;
     const permissions = role === after.role ? after.permissions : (["read"] as const);
-    const projects = role === "team" ? Object.fromEntries([...this.#visible].map((id) => [id, permissions])) : {};
+    // An apply may have deleted some of them meanwhile.
+    const { projects: existing } = this.world;
+    const visible = [...this.#visible].filter((id) => existing.has(id));
+    const projects = role === "team" ? Object.fromEntries(visible.map((id) => [id, permissions])) : {};
     emulator.tokens.update({
       token: this.token,
       organization: "acme",
