@@ -12,6 +12,7 @@ export interface Question {
 
 /** What ends a question: Ctrl-C, `kill`, and the end of the terminal. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+type EndingSignal = (typeof SIGNALS)[number];
 
 /**
  * Asks for approval on the terminal.
@@ -35,7 +36,7 @@ export async function confirm(question: string): Promise<boolean> {
   return (await ask(question)) === "yes";
 }
 
-async function ask(question: string): Promise<"yes" | "no" | (typeof SIGNALS)[number]> {
+async function ask(question: string): Promise<"yes" | "no" | EndingSignal> {
   if (!process.stdin.isTTY) {
     throw new UserError(
       "Nothing was changed: confirmation needs a terminal.",
@@ -46,8 +47,8 @@ async function ask(question: string): Promise<"yes" | "no" | (typeof SIGNALS)[nu
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Signals, Ctrl-D and a closed terminal would otherwise leave the question unanswered forever.
   const closed = new AbortController();
-  let interrupted: (typeof SIGNALS)[number] | undefined;
-  const interrupt = (signal: (typeof SIGNALS)[number] = "SIGINT"): void => {
+  let interrupted: EndingSignal | undefined;
+  const interrupt = (signal: EndingSignal = "SIGINT"): void => {
     interrupted = signal;
     closed.abort();
   };

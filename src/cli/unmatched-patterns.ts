@@ -1,7 +1,6 @@
 import type { Compared } from "../engine";
 import { matcherOf, nearestPattern } from "../model";
-import { formatList } from "../reconcile";
-import { quote } from "../reconcile/text";
+import { formatList, quote } from "../reconcile";
 import { sanitize } from "../sanitize";
 import { printErr } from "./output";
 

@@ -108,8 +108,8 @@ export async function observe(
   options: ObserveOptions = {},
 ): Promise<ActualOrganization> {
   return translatedAsync(async () => {
-    checkPrunable(desired, options);
     checkOptions(options);
+    checkPrunable(desired, options);
     const view = new OrganizationView(client, desired.name);
     const actual = await observeOrganization(view, desired, options);
     return options.impact === true ? withRelatedObjects(view, decideChanges(desired, actual, options)) : actual;
@@ -126,9 +126,9 @@ export async function observe(
  */
 export function plan(desired: DesiredOrganization, actual: ActualOrganization, options: PlanOptions = {}): Plan {
   return translated(() => {
+    checkOptions(options);
     checkSameOrganization(desired, actual);
     checkPrunable(desired, options);
-    checkOptions(options);
     return withAdvice(makePlan(desired, actual, options), nameInPrograms);
   });
 }
@@ -142,8 +142,8 @@ export function plan(desired: DesiredOrganization, actual: ActualOrganization, o
  */
 export function drift(desired: DesiredOrganization, actual: ActualOrganization, options: DriftOptions = {}): Drift {
   return translated(() => {
-    checkSameOrganization(desired, actual);
     checkOptions(options);
+    checkSameOrganization(desired, actual);
     return detectDrift(desired, actual, options);
   });
 }

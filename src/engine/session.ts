@@ -172,7 +172,7 @@ export async function planUndos(
   const undone = changes.map((its) => ({ its, desired: organizationToRead(its) }));
   const code = undone.map(({ desired }) => desired);
   const connected = connectorFor(path, code, session);
-  const clientFor = ({ desired }: Pick<Plan, "desired">): OrganizationClient => connected(desired);
+  const clientFor = ({ desired }: (typeof undone)[number]): OrganizationClient => connected(desired);
   return readEach(undone, clientFor, session, async (view, { its, desired }) => {
     const codeOf = (observed: ActualOrganization): DesiredOrganization => organizationBefore(its, observed, options);
     return { view, plan: await readAndPlan(view, desired, options, session, codeOf) };

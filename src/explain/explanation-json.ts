@@ -23,7 +23,7 @@ export function explanationsAsJson(explanations: readonly Explanation[]): string
           address: it.membership.address,
           project: it.project === undefined ? null : projectJson(it.project),
           by: it.reason.by,
-          former_name: it.reason.by === "former-name" ? it.reason.name : undefined,
+          former_name: it.reason.by === "former-name" ? it.reason.name : null,
         })),
         possibly: possibly.map((it) => ({
           address: it.membership.address,

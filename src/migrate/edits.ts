@@ -9,7 +9,7 @@ export type Change = NewBlock | Edit | ManualEdit;
 export interface Edit {
   /** Relative to the folder of the root module. */
   readonly file: string;
-  /** Counted from 1, before other edits. */
+  /** Counted from 1: where the file has it before other edits; after all of them in what `editsMade` returns. */
   readonly line: number;
   /** By how many lines the file grows; negative if it shrinks. */
   readonly growth: number;

@@ -42,7 +42,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** States, plans and logs have the addresses of resources, too, and are never edited. */
+/** States, logs and JSON, such as that of plans, have the addresses of resources, too, and are never edited. */
 function isData(name: string): boolean {
   return /\.tfstate(?:\.|$)|\.log$/.test(name) || (name.endsWith(".json") && !BESIDE_MODULE.test(name));
 }

@@ -1,7 +1,7 @@
 import type { AssignmentDeclaration } from "./assignment";
 import { ASSIGNMENTS, type AssignmentType, type ObjectKey } from "./definitions";
 import { isKnown } from "../schema";
-import { eachWith, formatList, MANY_LISTED } from "./text";
+import { allButOne, eachWith, formatList, MANY_LISTED } from "./text";
 
 /*
  * Messages about resources that assign the same objects to a project, the same in the constructs, the provider and the
@@ -53,7 +53,7 @@ export function assignedTwice(type: AssignmentType, objects: readonly string[], 
   const listed = formatList(objects, (name) => JSON.stringify(name), MANY_LISTED);
   return (
     `The ${noun} ${listed} ${verb} ${eachWith("in", resources)}, which have the same project. ` +
-    `Remove ${pronoun} from ${resources.length === 2 ? "one of the two" : "all but one of them"}.`
+    `Remove ${pronoun} from ${allButOne(resources)}.`
   );
 }
 

@@ -12,6 +12,8 @@ import { alternatives } from "./text";
 /** A resource that assigns objects to a project. */
 export interface AssignmentDeclaration extends DeclaredAssignments {
   readonly projectId: string | Unknown;
+  /** Whether all objects are known, whatever is known of how they are assigned. */
+  readonly areObjectsKnown: boolean;
   /** Whether other objects are not to be assigned to the project. */
   readonly exclusive: boolean | Unknown;
 }
@@ -20,11 +22,12 @@ export interface AssignmentDeclaration extends DeclaredAssignments {
 export function readAssignments(type: AssignmentType, values: AssignmentValues): AssignmentDeclaration {
   const { assignments, isComplete } = ASSIGNMENTS[type].read(values);
   const { project_id: projectId, exclusive } = values;
+  const areObjectsKnown = isComplete && assignments.every(({ key }) => isKnown(key));
   return {
     projectId: typeof projectId === "string" ? projectId : UNKNOWN,
     assignments,
-    isComplete:
-      isComplete && assignments.every(({ key, attributes }) => [key, ...Object.values(attributes)].every(isKnown)),
+    areObjectsKnown,
+    isComplete: areObjectsKnown && assignments.every(({ attributes }) => Object.values(attributes).every(isKnown)),
     exclusive: isKnown(exclusive) ? exclusive === true : UNKNOWN,
   };
 }

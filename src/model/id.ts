@@ -25,7 +25,10 @@ export function isId(kind: IdKind, text: string): boolean {
   return text.startsWith(prefix) && /^[A-Za-z0-9]+$/.test(text.slice(prefix.length));
 }
 
+/** How many letters and digits the service puts after the prefix of an ID. */
+export const ID_LENGTH = 16;
+
 /** Whether the text has the form of the IDs that the service makes. Names can have it, too. */
 export function hasFormOfId(kind: IdKind, text: string): boolean {
-  return isId(kind, text) && text.length === PREFIXES[kind].length + 16;
+  return isId(kind, text) && text.length === PREFIXES[kind].length + ID_LENGTH;
 }

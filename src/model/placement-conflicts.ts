@@ -104,6 +104,10 @@ export function idForName(name: string): string {
   return hasFormOfId("project", name) ? " (the ID of a project; a rule needs its name)" : "";
 }
 
+/** What to do about such an ID. */
+export const NAME_FOR_ID =
+  "If the same code has the project, refer to its `name` instead of its `id`. Otherwise use its name.";
+
 /** A plan would move more workspaces than the placement allows. */
 export function tooManyMoves(
   workspaces: readonly string[],

@@ -1,4 +1,4 @@
-import { eachWith, formatList, MANY_LISTED } from "./text";
+import { allButOne, eachWith, formatList, MANY_LISTED } from "./text";
 
 /** One of the memberships that name the same workspaces. */
 export interface ConflictingMembership {
@@ -25,6 +25,6 @@ export function workspacesInMemberships(
   const labels = memberships.map(({ label, selects }) => (selects ? `${label} (${selects})` : label));
   return (
     `The ${noun} ${listed} ${verb} ${eachWith("in", labels)}, but a workspace can be in only one membership. ` +
-    `Remove ${pronoun} from ${labels.length === 2 ? "one of the two" : "all but one of them"}.`
+    `Remove ${pronoun} from ${allButOne(labels)}.`
   );
 }

@@ -42,6 +42,11 @@ export function eachWith(preposition: string, labels: readonly string[]): string
   return `${all.slice(0, -1).join(", ")} and ${all.at(-1) ?? ""}`;
 }
 
+/** `one of the two`, `all but one of them` */
+export function allButOne({ length }: readonly unknown[]): string {
+  return length === 2 ? "one of the two" : "all but one of them";
+}
+
 /** `teams, variable sets or policy sets` */
 export function alternatives(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;

@@ -1,7 +1,7 @@
 import { sameName } from "../model";
 import type { Diagnostics } from "../plugin";
 import type { OrganizationView } from "../reconcile";
-import { projectNotFound } from "./diagnostics";
+import { DESTROY_HINT, projectNotFound } from "./diagnostics";
 
 /** Adds an error unless the organization has the project. Returns whether it does. */
 export async function checkProject(
@@ -11,6 +11,6 @@ export async function checkProject(
 ): Promise<boolean> {
   const project = await view.projects.byId(projectId);
   if (project !== undefined && sameName(project.organization, view.name)) return true;
-  diagnostics.error("Project not found", projectNotFound(view.name, projectId, project), ["project_id"]);
+  diagnostics.error("Project not found", projectNotFound(view.name, projectId, project) + DESTROY_HINT, ["project_id"]);
   return false;
 }

@@ -60,8 +60,7 @@ async function named(
   const found = await view.projectNamed(name, { confirmAbsence: true });
   const project = found === undefined ? undefined : await view.upToDateProject(found.id);
   if (project !== undefined) return project;
-  const isSought = found === undefined && soughtSuggestions.add([name]);
-  const names = isSought ? (await view.projects.all().catch(() => [])).map((it) => it.name) : [];
+  const names = found === undefined ? await soughtSuggestions.projectNames(view, [name]) : [];
   throw notFound(projectNotFound(view.name, `named ${quote(name)}`) + suggestion(nearestName(name, names)), "name");
 }
 

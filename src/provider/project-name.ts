@@ -137,12 +137,13 @@ export function renameConflict(project: Project): DiagnosticError {
   );
 }
 
-/** The error if a resource gets the name of a project whose resource was removed from the code. */
+/** The error, of either of the two, if a resource gets a project, or its name, that another one removes. */
 export function deletionConflict(project: Project): DiagnosticError {
   return DiagnosticError.of(
     "The name belongs to a project that is removed",
-    `This plan removes project ${projectLabel(project)}, and another resource gets its name, but Terraform may apply ` +
-      `that one first. If only the address of the resource has changed, use a \`moved\` block (${inApp("moveTo")}). ` +
+    `A resource of this plan removes project ${projectLabel(project)}, and another one adopts it or gets its name, ` +
+      "but Terraform may apply that one first. If only the address of the resource has changed, use a `moved` block " +
+      `instead of adopt_existing or previous_names (${inApp("moveTo, adoptExisting, previousNames")}). ` +
       "If it is a deposed object of the same address, which a failed replacement with create_before_destroy leaves, " +
       "run `state rm ADDRESS` and import the project again. Otherwise remove this project first, and apply." +
       DESTROY_HINT,

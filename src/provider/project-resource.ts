@@ -43,6 +43,8 @@ export const projectResource: Resource<Schema, ProviderData> = managedResource(d
   async read(state, context) {
     const { provider, diagnostics } = context;
     provider.projectsInState.read(state);
+    // A project that was imported was not loaded.
+    provider.plannedNames.begin(state.id);
     const read = async (): Promise<ProjectState | null> => {
       const project = await provider.organization(state.organization).projectComparedWith(state.id, settingsIn(state));
       await warnOfDeletion(state.id, context);

@@ -12,7 +12,7 @@ import { projectDocument, ScriptedService } from "./scripted-service";
 import type { ScriptedResponse } from "./scripted-service";
 import { FOR_CLIENTS, GO_CLIENT, shows } from "../fidelity";
 import { waitUntil } from "../support/wait-until";
-import { NO_SERVICE } from "../support/no-service";
+import { REFUSING_ADDRESS } from "../support/refusing-address";
 
 let service: ScriptedService;
 let client: Client;
@@ -136,14 +136,14 @@ describe.each(once)("%s", (_, work) => {
 
 describe("a service that cannot be reached", () => {
   test("fails after five attempts, with an error that says what to check", async () => {
-    const patient = service.client({ address: NO_SERVICE, retryPolicy: {} });
+    const patient = service.client({ address: REFUSING_ADDRESS, retryPolicy: {} });
     const error = await failureOf(patient.projects.create("acme", { name: "new" }));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({
       reason: "unreachable",
       outcomeUnknown: false,
       attempts: 5,
-      address: NO_SERVICE,
+      address: REFUSING_ADDRESS,
     });
     expect(error.message).toMatch(/ECONNREFUSED.*Nothing was changed\. Check the address/);
   });
@@ -155,7 +155,7 @@ describe("a service that cannot be reached", () => {
   });
 
   test("has several IP addresses, and the error mentions each that was tried", async () => {
-    const lost = service.client({ address: NO_SERVICE.replace("127.0.0.1", "localhost") });
+    const lost = service.client({ address: REFUSING_ADDRESS.replace("127.0.0.1", "localhost") });
     const error = await failureOf(lost.projects.get("prj-1"));
     expect(error).toMatchObject({ code: "connection", reason: "unreachable" });
     expect(error.message).toContain("ECONNREFUSED");

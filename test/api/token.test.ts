@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import type { Client, ClientOptions } from "../../src/api";
 import { projectDocument, ScriptedService, TOKEN } from "./scripted-service";
 import type { ScriptedResponse } from "./scripted-service";
-import { NO_SERVICE } from "../support/no-service";
+import { REFUSING_ADDRESS } from "../support/refusing-address";
 
 let service: ScriptedService;
 
@@ -88,7 +88,7 @@ test("a token passed as an ID appears neither in the error nor in observed reque
 });
 
 test("the error of a service that is down does not contain the token", async () => {
-  const client = service.client({ address: NO_SERVICE });
+  const client = service.client({ address: REFUSING_ADDRESS });
   const error: unknown = await client.projects.get("prj-1").catch((error: unknown) => error);
   expect(everythingShownOf(error)).toContain("ECONNREFUSED");
   expect(everythingShownOf(error)).not.toContain(TOKEN);

@@ -9,7 +9,7 @@ import type { ApiError, ClientOptions } from "../../src/api";
 import { createIdentity } from "../../src/plugin/launch/certificate";
 import { ProxyServer } from "./proxy-server";
 import { projectDocument, ScriptedService, TOKEN } from "./scripted-service";
-import { NO_SERVICE } from "../support/no-service";
+import { REFUSING_ADDRESS } from "../support/refusing-address";
 
 const HOST = "tfe.example.com";
 const identity = createIdentity(new Date(), HOST);
@@ -125,7 +125,7 @@ describe("a proxy that opens no tunnel", () => {
   });
 
   test("and cannot be reached is named", async () => {
-    const error = await failureOf(clientOf({ https_proxy: NO_SERVICE }).projects.get("prj-1"));
+    const error = await failureOf(clientOf({ https_proxy: REFUSING_ADDRESS }).projects.get("prj-1"));
     expect(error).toMatchObject({ reason: "unreachable", outcomeUnknown: false });
     expect(error.message).toMatch(/via the proxy .* \(from https_proxy\) after 5 attempts: connect ECONNREFUSED/);
   });

@@ -10,7 +10,7 @@ import { checkService } from "../../src/doctor/service-checks";
 import { createIdentity } from "../../src/plugin/launch/certificate";
 import { ProxyServer } from "../api/proxy-server";
 import { ScriptedService, type ScriptedResponse } from "../api/scripted-service";
-import { NO_SERVICE } from "../support/no-service";
+import { REFUSING_ADDRESS } from "../support/refusing-address";
 
 /** Real servers fail in every way in which a network can; each has its own code, and says what to do. */
 
@@ -317,7 +317,7 @@ describe("a proxy", () => {
   });
 
   test("that is not there", async () => {
-    const { code, message, next } = await failureOf({ ...env, HTTPS_PROXY: NO_SERVICE });
+    const { code, message, next } = await failureOf({ ...env, HTTPS_PROXY: REFUSING_ADDRESS });
     expect([code, message]).toEqual(["PROXY_UNREACHABLE", expect.stringContaining("ECONNREFUSED")]);
     expect(next).toContain(`exclude ${HOST} from it with NO_PROXY`);
   });
@@ -390,7 +390,7 @@ describe("the token", () => {
     mkdirSync(join(folder, ".terraform.d"));
     const credentials = { credentials: { "tfe.example.com": { token: TOKEN } } };
     writeFileSync(join(folder, ".terraform.d/credentials.tfrc.json"), JSON.stringify(credentials));
-    const refused = { HTTPS_PROXY: NO_SERVICE };
+    const refused = { HTTPS_PROXY: REFUSING_ADDRESS };
     const found = named(await check({ TFE_HOSTNAME: "tfe.example.com", ...refused, ...env }, settings), "token");
     expect(found.message).toMatch(new RegExp(`^from .*${source}$`));
     const others = { "token of the provider": [], "credentials.tfrc.json": [] }[source as string];

@@ -342,12 +342,12 @@ test("a pattern of `ignore` that can match nothing is an error of every function
   const ignore = ["Default Project", "^sandbox-"];
   const error = { code: "USAGE", message: expect.stringContaining('`ignore`: The pattern "^sandbox-" can match no') };
   await expect(observe(acme.client, desired, { ignore })).rejects.toMatchObject(error);
-  for (const door of [
+  for (const call of [
     () => plan(desired, actual, { ignore }),
     () => drift(desired, actual, { ignore }),
     () => undo(made, actual, { ignore }),
   ]) {
-    expect(await errorOf(door)).toMatchObject(error);
+    expect(await errorOf(call)).toMatchObject(error);
   }
   expect(plan(desired, actual, { ignore: ["Default Project", "prj-*", "a_B-*"] }).actions).toHaveLength(1);
 });
@@ -375,9 +375,9 @@ test("what was observed of another organization is neither planned nor compared"
     code: "USAGE",
     message: 'The desired state is that of the organization "globex", and the actual state that of "acme".',
   };
-  for (const door of [plan, drift]) {
-    expect(await errorOf(() => door(defined({ Platform: [] }, "globex"), actual))).toMatchObject(error);
-    expect(door(defined({ Platform: [] }, "ACME"), actual).actions).toHaveLength(1);
+  for (const compare of [plan, drift]) {
+    expect(await errorOf(() => compare(defined({ Platform: [] }, "globex"), actual))).toMatchObject(error);
+    expect(compare(defined({ Platform: [] }, "ACME"), actual).actions).toHaveLength(1);
   }
 });
 

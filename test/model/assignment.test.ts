@@ -20,6 +20,7 @@ test("team access is read from its blocks", () => {
   expect(readAssignments(TEAM_ACCESS, values)).toEqual({
     projectId: "prj-1",
     exclusive: true,
+    areObjectsKnown: true,
     isComplete: true,
     assignments: [
       { key: { id: "team-1" }, attributes: { access: "write" }, path: ["team", 0] },
@@ -45,16 +46,28 @@ test("a single block is read like a list of one, as in Terraform JSON", () => {
   );
 });
 
-test.each<[string, Readonly<Record<string, unknown>>, number]>([
+test.each<[string, Readonly<Record<string, unknown>>, number, objects?: "known"]>([
   ["of which it is unknown which there are", { team: UNKNOWN }, 0],
   ["one of which is unknown", { team: [{ name: "a", access: "read" }, UNKNOWN] }, 1],
   ["one of which has an unknown ID", { team: [{ team_id: UNKNOWN, name: null, access: "read" }] }, 1],
-  ["one of which has an unknown level", { team: [{ name: "a", access: UNKNOWN }] }, 1],
-  ["one of which has an unknown permission", { team: [{ name: "a", workspace_access: { runs: UNKNOWN } }] }, 1],
-  ["one of which has an unknown block", { team: [{ name: "a", workspace_access: UNKNOWN }] }, 1],
-])("teams %s are incomplete", (_, values, known) => {
-  const { assignments, isComplete } = readAssignments(TEAM_ACCESS, { project_id: "prj-1", ...values });
-  expect({ isComplete, known: assignments.length }).toEqual({ isComplete: false, known });
+  ["one of which has an unknown level", { team: [{ name: "a", access: UNKNOWN }] }, 1, "known"],
+  [
+    "one of which has an unknown permission",
+    { team: [{ name: "a", workspace_access: { runs: UNKNOWN } }] },
+    1,
+    "known",
+  ],
+  ["one of which has an unknown block", { team: [{ name: "a", workspace_access: UNKNOWN }] }, 1, "known"],
+])("teams %s are incomplete", (_, values, known, objects) => {
+  const { assignments, areObjectsKnown, isComplete } = readAssignments(TEAM_ACCESS, {
+    project_id: "prj-1",
+    ...values,
+  });
+  expect({ areObjectsKnown, isComplete, known: assignments.length }).toEqual({
+    areObjectsKnown: objects === "known",
+    isComplete: false,
+    known,
+  });
 });
 
 test("sets are read by their names", () => {
@@ -62,6 +75,7 @@ test("sets are read by their names", () => {
     {
       projectId: UNKNOWN,
       exclusive: false,
+      areObjectsKnown: false,
       isComplete: false,
       assignments: [
         { key: { name: "aws" }, attributes: {}, path: ["names", 0] },
@@ -73,6 +87,7 @@ test("sets are read by their names", () => {
   expect(readAssignments("tfprojects_project_policy_sets", policySets)).toEqual({
     projectId: "prj-1",
     exclusive: UNKNOWN,
+    areObjectsKnown: true,
     isComplete: true,
     assignments: [
       { key: { name: "cis" }, attributes: { mode: "applied" }, path: ["names", 0] },

@@ -236,7 +236,8 @@ test(`Terraform plans to create nothing that exists, unless a warning says so (T
         // What the plan renames passes its name on.
         const renamed = [...terraform.state].flatMap(([address, { values }]) => {
           const [id, name] = [values["id"], code[address]?.["name"]];
-          return typeof id === "string" && typeof name === "string" && name !== world.projects.get(id) ? [id] : [];
+          const isKept = plan.actions[address] === "update";
+          return isKept && typeof id === "string" && name !== world.projects.get(id) ? [id] : [];
         });
         const others = new Map([...world.projects].filter(([id]) => !renamed.includes(id)));
         checkCreates(it, creates, { ...world, projects: others }, (address) => warned(plan.diagnostics, address));

@@ -1,5 +1,6 @@
 import { Diagnostics } from "../../src/plugin";
 import { checkProject } from "../../src/provider/project-check";
+import { DESTROY_HINT } from "../../src/provider/diagnostics";
 import { Acme } from "../support/acme";
 import { error } from "./context";
 
@@ -20,7 +21,7 @@ test("one that exists nowhere is an error", async () => {
   const detail = 'The organization "acme" has no project prj-none, or the token is not authorized to read it.';
   expect(await checked("prj-none")).toEqual({
     isFound: false,
-    errors: [error("Project not found", detail, "project_id")],
+    errors: [error("Project not found", detail + DESTROY_HINT, "project_id")],
   });
 });
 
@@ -30,5 +31,8 @@ test("one of another organization is an error that names it", async () => {
   const detail =
     `Project "Other" (${id}) belongs to the organization "globex", and not to "acme". To use it, set \`organization\` ` +
     'to "globex".';
-  expect(await checked(id)).toEqual({ isFound: false, errors: [error("Project not found", detail, "project_id")] });
+  expect(await checked(id)).toEqual({
+    isFound: false,
+    errors: [error("Project not found", detail + DESTROY_HINT, "project_id")],
+  });
 });

@@ -129,8 +129,9 @@ test.each([
   [
     () => deletionConflict(PLATFORM),
     "The name belongs to a project that is removed",
-    'This plan removes project "Platform" (prj-1), and another resource gets its name, but Terraform may apply ' +
-      "that one first. If only the address of the resource has changed, use a `moved` block (in a CDK app: moveTo). " +
+    'A resource of this plan removes project "Platform" (prj-1), and another one adopts it or gets its name, but ' +
+      "Terraform may apply that one first. If only the address of the resource has changed, use a `moved` block " +
+      "instead of adopt_existing or previous_names (in a CDK app: moveTo, adoptExisting, previousNames). " +
       "If it is a deposed object of the same address, which a failed replacement with create_before_destroy leaves, " +
       "run `state rm ADDRESS` and import the project again. Otherwise remove this project first, and apply.",
   ],

@@ -3,7 +3,7 @@ import { reference, type Block } from "../in-process-terraform";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { ensureProject } from "../../src/reconcile";
 import { Acme } from "../support/acme";
-import { NO_SERVICE } from "../support/no-service";
+import { REFUSING_ADDRESS } from "../support/refusing-address";
 import { configurationFor, inProcessTerraform } from "./in-process";
 
 let acme: Acme;
@@ -66,7 +66,7 @@ test("a service that cannot be reached is one error, too", async () => {
   const code = configurationFor(acme, bigStack());
   const { diagnostics } = await inProcessTerraform().plan({
     ...code,
-    provider: { ...code.provider, address: NO_SERVICE },
+    provider: { ...code.provider, address: REFUSING_ADDRESS },
   });
   expect(diagnostics).toMatchObject([{ address: undefined, detail: expect.stringContaining("ECONNREFUSED") }]);
 });

@@ -125,13 +125,12 @@ async function migrate(folder: string, options: Options): Promise<MigrationRepor
   };
   const live = offline || isEmpty ? undefined : await readLive();
   const method = options.moved ? "moved" : "removed";
-  const areEditsMade = edit && !stdout;
-  const migration = planMigration({ configuration, state, selected, live, areEditsMade }, method);
+  const migration = planMigration({ configuration, state, selected, live, areEditsMade: edit }, method);
   const { files } = migration;
   const written = stdout
     ? files.map(({ path }) => ({ path, status: "shown" as const }))
     : await writeMigration(folder, files, configuration, {
-        edits: areEditsMade ? migration.edits : [],
+        edits: edit ? migration.edits : [],
         overwrite: force,
         ifPresent: "Rename your own files, or overwrite existing ones with --force. --stdout shows the files.",
         approveOutside: (paths) => approveOutside(folder, paths, options),
@@ -141,7 +140,7 @@ async function migrate(folder: string, options: Options): Promise<MigrationRepor
     folder,
     migration: { ...migration, notes: [...migration.notes, ...notes] },
     files: written,
-    editsMade: areEditsMade,
+    editsMade: edit,
     nextSteps: isEmpty ? leftovers(configuration) : nextSteps(folder, migration, options),
   };
 }

@@ -1,15 +1,12 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { ConfigValues, type Definition } from "../../model";
+import { ConfigValues, type AttributeProblem, type Definition } from "../../model";
 import { withTerraformNames, type AttributePath, type Body, type ObjectReference } from "../../schema";
 import { isToken, literal } from "./literal";
 import { resolveIn } from "./project-keys";
 
 /** A reference that cannot be meant. */
-interface MistakenReference {
-  readonly path: AttributePath;
-  readonly message: string;
-}
+type MistakenReference = Pick<AttributeProblem, "path" | "message">;
 
 /**
  * References to the name of an object where its ID belongs, or to the ID where the name belongs. Terraform often knows

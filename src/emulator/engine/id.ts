@@ -1,14 +1,14 @@
 import { randomFillSync } from "node:crypto";
+import { ID_LENGTH } from "../../model/id";
 
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789";
-const LENGTH = 16;
 
 /**
- * A new ID: prefix and 16 letters or digits. Random, so that the Terraform state of an earlier emulator never matches
+ * A new ID, as long as those of the service. Random, so that the Terraform state of an earlier emulator never matches
  * an object of this one.
  */
 export function newId(prefix: string): string {
-  return prefix + randomText(LENGTH);
+  return prefix + randomText(ID_LENGTH);
 }
 
 export function newSecret(): string {

@@ -93,7 +93,7 @@ export class Undoing {
     readonly actual: ActualOrganization,
     readonly hiding: ReadonlySet<string>,
     readonly isIgnored: (object: NamedObject) => boolean,
-    readonly document: DocumentOrigin,
+    readonly origin: DocumentOrigin,
   ) {
     this.projectById = indexBy(actual.projects, ({ id }) => id);
     this.projectByName = indexBy(actual.projects, ({ name }) => nameKey(name));
@@ -177,7 +177,7 @@ export function undoMove(document: DocumentedAction<"move">, undoing: Undoing): 
     if (now === undefined) return leave("workspaces-missing");
     if (now.projectId === workspace.from.id) return [];
     if (now.projectId !== destination) {
-      const mayBeInterrupted = undoing.document.mayBeTerraforms && now.projectId === undoing.actual.defaultProjectId;
+      const mayBeInterrupted = undoing.origin.mayBeTerraforms && now.projectId === undoing.actual.defaultProjectId;
       return leave(mayBeInterrupted ? "moved-or-interrupted" : "moved-since");
     }
     const inside = undoing.projectById.get(now.projectId);
@@ -202,7 +202,7 @@ export function undoDeletion(document: DocumentedAction<"delete">, undoing: Undo
   if (undoing.projectById.has(id) || undoing.projectByName.has(nameKey(before.name))) return;
   undoing.leave(document, "deleted-project", {
     project: { id, name: before.name },
-    code: projectCode(before, undoing.document.language),
+    code: projectCode(before, undoing.origin.language),
   });
 }
 

@@ -90,7 +90,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
     text: ({ workspaces, address, others }) =>
       workspacesInMemberships(
         workspaces,
-        [address, ...others].map((label) => ({ label })),
+        [...others, address].map((label) => ({ label })),
         MAX_LISTED,
       ),
   },
@@ -136,7 +136,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
       "project in both, or remove the import block.",
   },
   "assigned-twice": {
-    text: ({ type, objects, address, others }) => assignedTwice(type, objects, [address, ...others]),
+    text: ({ type, objects, address, others }) => assignedTwice(type, objects, [...others, address]),
   },
   "assignments-shared": { text: ({ type, others }) => exclusiveAssignmentsShared(type, others) },
   "exclusive-shared": { text: ({ others }) => exclusiveIsShared(others) },

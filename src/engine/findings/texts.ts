@@ -1,6 +1,8 @@
 import {
   capitalized,
+  hasFormOfId,
   idForName,
+  NAME_FOR_ID,
   PROJECT_SETTINGS,
   REMOVE_AFTER_MOVE,
   ruleLabel,
@@ -82,11 +84,13 @@ export function unknownTargetText({
   nearest,
 }: RefusalCauses["unknown-target"]): string {
   const [place, rule] = rules.length === 1 ? ["places", "rule"] : ["place", "rules"];
-  const sought = `${soughtText(reference)}${reference.by === "name" ? idForName(reference.name) : ""}`;
+  const isId = reference.by === "name" && hasFormOfId("project", reference.name);
+  const sought = `${soughtText(reference)}${isId ? idForName(reference.name) : ""}`;
+  const next = isId ? NAME_FOR_ID : `Correct the name, add the project to the code, or remove the ${rule}.`;
   return (
     `${capitalized(rulesLabel(rules))} ${place} workspaces in a project that does not exist: the organization ` +
     `${quote(organization)} has no project ${sought}, or the token is not authorized to read it.` +
-    `${suggestion(nearest)} Correct the name, add the project to the code, or remove the ${rule}.`
+    `${suggestion(nearest)} ${next}`
   );
 }
 

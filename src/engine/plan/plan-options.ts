@@ -63,18 +63,19 @@ export interface DriftOptions extends Pick<PlanOptions, "ignore" | "skipDuration
  */
 export function checkOptions(options: ObserveOptions & DriftOptions): void {
   const [issue] = v.safeParse(allOptions, options).issues ?? [];
-  if (issue?.type === "strict_object") throw unknownOption(String(v.getDotPath(issue)));
-  if (issue !== undefined) {
-    const name = v.getDotPath(issue)?.split(".")[0];
-    throw usageError(
-      `\`${name}\` must be ${issue.message}, and is ${inspect(issue.input)}.`,
-      "Change it, or leave it out.",
-    );
-  }
+  if (issue !== undefined) throw invalidOption(issue, options);
   const [problem] = (options.ignore ?? []).flatMap(checkObjectPattern);
   if (problem !== undefined) {
     throw usageError(`\`ignore\`: ${problem.message}`, "Change the pattern, or leave it out.");
   }
+}
+
+function invalidOption({ type, message, path }: v.BaseIssue<unknown>, options: unknown): UserError {
+  const [option] = path ?? [];
+  if (option === undefined) return usageError(`Options must be an object, and are ${inspect(options)}.`, "Pass one.");
+  const name = String(option.key);
+  if (type === "strict_object") return unknownOption(name);
+  return usageError(`\`${name}\` ${message}, and is ${inspect(option.value)}.`, "Change it, or leave it out.");
 }
 
 function unknownOption(name: string): UserError {
@@ -110,11 +111,11 @@ export interface PlanningOptions extends PlanOptions, DriftOptions {
   readonly mode: "plan" | "drift";
 }
 
-const flag = v.boolean("true or false");
+const flag = v.boolean("must be true or false");
 const count = (expected: string) => v.pipe(v.number(expected), v.integer(expected), v.minValue(0, expected));
-const COUNT = "a whole number, 0 or more";
+const COUNT = "must be a whole number, 0 or more";
 const COUNT_OR_ALL = `${COUNT}, or "all"`;
-const PATTERNS = "a list of strings";
+const PATTERNS = "must be a list of strings";
 
 const planEntries = {
   prune: flag,

@@ -171,7 +171,8 @@ const OTHER_TYPE = "A `moved` block gives it another type. Only Terraform can ca
 
 /** About an object that Terraform would delete. */
 export const DEPOSED =
-  "The state has a deposed object of it, left by a failed replacement. Run `terraform apply` to delete it.";
+  "The state has a deposed object of it, left by a failed replacement. Run `terraform apply`: it deletes the object, " +
+  "or its error says how to keep it.";
 
 /** An object at another address. */
 function at<T extends InState<{ readonly address: string }>>(address: string, object: T): T {

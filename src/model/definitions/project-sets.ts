@@ -3,12 +3,9 @@ import { defineAssignment, readNames } from "./assignment";
 import { organizationOf } from "./common";
 import type { ConfigValues } from "./config-values";
 import type { AttributeProblem } from "./definition";
-import { idOf, nameOf, PROJECT } from "./references";
+import { idOf, nameOf, POLICY_SET, PROJECT, VARIABLE_SET } from "./references";
 import { checkOrganization, checkProjectId } from "./rules";
 import { checkNoEmptyNames } from "./workspace-matching";
-
-const VARIABLE_SET = { object: "a variable set", types: ["tfe_variable_set"] } as const;
-const POLICY_SET = { object: "a policy set", types: ["tfe_policy_set"] } as const;
 
 /** The resource `tfprojects_project_variable_sets`. */
 export const projectVariableSetsDefinition = defineAssignment({

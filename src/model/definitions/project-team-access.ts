@@ -18,7 +18,7 @@ import { blocksIn, defineAssignment, type AssignmentValues, type DeclaredAssignm
 import { organizationOf } from "./common";
 import type { ConfigValues } from "./config-values";
 import type { AttributeProblem } from "./definition";
-import { idOf, nameOf, PROJECT } from "./references";
+import { idOf, nameOf, PROJECT, TEAM } from "./references";
 import { checkEmptyName, checkId, checkOrganization, checkProjectId } from "./rules";
 
 /** The levels of access of a team to a project. Only with `custom` are single permissions set. */
@@ -52,8 +52,6 @@ export const PERMISSION_BLOCKS = {
     },
   }),
 };
-
-const TEAM = { object: "a team", types: ["tfe_team"] } as const;
 
 /** The resource `tfprojects_project_team_access`. */
 export const teamAccessDefinition = defineAssignment({

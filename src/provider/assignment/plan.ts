@@ -73,8 +73,7 @@ export async function planAssignments(
   const unknown = await readUnknownIds(view, kind, declaration, assigned);
   const { resolved, problems } = resolveAssignments(kind, view.name, declaration, objects, unknown);
   for (const { path, summary, message } of problems) diagnostics.error(summary, message + DESTROY_HINT, path);
-  const areKnown = declaration.isComplete && declaration.assignments.every(({ key }) => isKnown(key));
-  const ids = areKnown ? idsByName(resolved) : UNKNOWN;
+  const ids = declaration.areObjectsKnown ? idsByName(resolved) : UNKNOWN;
   if (diagnostics.hasErrors) return { ids, removed: undefined };
   const changes = assignmentChanges(kind, {
     desired: desiredAssignments(resolved),

@@ -1,6 +1,7 @@
 import {
   hasFormOfId,
   missingRuleProjects,
+  NAME_FOR_ID,
   nameKey,
   rulesLabel,
   type MissingRuleProject,
@@ -81,18 +82,15 @@ const NAME_OR_REFERENCE =
   "This plan creates none of them before the placement. If the same code has the project, refer to its `name`, so " +
   "that it is changed first. Otherwise correct the name, or remove the rule.";
 
-const NAME_FOR_ID =
-  "If the same code has the project, refer to its `name` instead of its `id`. Otherwise use its name.";
-
 /** Adds the error that projects of rules do not exist, the same for a plan and an apply. */
 export async function reportMissing(
   view: OrganizationView,
   missing: readonly MissingRuleProject[],
   { provider, diagnostics }: Reporting,
 ): Promise<void> {
-  const isSought = provider.soughtSuggestions.add(missing.map(({ name }) => name));
-  const names = isSought ? (await view.projects.all()).map(({ name }) => name) : [];
-  const next = missing.every(({ name }) => hasFormOfId("project", name)) ? NAME_FOR_ID : NAME_OR_REFERENCE;
+  const others = missing.map(({ name }) => name).filter((name) => !hasFormOfId("project", name));
+  const names = await provider.soughtSuggestions.projectNames(view, others);
+  const next = others.length === 0 ? NAME_FOR_ID : NAME_OR_REFERENCE;
   const detail = `${missingRuleProjects(view.name, missing, names)}\n${next}${DESTROY_HINT}`;
   diagnostics.error(MISSING, detail, pathOf(...missing));
 }

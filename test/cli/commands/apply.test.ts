@@ -583,12 +583,10 @@ describe("an incomplete apply", () => {
 
   test("ends at once while it reads, without a plan", async () => {
     setUp();
-    fixture.acme.emulator.faults.add({ method: "GET", path: "/projects", delayMs: 2000 });
+    fixture.acme.emulator.faults.add({ method: "GET", path: "/projects", delayMs: 30_000 });
     const child = fixture.start("apply", "code", "--auto-approve");
     const outcome = waitForExit(child);
-    while (fixture.acme.emulator.faults.pending.some(({ triggered }) => triggered === 0)) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await waitUntil(() => fixture.acme.emulator.faults.pending.every(({ triggered }) => triggered > 0));
     child.kill("SIGINT");
     expect(await outcome).toMatchObject({ status: null, signal: "SIGINT", stdout: "", stderr: "" });
     expect(fixture.takeWrites()).toEqual([]);

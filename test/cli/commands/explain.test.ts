@@ -101,6 +101,7 @@ Because:      workspace_names has its name
               address: "tfprojects_workspace_membership.net",
               project: { id: networks, name: "Networks" },
               by: "name",
+              former_name: null,
             },
           ],
           possibly: [],

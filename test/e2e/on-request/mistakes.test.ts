@@ -144,7 +144,7 @@ resource "tfprojects_workspace_membership" "it" {
     );
     acme.addWorkspace("api");
     const project = membership(strangers.id, 'workspace_names = ["api"]');
-    await expectRefusedAtPlan(project, `project_id = "${strangers.id}"`, 'The organization "acme" has no project');
+    await expectRefusedAtPlan(project, `project_id = "${strangers.id}"`, 'belongs to the organization "other"');
   });
 
   test("a missing organization", async () => {

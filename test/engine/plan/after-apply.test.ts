@@ -119,7 +119,7 @@ describe("members that Terraform's plan creates", () => {
       organization({ Default: [], Net: [], Web: [] }),
     );
     expect(both.refusals.map((it) => [it.code, refusalText(it)])).toEqual([
-      ["WORKSPACE_IN_TWO_PROJECTS", expect.stringMatching(/"web" is in .*\.Web and in .*\.Net/)],
+      ["WORKSPACE_IN_TWO_PROJECTS", expect.stringMatching(/"web" is in .*\.Net and in .*\.Web/)],
     ]);
     const unnamed = planned({ Net: { created: [LATER] }, Web: { created: [LATER] } }, memberships);
     expect(makePlan(unnamed, organization({ Default: [], Net: [], Web: [] })).refusals).toEqual([

@@ -25,7 +25,7 @@ test.each([
   [{ prune: "false" }, "`prune` must be true or false, and is 'false'."],
   [{ strict: 1 }, "`strict` must be true or false, and is 1."],
   [{ ignore: "net-*" }, "`ignore` must be a list of strings, and is 'net-*'."],
-  [{ ignore: ["net-*", null] }, "`ignore` must be a list of strings, and is null."],
+  [{ ignore: ["net-*", null] }, "`ignore` must be a list of strings, and is [ 'net-*', null ]."],
 ])("%j is an error, which says what the option must be", (options, message) => {
   const error = { code: "USAGE", message, nextStep: "Change it, or leave it out." };
   expect(() => checkOptions(options as object)).toThrow(expect.objectContaining(error) as Error);
@@ -41,6 +41,13 @@ test.each([
 ])("%j is an error, which says what there is", (options, message, nextStep) => {
   const error = { code: "USAGE", message, nextStep };
   expect(() => checkOptions(options as object)).toThrow(expect.objectContaining(error) as Error);
+});
+
+test.each([null, "x"])("%j are no options", (options) => {
+  const message = `Options must be an object, and are ${options === null ? "null" : "'x'"}.`;
+  expect(() => checkOptions(options as unknown as object)).toThrow(
+    expect.objectContaining({ code: "USAGE", message }) as Error,
+  );
 });
 
 test.each([{}, { maxMoves: "all" }, { maxMoves: 0, maxDeletes: 0, prune: undefined, impact: true }] as const)(

@@ -1,9 +1,13 @@
 import { reference, type Block, type InProcessTerraform } from "../../in-process-terraform";
+import { UNKNOWN } from "../../../src/schema";
 import { OrganizationView } from "../../../src/reconcile";
 import { ASSIGNMENT_KINDS, readUnknownIds } from "../../../src/reconcile/assignments";
 import type { Acme } from "../../support/acme";
 import { configurationFor } from "../in-process";
 import { accessTo, assigning, POLICY_SETS, TEAM_ACCESS, textsOf, VARIABLE_SETS, startWith } from "./assigned";
+
+/** A value that is known only after apply. */
+const LATER = reference("tfprojects_project.new", "id");
 
 let acme: Acme;
 let terraform: InProcessTerraform;
@@ -83,6 +87,23 @@ describe("the ID of a team", () => {
     expect([...(await unknown("team-0000000000000000"))]).toEqual(["team-0000000000000000"]);
     expect([...(await unknown(acme.emulator.teams.create({ organization: "acme", name: "late" }).id))]).toEqual([]);
   });
+});
+
+test.each<[string, Block[], unknown]>([
+  ["one team, whose level is unknown", [{ name: "platform", access: LATER }], { platform: expect.any(String) }],
+  [
+    "teams, of which one is unknown",
+    [
+      { name: "platform", access: "read" },
+      { team_id: LATER, access: "read" },
+    ],
+    UNKNOWN,
+  ],
+])("the IDs of %s", async (_, team, ids) => {
+  const others = { "tfprojects_project.new": { name: "New" } };
+  const plan = await terraform.plan(assigning(acme, TEAM_ACCESS, { project_id: projectId, team }, others));
+  expect(plan.diagnostics).toEqual([]);
+  expect(plan.changes.get(TEAM_ACCESS)?.after).toMatchObject({ team_ids: ids });
 });
 
 test("a team cannot be named by its name and by its ID", async () => {

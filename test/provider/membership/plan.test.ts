@@ -135,7 +135,7 @@ describe("a new membership", () => {
     expect(result.diagnostics).toEqual([
       error(
         "Project not found",
-        'The organization "acme" has no project prj-none, or the token is not authorized to read it.',
+        `The organization "acme" has no project prj-none, or the token is not authorized to read it.${HINT}`,
         "project_id",
       ),
     ]);
