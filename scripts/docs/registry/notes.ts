@@ -50,7 +50,8 @@ apply: Terraform has then removed the team access, variable sets and policy sets
 [membership](workspace_membership.md) can be removed in one apply. If \`project_id\` of a \`tfe_workspace\` moves a
 workspace out of the project, apply the move before you remove the project: otherwise Terraform deletes the project
 first, unless the state has it with \`create_before_destroy\`. Such a project cannot be replaced, because the new one
-cannot have its name: the apply fails, and leaves a deposed object. Run \`terraform state rm ADDRESS\`, and import the project.
+cannot have its name: the apply fails, and leaves a deposed object. Run \`terraform state rm ADDRESS\`, and import the
+project.
 
 The service also responds with "not found" for projects that a token may not see. A project that is not found therefore
 counts as deleted only while the token sees the organization's default project.
