@@ -12,8 +12,10 @@ export interface Configuration {
 
 /** The folder of a module. All paths are relative to that of the root module, with `/`. */
 export interface ModuleFolder {
-  /** Empty for the root module. */
+  /** Empty for the root module; of several paths to a folder, the first. */
   readonly path: string;
+  /** The path without symbolic links. */
+  readonly realPath: string;
   /** Without the files that an earlier migration has written. */
   readonly files: readonly ConfigurationFile[];
   readonly jsonFiles: readonly JsonFile[];

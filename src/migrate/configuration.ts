@@ -13,6 +13,7 @@ import { parseJsonText } from "../terraform/json-syntax";
 import { firstDeclaration, moduleFilesIn, type ModuleFile } from "../terraform/module-files";
 import { blocksOf, textIn } from "./code";
 import { readOtherFiles } from "./other-files";
+import { realPath } from "./real-path";
 import type { CodeBlock, Configuration, ConfigurationFile, JsonFile, ModuleCall, ModuleFolder } from "./code";
 
 const USE_CONFIGURATION = `Use the folder of a Terraform configuration, or of a ${CDK_APP}.`;
@@ -32,7 +33,8 @@ export function readConfiguration(path: string): Configuration {
   if (kindAt(path) !== "folder") {
     throw new UserError(`${path} is not a folder.`, USE_CONFIGURATION, { code: "NO_CODE" });
   }
-  const root = readFolder(path, "");
+  const firstPath = firstPaths(path);
+  const root = readFolder(path, "", firstPath);
   if (root.files.length + root.jsonFiles.length + root.written.size === 0) {
     throw new UserError(`${path} has no Terraform configuration: no *.tf and no *.tf.json files.`, USE_CONFIGURATION, {
       code: "NO_CODE",
@@ -42,13 +44,24 @@ export function readConfiguration(path: string): Configuration {
   // The loop also visits folders that it adds.
   for (const { calls } of folders.values()) {
     for (const { folder } of calls.values()) {
-      if (folder !== undefined && !folders.has(folder)) folders.set(folder, readFolder(path, folder));
+      if (folder !== undefined && !folders.has(folder)) folders.set(folder, readFolder(path, folder, firstPath));
     }
   }
   return { root, folders };
 }
 
-function readFolder(root: string, path: string): ModuleFolder {
+/** Returns for each path of a folder the first path that led to it: links may lead there, too. */
+function firstPaths(root: string): (path: string) => string {
+  const paths = new Map([[realPath(root, ""), ""]]);
+  return (path) => {
+    const real = realPath(root, path);
+    const first = paths.get(real) ?? path;
+    paths.set(real, first);
+    return first;
+  };
+}
+
+function readFolder(root: string, path: string, firstPath: (path: string) => string): ModuleFolder {
   const texts = filesIn(join(root, path)).map(({ name, language, path: own }) => {
     return { name, language, path: posix.join(path, name), ...read(own) };
   });
@@ -58,9 +71,13 @@ function readFolder(root: string, path: string): ModuleFolder {
   const files = texts.filter((file) => file.language === "hcl" && !isWritten(file)).map(scan);
   const jsonFiles = parsed.filter((file) => !writtenJson.has(file.path));
   const otherFiles = readOtherFiles(root, path);
-  const calls = blocksOf({ files, jsonFiles }, "module").map((code) => callOf(code, root, path));
+  const calls = blocksOf({ files, jsonFiles }, "module").map((code): ModuleCall => {
+    const call = callOf(code, root, path);
+    return { ...call, folder: call.folder === undefined ? undefined : firstPath(call.folder) };
+  });
   return {
     path,
+    realPath: realPath(root, path),
     files,
     jsonFiles,
     otherFiles,

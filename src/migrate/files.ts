@@ -57,8 +57,3 @@ export function filesOf(
     }),
   );
 }
-
-/** Whether a path leads out of the folder of the root module, to what other configurations may use as well. */
-export function isOutside(path: string): boolean {
-  return path.startsWith("../");
-}

@@ -6,7 +6,8 @@ import { setsArgument, textIn, type Configuration } from "./code";
 import { renameProjects } from "./code-edits";
 import { editsMade, manualSentences } from "./edited-lines";
 import { withoutOverlap, type Change, type Edit, type ManualEdit } from "./edits";
-import { filesOf, isOutside, type Method } from "./files";
+import { filesOf, type Method } from "./files";
+import { isOutside } from "./real-path";
 import type { LiveProjects } from "./live";
 import { editOtherFiles } from "./other-edits";
 import {
@@ -113,7 +114,7 @@ export function planMigration(input: Input, method: Method): Migration {
       ...changedInStateNotes(changedInState),
       ...projects.flatMap((it) => possiblyChanged(it, live, settings)).map(possiblyChangedNote),
       ...missing.map(missingNote),
-      ...[...namesByFolder.keys()].flatMap(({ path }) => (isOutside(path) ? [outsideNote(path)] : [])),
+      ...[...namesByFolder.keys()].flatMap(({ realPath }) => (isOutside(realPath) ? [outsideNote(realPath)] : [])),
       ...(staying.length === 0 ? [] : [staysNote(staying)]),
       ...(live === undefined && projects.length > 0 ? [NOT_READ] : []),
     ],

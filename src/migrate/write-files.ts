@@ -1,6 +1,4 @@
-import { realpathSync } from "node:fs";
-import { join, relative, sep } from "node:path";
-import { resolveTarget } from "../atomic-file";
+import { join } from "node:path";
 import { formatList, groupBy } from "../reconcile";
 import { BYTE_ORDER_MARK, decodeText } from "../text-file";
 import { UserError } from "../user-error";
@@ -8,7 +6,7 @@ import type { GeneratedFile } from "../files/generated-file";
 import { writeFiles } from "../files/write-files";
 import type { Configuration, ConfigurationFile } from "./code";
 import { applyEdits, withoutOverlap, type Edit } from "./edits";
-import { isOutside } from "./files";
+import { isOutside, realPath } from "./real-path";
 
 /** A file of a migration, and the result of writing it. */
 export interface WrittenFile {
@@ -70,13 +68,6 @@ export async function writeMigration(
     { advice: "Check the folder of the configuration, and run the command again." },
   );
   return pending.map(({ path, status }) => ({ path, status }));
-}
-
-/** Where a file is, relative to the folder of the root module. Symbolic links may lead out of that. */
-function realPath(root: string, path: string): string {
-  return relative(realpathSync(root), resolveTarget(join(root, path)))
-    .split(sep)
-    .join("/");
 }
 
 function compared({ path, content }: GeneratedFile, found: Buffer | undefined): Pending {

@@ -8,7 +8,8 @@ import { readCdktfConfiguration } from "../../terraform/cdk-app";
 import { usageError } from "../../user-error";
 import type { Configuration } from "../../migrate/code";
 import { readConfiguration } from "../../migrate/configuration";
-import { isOutside, nameIn, STATE_FILE } from "../../migrate/files";
+import { nameIn, STATE_FILE } from "../../migrate/files";
+import { isOutside } from "../../migrate/real-path";
 import { readLiveProjects, serviceHostname } from "../../migrate/live";
 import { planMigration, type Migration } from "../../migrate/migration";
 import { hostnamesOf } from "../../migrate/provider-edits";
@@ -213,11 +214,12 @@ const STATE_FILES: ReadonlySet<string> = new Set([true, false].map((isJson) => n
 
 /** Files of an earlier migration that are not needed once its objects are taken over. */
 function leftovers({ folders }: Configuration): readonly string[] {
-  const paths = [...folders.values()].flatMap(({ path, written }) =>
-    [...written].filter((name) => STATE_FILES.has(name)).map((name) => posix.join(path, name)),
-  );
   const deletable = (isShared: boolean, when: string): readonly string[] => {
-    const own = paths.filter((path) => isOutside(path) === isShared);
+    const own = [...folders.values()]
+      .filter(({ realPath }) => isOutside(realPath) === isShared)
+      .flatMap(({ path, written }) =>
+        [...written].filter((it) => STATE_FILES.has(it)).map((it) => posix.join(path, it)),
+      );
     return own.length === 0 ? [] : [`Delete ${formatList(own)}${when}.`];
   };
   return [

@@ -327,4 +327,35 @@ Next steps:
     expect(lstatSync(join(inFolder("a"), "p.tf")).isSymbolicLink()).toBe(true);
     rmSync(shared, { recursive: true });
   });
+
+  test("says the same of a module outside that is reached by a link", async () => {
+    const shared = join(cli.folder, "shared");
+    mkdirSync(shared);
+    writeFileSync(join(shared, "main.tf"), CODE.slice(CODE.indexOf("resource")));
+    symlinkSync("../shared", inFolder("team"));
+    writeFileSync(inFolder("main.tf"), `${PROVIDER_CODE}module "team" {\n  source = "./team"\n}\n`);
+    writeState([{ ...storedPlatform(), module: "module.team" }]);
+    const { status, stdout } = await run("--edit", "--auto-approve");
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/\.\.\/shared is outside of this folder: run this command for each other\s+configuration/),
+    ]);
+    writeState([]);
+    expect((await run()).stdout).toMatch(/Delete team\/migrate\.tf after every configuration that uses the module/);
+    rmSync(shared, { recursive: true });
+  });
+
+  test("migrates a module once that is reached by two paths", async () => {
+    mkdirSync(inFolder("a"));
+    writeFileSync(inFolder("a/main.tf"), CODE.slice(CODE.indexOf("resource")));
+    symlinkSync("a", inFolder("b"));
+    const call = (name: string): string => `module "${name}" {\n  source = "./${name}"\n}\n`;
+    writeFileSync(inFolder("main.tf"), PROVIDER_CODE + call("a") + call("b"));
+    writeState(["a", "b"].map((it) => ({ ...storedPlatform(), module: `module.${it}` })));
+    const { status, stdout, stderr } = await run("--edit");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout.match(/migrate\.tf/g)).toHaveLength(stdout.match(/\ba\/migrate\.tf/g)!.length);
+    expect(readFileSync(inFolder("a/main.tf"), "utf8")).toContain('resource "tfprojects_project" "platform"');
+    expect(lstatSync(inFolder("b")).isSymbolicLink()).toBe(true);
+  });
 });
