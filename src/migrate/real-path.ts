@@ -1,10 +1,10 @@
 import { realpathSync } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { resolveTarget } from "../atomic-file";
 
 /** Where a file or folder is, relative to the folder of the root module: symbolic links may lead out of that. */
 export function realPath(root: string, path: string): string {
-  return relative(realpathSync(root), resolveTarget(join(root, path)))
+  return relative(realpathSync(root), resolveTarget(resolve(root, path)))
     .split(sep)
     .join("/");
 }

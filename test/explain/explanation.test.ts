@@ -185,7 +185,7 @@ test("a workspace that two memberships have belongs nowhere until it is removed 
     "Because:      workspace_ids has its ID",
     "",
     "The plan is blocked:",
-    '  web: The workspace "net-1" is in web and in networks, but a workspace can be in only one membership. Remove ' +
+    '  web: The workspace "net-1" is in networks and in web, but a workspace can be in only one membership. Remove ' +
       "it from one of the two.",
   ]);
 });
