@@ -16,7 +16,7 @@ import { linesOf } from "./moves";
 import { planPlacement } from "./plan";
 import { dueIn, dueJson, NOTHING_DUE, storedJson } from "./private-state";
 import { positionsOf, routeLive } from "./routing";
-import { liveTargets, warnOfMissing } from "./targets";
+import { liveTargets, renamedTargets, warnOfMissing } from "./targets";
 
 const definition = RESOURCES.tfprojects_workspace_placement;
 type Schema = typeof definition;
@@ -35,10 +35,14 @@ export const placementResource: Resource<Schema, ProviderData> = managedResource
       const view = provider.organization(state.organization);
       const table = placementTable(state);
       const { targets, missing } = await liveTargets(view, table);
-      // What is in a project of the state that somebody has renamed is not out of place.
-      const renamed = missing.map(({ key, name }) => [key, provider.projectsInState.named(view.name, name)] as const);
+      // What is in a project of the state that was renamed since is not out of place.
+      const renamed = await renamedTargets(view, missing, provider.projectsInState);
       const { moves } = await routeLive(view, table, new Map([...renamed, ...targets]));
-      warnOfMissing(view, missing, context);
+      warnOfMissing(
+        view,
+        missing.filter(({ key }) => !renamed.has(key)),
+        context,
+      );
       storePrivateState(storedJson({ positions: positionsOf(moves), projects: targets }));
       return { ...state, unplaced: await linesOf(view, moves) };
     });

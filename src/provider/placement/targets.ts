@@ -10,6 +10,7 @@ import {
 import type { ConfiguredContext } from "../../plugin";
 import { groupBy, type OrganizationView } from "../../reconcile";
 import { DESTROY_HINT, quote } from "../diagnostics";
+import type { ProjectsInState } from "../projects-in-state";
 import type { ProviderData } from "../provider-data";
 import type { Targets } from "./routing";
 
@@ -32,6 +33,21 @@ export async function liveTargets(view: OrganizationView, table: PlacementTable)
     targets: new Map(found.flatMap(({ key, id }) => (id === undefined ? [] : [[key, id]]))),
     missing: found.filter(({ id }) => id === undefined),
   };
+}
+
+/** Those of missing projects that exist, but have another name than in the state: the plan has the rules of the code. */
+export async function renamedTargets(
+  view: OrganizationView,
+  missing: readonly NamedProject[],
+  projectsInState: ProjectsInState,
+): Promise<ReadonlyMap<string, string>> {
+  const found = await Promise.all(
+    missing.map(async ({ key, name }) => {
+      const id = projectsInState.named(view.name, name);
+      return id !== undefined && (await view.projects.byId(id)) !== undefined ? [[key, id] as const] : [];
+    }),
+  );
+  return new Map(found.flat());
 }
 
 /**
@@ -76,8 +92,6 @@ export async function plannedTargets(
   return targets;
 }
 
-const MISSING = "The project of a rule is missing";
-
 const NAME_OR_REFERENCE =
   "This plan creates none of them before the placement. If the same code has the project, refer to its `name`, so " +
   "that it is changed first. Otherwise correct the name, or remove the rule.";
@@ -92,18 +106,24 @@ export async function reportMissing(
   const names = await provider.soughtSuggestions.projectNames(view, others);
   const next = others.length === 0 ? NAME_FOR_ID : NAME_OR_REFERENCE;
   const detail = `${missingRuleProjects(view.name, missing, names)}\n${next}${DESTROY_HINT}`;
-  diagnostics.error(MISSING, detail, pathOf(...missing));
+  diagnostics.error("The project of a rule is missing", detail, pathOf(...missing));
 }
 
-/** Warns in a refresh that projects of rules do not exist. */
+/** Warns in a refresh that projects of the state's rules do not exist. The code may have other rules by now. */
 export function warnOfMissing(
   view: OrganizationView,
   missing: readonly MissingRuleProject[],
   { diagnostics }: Pick<Reporting, "diagnostics">,
 ): void {
   if (missing.length === 0) return;
-  const consequence = "What these rules match stays where it is; no later rule decides about it.";
-  diagnostics.warning(MISSING, `${missingRuleProjects(view.name, missing)}\n${consequence}`, pathOf(...missing));
+  const consequence =
+    "What these rules match stays where it is; no later rule decides about it. The plan says where rules of the code " +
+    "place it.";
+  diagnostics.warning(
+    "The project of a rule in the state is missing",
+    `${missingRuleProjects(view.name, missing)}\n${consequence}`,
+    pathOf(...missing),
+  );
 }
 
 function pathOf(...projects: readonly MissingRuleProject[]): readonly (string | number)[] {

@@ -70,13 +70,36 @@ describe.each(HOSTS)("the project of a rule, on %s", (_, storesPlannedPrivate) =
       const id = acme.addWorkspace("net-3");
       const plan = await terraform.plan(code);
       expect(plan.changes.get(PLACEMENT)?.before?.["unplaced"]).toEqual({ [id]: "net-3 (Default Project → Networks)" });
-      expect(warningsOf(plan)).toContain("does not have this project, or the token");
-      expect(warningsOf(plan)).toContain('- rule 1: "Networks"');
+      expect(warningsOf(plan)).toBe("");
       expect(errorsOf(await terraform.apply(plan))).toEqual([]);
       expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-3"]);
       await expectNoChanges(terraform, code);
     },
   );
+
+  test("is renamed by the engine, and by Terraform's apply of the same code without a word of the old name", async () => {
+    await terraform.apply(referring("Networks", {}, { take_from: "any" }));
+    rename("Networks", "Nets");
+    acme.addWorkspace("net-3");
+    const code = referring("Nets", {}, { take_from: "any" });
+    const applied = await terraform.apply(code);
+    expect(warningsOf(applied)).toContain('to "Nets": 1 workspace (net-3)');
+    expect(warningsOf(applied)).not.toContain("Networks");
+    expect(errorsOf(applied)).toEqual([]);
+    expect(acme.world["Nets"]).toEqual(["net-1", "net-2", "net-3"]);
+    await expectNoChanges(terraform, code);
+  });
+
+  test("is renamed, and that was refreshed: only rules of the state are missing it", async () => {
+    await terraform.apply(referring("Networks"));
+    rename("Networks", "Nets");
+    await terraform.refresh(referring("Nets"));
+    const applied = await terraform.apply(referring("Nets"));
+    expect(warningsOf(applied)).toContain("The project of a rule in the state is missing\n");
+    expect(warningsOf(applied)).toContain("The plan says where rules of the code place it.");
+    expect(errorsOf(applied)).toEqual([]);
+    await expectNoChanges(terraform, referring("Nets"));
+  });
 
   test("is deleted by hand, and made again by the apply: what it matches falls to no later rule", async () => {
     const inbox = { project: "Inbox", match_names: ["*"] };
