@@ -35,7 +35,7 @@ export async function liveTargets(view: OrganizationView, table: PlacementTable)
   };
 }
 
-/** Those of missing projects that exist, but have another name than in the state: the plan has the rules of the code. */
+/** Those of missing projects that exist, and have another name than in the state: the plan has the code's rules. */
 export async function renamedTargets(
   view: OrganizationView,
   missing: readonly NamedProject[],
