@@ -1,6 +1,7 @@
 import type * as NullProviderPackage from "@cdktf/provider-null";
 import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
+import { AppError } from "./base/app-error";
 import { FRAMEWORK, isMissing } from "./base/framework";
 import { definedArguments, simple } from "./base/hcl";
 import { ensureNullProvider, NullResource } from "./null-resource";
@@ -127,7 +128,7 @@ function nullPackage(path: string): NullPackage {
     return require("@cdktf/provider-null") as NullPackage;
   } catch (error) {
     if (!isMissing(error, NULL_PACKAGE)) throw error;
-    throw new Error(
+    throw new AppError(
       `[${path}] The RunTaskGate is a null_resource, whose package ${NULL_PACKAGE} is not installed. Install it (npm ` +
         `install ${NULL_PACKAGE}), or remove \`resource\` from the gate: terraform_data, the default, is built into ` +
         "Terraform 1.4 and later, and needs no package and no provider.",

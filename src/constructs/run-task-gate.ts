@@ -2,8 +2,9 @@ import type { IResolvable, ITerraformDependable, TerraformProvider } from "cdktf
 import { Construct } from "constructs";
 import { DATA_SOURCES } from "../model";
 import type { AdvisoryFailures, RunStage } from "../model";
+import { atCaller } from "./base/app-error";
 import { validateOneOf } from "./validation/attributes";
-import { checkProperties, META_ARGUMENTS } from "./validation/properties";
+import { checkConfiguration, META_ARGUMENTS } from "./validation/properties";
 import { DataRunTaskStages } from "./generated/data-run-task-stages";
 import { lazyRunId, verdictPassed } from "./gate-preconditions";
 import { createGateResource, GATE_RESOURCES } from "./gate-resource";
@@ -94,14 +95,16 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
 
   /** @throws Error if the gate is a `null_resource` and, with cdktf, `@cdktf/provider-null` is not installed. */
   constructor(scope: Construct, id: string, config: RunTaskGateConfig) {
-    checkProperties(scope, id, config, DATA_SOURCES.tfprojects_run_task_stages, GATE_PROPERTIES);
+    checkConfiguration(new.target, scope, id, config, DATA_SOURCES.tfprojects_run_task_stages, GATE_PROPERTIES);
     super(scope, id);
     const { stages, resource, ...run } = config;
     this.taskStages = new DataRunTaskStages(this, "task-stages", { ...run, requiredStages: stages });
-    this.dependable = createGateResource(this, "gate", resource ?? "terraform-data", {
-      runId: config.runId ?? lazyRunId(this.taskStages),
-      preconditions: [verdictPassed(this.taskStages)],
-    });
+    this.dependable = atCaller(new.target, () =>
+      createGateResource(this, "gate", resource ?? "terraform-data", {
+        runId: config.runId ?? lazyRunId(this.taskStages),
+        preconditions: [verdictPassed(this.taskStages)],
+      }),
+    );
     this.node.addValidation({
       validate: () => validateOneOf("resource", resource ?? "terraform-data", GATE_RESOURCES),
     });

@@ -2,10 +2,11 @@ import { Annotations, Aspects } from "cdktf";
 import type { Construct } from "constructs";
 import { providerDefinition } from "../model";
 import { PROVIDER_TYPE } from "../model/provider-address";
+import { AppError, atCaller } from "./base/app-error";
 import { validateAppWide } from "./validation/app-wide";
 import { isTfprojectsProvider } from "./validation/construct-types";
 import { literal } from "./validation/literal";
-import { checkProperties, META_ARGUMENTS } from "./validation/properties";
+import { checkConfiguration, META_ARGUMENTS } from "./validation/properties";
 import { duplicateProviders } from "./validation/provider-configurations";
 import {
   TfprojectsProvider as GeneratedProvider,
@@ -40,11 +41,13 @@ export interface TfprojectsProviderConfig extends GeneratedConfig {
 export class TfprojectsProvider extends GeneratedProvider {
   /** @throws Error if `platforms` is not a list of platforms that the provider is built for */
   constructor(scope: Construct, id: string, config: TfprojectsProviderConfig = {}) {
-    checkProperties(scope, id, config, providerDefinition, [...META_ARGUMENTS.provider, "platforms"]);
+    checkConfiguration(new.target, scope, id, config, providerDefinition, [...META_ARGUMENTS.provider, "platforms"]);
     const { platforms = [], ...others } = config;
     super(scope, id, others);
     validateAppWide(this.cdktfStack, PROVIDER_TYPE, isTfprojectsProvider, duplicateProviders);
-    bundleProvider(this.cdktfStack, { platforms: parsePlatforms(platforms, this.node.path) });
+    atCaller(new.target, () =>
+      bundleProvider(this.cdktfStack, { platforms: parsePlatforms(platforms, this.node.path) }),
+    );
     Aspects.of(this).add({ visit: () => this.warnOfTokenInCode() });
   }
 
@@ -62,7 +65,7 @@ export class TfprojectsProvider extends GeneratedProvider {
 function parsePlatforms(platforms: unknown, path: string): readonly ProviderPlatform[] {
   const option = `platforms of ${path}`;
   if (Array.isArray(platforms)) return platforms.map((name) => parsePlatform(name, option));
-  throw new Error(
+  throw new AppError(
     `${option}: ${JSON.stringify(platforms)} is not a list. Use a list of platforms, such as ["linux_amd64"].`,
   );
 }

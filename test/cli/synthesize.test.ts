@@ -66,7 +66,7 @@ describe("an app that fails for another reason shows what Node.js prints", () =>
     expect(status).toBe(1);
     expect(stderr).toMatch(report);
     expect(stderr).toMatch(/^ {4}at /m);
-    expect(stderr).toContain("exited with status 1.\nSee its output above.");
+    expect(stderr).toContain("exited with status 1.\nCorrect the code: its output above has the errors.\n");
   });
 
   test("the package is installed, and lacks the file", async () => {
@@ -74,7 +74,55 @@ describe("an app that fails for another reason shows what Node.js prints", () =>
     fixture.write("lacks/node_modules/cdktf/package.json", { name: "cdktf", version: "0.21.0" });
     const { stderr } = await fixture.run("plan", "lacks");
     expect(stderr).toMatch(/Cannot find module 'cdktf\/lib\/nothing'/);
-    expect(stderr).toContain("See its output above.");
+    expect(stderr).toContain("Correct the code: its output above has the errors.\n");
+  });
+
+  test("it throws, and files of this package are not shown", async () => {
+    writeApp("throws", `${NODE} main.js`, 'require("tfprojects").construct();');
+    fixture.write("throws/node_modules/tfprojects/package.json", { name: "tfprojects", main: "lib/index.js" });
+    fixture.write(
+      "throws/node_modules/tfprojects/lib/index.js",
+      'exports.construct = () => {\n  throw new Error("[acme/x] not an object");\n};',
+    );
+    const { stderr } = await fixture.run("plan", "throws");
+    expect(stderr).toMatch(/^Error: \[acme\/x\] not an object\n {4}at Object\.<anonymous> \(\S+main\.js:1:23\)\n/);
+    expect(stderr).not.toContain("node_modules");
+    expect(stderr).toContain("Correct the code: its output above has the errors.\n");
+    expect(stderr).not.toContain("--no-synth");
+  });
+
+  test("constructs are invalid: only the errors of their validations are shown", async () => {
+    writeApp("invalid", `${NODE} main.js`, 'require("cdktf").fail();');
+    const errors =
+      "Validation failed with the following errors:\n  [acme/x] name: too short\n  [acme/y] name: too long\n";
+    fixture.write(
+      "invalid/node_modules/cdktf/index.js",
+      `exports.fail = () => {\n  throw new Error(${JSON.stringify(errors)});\n};`,
+    );
+    const { stderr } = await fixture.run("plan", "invalid");
+    expect(stderr.startsWith(`Error: ${errors}\nNode.js v`)).toBe(true);
+  });
+
+  test.each([
+    ["ends itself", "process.exit(3);", "Correct the code, or what it needs: see its output above.\n"],
+    [
+      "is ended by a signal",
+      'process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000);',
+      "See its output above. To use the output of an earlier synth, add --no-synth.\n",
+    ],
+  ])("it %s", async (_, code, nextStep) => {
+    writeApp("ends", `${NODE} main.js`, `console.error("no region");${code}`);
+    const { stderr } = await fixture.run("plan", "ends");
+    expect(stderr).toContain("no region\n");
+    expect(stderr).toContain(nextStep);
+  });
+
+  test("it does not synthesize", async () => {
+    writeApp("idle", `${NODE} main.js`, 'console.error("nothing to do");');
+    const { stderr } = await fixture.run("plan", "idle");
+    expect(stderr).toMatch(
+      /^nothing to do\nerror: \S+cdktf\.out does not exist\.\nSynthesize the app, whose code must end/,
+    );
   });
 
   test("it succeeds nevertheless", async () => {

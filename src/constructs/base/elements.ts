@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { isAssignmentType, type Definition } from "../../model";
 import { validateAssignments } from "../validation/assignment-conflicts";
 import { validateInputs } from "../validation/attributes";
-import { addWarnings, checkProperties, META_ARGUMENTS } from "../validation/properties";
+import { addWarnings, checkConfiguration, META_ARGUMENTS } from "../validation/properties";
 import { validateProvider } from "../validation/provider-configurations";
 import { checkFramework } from "./framework";
 import { PROVIDER_METADATA } from "./provider-source";
@@ -16,8 +16,7 @@ import { PROVIDER_SOURCE } from "../../model/provider-address";
 
 export abstract class ManagedResource extends TerraformResource {
   constructor(scope: Construct, id: string, definition: Definition, config: TerraformMetaArguments) {
-    checkFramework(scope, id);
-    const warnings = checkProperties(scope, id, config, definition, META_ARGUMENTS.element);
+    const warnings = checkConfiguration(new.target, scope, id, config, definition, META_ARGUMENTS.element);
     super(scope, id, elementConfig(definition, config));
     addWarnings(this, warnings);
     validateInputs(this, definition);
@@ -42,8 +41,7 @@ export abstract class ManagedResource extends TerraformResource {
 
 export abstract class DataSource extends TerraformDataSource {
   constructor(scope: Construct, id: string, definition: Definition, config: TerraformMetaArguments) {
-    checkFramework(scope, id);
-    const warnings = checkProperties(scope, id, config, definition, META_ARGUMENTS.element);
+    const warnings = checkConfiguration(new.target, scope, id, config, definition, META_ARGUMENTS.element);
     super(scope, id, elementConfig(definition, config));
     addWarnings(this, warnings);
     validateInputs(this, definition);
@@ -61,8 +59,7 @@ export abstract class Provider extends TerraformProvider {
   private _alias: string | undefined;
 
   constructor(scope: Construct, id: string, definition: Definition, config: ProviderMetaArguments) {
-    checkFramework(scope, id);
-    const warnings = checkProperties(scope, id, config, definition, META_ARGUMENTS.provider);
+    const warnings = checkConfiguration(new.target, scope, id, config, definition, META_ARGUMENTS.provider);
     super(scope, id, { ...elementConfig(definition), terraformProviderSource: PROVIDER_SOURCE });
     addWarnings(this, warnings);
     // Null means not set. cdktf would pass it on as a value, which providers reject.

@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { AppError } from "./app-error";
 import { FRAMEWORKS, installCommand } from "./frameworks";
 import type { Framework } from "./frameworks";
 
@@ -31,12 +32,12 @@ export function loadFramework(): void {
  * Rejects constructs of one framework in apps of the other, which would fail at synth with an unclear message.
  *
  * @param scope - The scope of the construct.
- * @throws Error if it is in an app or a stack of the other framework.
+ * @throws AppError if it is in an app or a stack of the other framework.
  */
 export function checkFramework(scope: IConstruct, id: string): void {
   // The framework reports a scope that is not a construct.
   const other = (scope as Partial<IConstruct>).node?.scopes.some((it) => frameworkOf(it) === OTHER_FRAMEWORK);
-  if (other === true) throw new Error(`[${pathOf(scope, id)}] ${wrongEntry()}`);
+  if (other === true) throw new AppError(`[${pathOf(scope, id)}] ${wrongEntry()}`);
 }
 
 /** The path of a construct that is to be created in a scope. */

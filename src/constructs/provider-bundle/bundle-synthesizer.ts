@@ -3,6 +3,7 @@ import type { IStackSynthesizer, ISynthesisSession, TerraformStack } from "cdktf
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { asObject, type JsonObject } from "../../json";
+import { AppError, atCaller } from "../base/app-error";
 import { FRAMEWORK } from "../base/framework";
 import { twoOwnersIn } from "../validation/two-owners";
 import { assignmentsWithTwoOwners } from "../validation/two-owners-of-assignments";
@@ -55,7 +56,7 @@ function namedPlatforms(stack: TerraformStack): Set<unknown> {
   const present: unknown = Reflect.get(stack, key);
   if (present instanceof Set) return present;
   if (present !== undefined) {
-    throw new Error(
+    throw new AppError(
       `${platformsOption(stack)}: ${JSON.stringify(present)} is not a set of platforms. Another version of ` +
         "tfprojects has stored it: use the same version of tfprojects in the app and in its libraries.",
     );
@@ -110,13 +111,16 @@ class BundleSynthesizer implements IStackSynthesizer {
 
   private select(alsoLinux: boolean): SelectedPackages {
     const option = platformsOption(this.stack);
-    return selectPackages(this.options.installed?.() ?? new PlatformPackages(), {
-      system: this.system,
-      alsoLinux,
-      named: [...this.named].map((name) => parsePlatform(name, option)),
-      option,
-      script: this.options.script ?? PROVIDER_SCRIPT,
-    });
+    // oxlint-disable-next-line typescript/unbound-method -- It is not called.
+    return atCaller(this.synthesize, () =>
+      selectPackages(this.options.installed?.() ?? new PlatformPackages(), {
+        system: this.system,
+        alsoLinux,
+        named: [...this.named].map((name) => parsePlatform(name, option)),
+        option,
+        script: this.options.script ?? PROVIDER_SCRIPT,
+      }),
+    );
   }
 
   /** The synthesized stack as Terraform JSON. */

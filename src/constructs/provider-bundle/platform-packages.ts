@@ -3,13 +3,14 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { asObject } from "../../json";
 import { VERSION } from "../../version";
+import { AppError } from "../base/app-error";
 import { isProviderPlatform, platformPackageName } from "./platform";
 import type { ProviderPlatform } from "./platform";
 import { archiveName, hashOfArchive } from "./provider-package";
 import type { ProviderPackage } from "./provider-package";
 
 /** The executable of the provider for a platform is not installed, or cannot be used. */
-export class ExecutableError extends Error {
+export class ExecutableError extends AppError {
   override readonly name = "ExecutableError";
 
   /**
@@ -21,6 +22,8 @@ export class ExecutableError extends Error {
     readonly nextStep: string,
   ) {
     super(`${problem} ${nextStep}`);
+    // Node.js would show them again, below the message.
+    for (const part of ["problem", "nextStep"] as const) Object.defineProperty(this, part, { enumerable: false });
   }
 }
 

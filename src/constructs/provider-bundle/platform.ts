@@ -1,3 +1,4 @@
+import { AppError } from "../base/app-error";
 import { ownMember } from "../../own-member";
 
 /**
@@ -26,7 +27,7 @@ export function isProviderPlatform(name: string): name is ProviderPlatform {
  */
 export function parsePlatform(name: unknown, option: string): ProviderPlatform {
   if (typeof name === "string" && isProviderPlatform(name)) return name;
-  throw new Error(
+  throw new AppError(
     `${option}: ${JSON.stringify(name)} is not a platform of the provider. A platform must be one of ` +
       `${PROVIDER_PLATFORMS.join(", ")}.`,
   );

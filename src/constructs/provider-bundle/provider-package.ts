@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { unzipSync, zipSync } from "fflate";
+import { AppError } from "../base/app-error";
 import { VERSION } from "../../version";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
 
@@ -69,7 +70,7 @@ function sameFiles(some: PackageFiles, others: PackageFiles): boolean {
 
 function readScriptFiles(script: string): PackageFiles {
   if (!existsSync(script)) {
-    throw new Error(
+    throw new AppError(
       `The Terraform provider of tfprojects is missing: ${script} does not exist. Reinstall the package. In a ` +
         'clone of the repository, run "npm run build". If you use a bundler, exclude "tfprojects" from the bundle.',
     );

@@ -2,7 +2,8 @@ import { Annotations } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isInput, isReadOnly, nameMeant, namesIn, unsupportedName, type Definition } from "../../model";
 import { camelCase, isRecord } from "../../schema";
-import { pathOf } from "../base/framework";
+import { AppError, atCaller, type Called } from "../base/app-error";
+import { checkFramework, pathOf } from "../base/framework";
 
 /*
  * The names in a configuration. Apps can be run without type checks, and TypeScript itself accepts any name where an
@@ -16,23 +17,37 @@ export const META_ARGUMENTS = {
 } as const;
 
 /**
- * Finds names that are no property. They may be meant for something else: objects of a wider type are valid
- * configurations.
+ * Checks the arguments of a constructor. Names that are no property may be meant for something else: objects of a wider
+ * type are valid configurations.
  *
+ * @param created - The class. Mistakes are shown where the app calls its constructor.
  * @param id - Of the construct that is to be created in the scope.
  * @param others - The properties that are not in the definition.
- * @returns a warning for each of them
- * @throws Error if there is no configuration; if one is similar to a property, or another notation of it, and then with
- *   all such names
+ * @returns a warning for each name that is no property
+ * @throws AppError if the scope is of the other framework; if there is no configuration; if a name is similar to a
+ *   property, or another notation of it, and then with all such names
  */
-export function checkProperties(
+export function checkConfiguration(
+  created: Called,
   scope: IConstruct,
   id: string,
   config: unknown,
   definition: Definition,
   others: readonly string[],
 ): readonly string[] {
-  if (!isRecord(config)) throw new Error(`[${pathOf(scope, id)}] ${notAConfiguration(definition)}`);
+  return atCaller(created, () => {
+    checkFramework(scope, id);
+    return unsupportedProperties(pathOf(scope, id), config, definition, others);
+  });
+}
+
+function unsupportedProperties(
+  path: string,
+  config: unknown,
+  definition: Definition,
+  others: readonly string[],
+): readonly string[] {
+  if (!isRecord(config)) throw new AppError(`[${path}] ${notAConfiguration(definition)}`);
   const supported = [...inputsOf(definition), ...others];
   const names = namesIn(config).filter((name) => !supported.includes(name));
   const errors: string[] = [];
@@ -40,10 +55,10 @@ export function checkProperties(
   for (const name of names) {
     const isOutput = isComputed(name, definition);
     const meant = isOutput ? undefined : nameMeant(name, supported);
-    if (meant !== undefined) errors.push(`[${pathOf(scope, id)}] ${unsupportedName(name, meant)}`);
+    if (meant !== undefined) errors.push(`[${path}] ${unsupportedName(name, meant)}`);
     else warnings.push(`${isOutput ? isReadOnly(`\`${name}\``) : unsupportedName(name, undefined)} It has no effect.`);
   }
-  if (errors.length > 0) throw new Error(errors.join("\n"));
+  if (errors.length > 0) throw new AppError(errors.join("\n"));
   return warnings;
 }
 

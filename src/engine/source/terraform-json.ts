@@ -19,6 +19,9 @@ import { variableSetBy } from "../../terraform/variables";
 export const NO_CODE_YET =
   `Use the folder of a ${CDK_APP}, or one with Terraform JSON. ` + "To generate an app, run `tfprojects import`.";
 
+/** What to do about an app without output. */
+const NO_STACKS = "Synthesize the app, whose code must end with a call of its method `synth`.";
+
 /** What to do about a path that does not exist: its ending says what it would be. */
 function insteadOf(path: string): string {
   if (/\.tf(\.json)?$/.test(path)) return "Check the path, or use the folder of the code.";
@@ -54,14 +57,15 @@ export async function readTerraformJson(
   const reader = new RootModuleReader(surroundings, app && absolutePath(source.path, surroundings));
   if (source.kind === "file") return [await reader.readOnly(absolute, source.content)];
   if (kindAt(absolute, path) === undefined) {
-    throw new UserError(`${path} does not exist.`, insteadOf(path), { code: "NO_CODE" });
+    throw new UserError(`${path} does not exist.`, app ? NO_STACKS : insteadOf(path), { code: "NO_CODE" });
   }
   if (kindAt(join(absolute, MANIFEST), join(path, MANIFEST)) !== undefined) return reader.readStacks(absolute);
   const files = reader.filesIn(absolute);
   if (!files.some(({ language }) => language === "json")) {
     throw new UserError(
-      `${path} has no Terraform JSON: no cdktf.json, no ${MANIFEST} of a ${CDK_APP}, and no *.tf.json files.`,
-      files.some(({ language }) => language === "hcl") ? HCL_UNSUPPORTED : NO_CODE_YET,
+      `${path} has no Terraform JSON: ${app ? "" : "no cdktf.json, "}no ${MANIFEST} of a ${CDK_APP}, ` +
+        "and no *.tf.json files.",
+      files.some(({ language }) => language === "hcl") ? HCL_UNSUPPORTED : app ? NO_STACKS : NO_CODE_YET,
       { code: "NO_CODE" },
     );
   }

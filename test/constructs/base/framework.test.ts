@@ -20,7 +20,7 @@ describe("a construct in an app of the other framework says at once what to impo
     ["the provider", "stack/it", (scope) => new TfprojectsProvider(scope, "it")],
     ["a resource", "stack/it", (scope) => new Project(scope, "it", { name: "Platform" })],
     ["a data source", "stack/it", (scope) => new DataProject(scope, "it", { default: true })],
-    ["a gate", "stack/it/task-stages", (scope) => new RunTaskGate(scope, "it", { runId: "run-1" })],
+    ["a gate", "stack/it", (scope) => new RunTaskGate(scope, "it", { runId: "run-1" })],
     ["an import", "stack/it", (scope) => Project.generateConfigForImport(scope, "it", "prj-1")],
   ])("%s", (_, path, construct) => {
     expect(() => construct(stack())).toThrow(`[${path}] ${WRONG_ENTRY}`);

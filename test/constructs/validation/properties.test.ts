@@ -187,3 +187,24 @@ test("classes with configurations of their own that extend ours go on working", 
     resource: { tfprojects_project: { net: { name: "Network", description: "Of net, 2 members" } } },
   });
 });
+
+describe("the stack of an error begins where the app calls the constructor", () => {
+  class OwnProject extends Project {}
+  const misspelled = { name: "Platform", descripton: "of the app" };
+  test.each<[string, (stack: TerraformStack) => unknown]>([
+    ["a misspelled property", (stack) => new Project(stack, "platform", misspelled)],
+    ["a misspelled property of a class of the app", (stack) => new OwnProject(stack, "platform", misspelled)],
+    ["a gate", (stack) => new RunTaskGate(stack, "gate", { runID: "run-1" } as object)],
+    ["a platform", (stack) => new TfprojectsProvider(stack, "other", { platforms: ["linux" as "linux_amd64"] })],
+  ])("%s", (_, create) => {
+    let stack: string | undefined;
+    try {
+      create(given());
+    } catch (error) {
+      stack = (error as Error).stack;
+    }
+    const [first, ...others] = (stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
+    expect(first).toContain(__filename);
+    expect(others.join("\n")).not.toContain("src/constructs");
+  });
+});
