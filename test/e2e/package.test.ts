@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { buildSync } from "esbuild";
 import { Acme } from "../support/acme";
 import { deadLinks, markdownFiles } from "../support/markdown-links";
 import { casesInEachRun } from "../support/on-request";
@@ -72,6 +73,40 @@ console.log("constructed");`;
     expect(missing.stderr).toContain(
       "[stack/gate] The RunTaskGate is a null_resource, whose package @cdktf/provider-null",
     );
+  });
+});
+
+describe.each([
+  ["cjs", "cjs", ""],
+  ["esm", "mjs", 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);'],
+] as const)("an app that esbuild bundles as %s", (format, ending, banner) => {
+  function bundled(...external: string[]): string {
+    const file = `bundled.${ending}`;
+    const entry = project.write("bundled.js", MAIN).path("bundled.js");
+    buildSync({ entryPoints: [entry], outfile: project.path(file), bundle: true, platform: "node", format, external });
+    // What bundles of ES modules have when they contain packages in CommonJS.
+    if (external.length === 0) project.write(file, banner + readFileSync(project.path(file), "utf8"));
+    return file;
+  }
+
+  test("synthesizes if the packages of docs/constructs.md are excluded", async () => {
+    const documented = readFileSync(join(ROOT, "docs/constructs.md"), "utf8").matchAll(/--external:(\w+)/g);
+    const external = [...new Set(Array.from(documented, ([, name = ""]) => name))];
+    expect(external).toEqual(["tfprojects", "cdktf", "constructs"]);
+    rmSync(project.path("cdktf.out"), { recursive: true, force: true });
+    await project.succeed(process.execPath, [bundled(...external)]);
+    expect(readdirSync(project.path("cdktf.out/stacks/organization")).sort()).toEqual([
+      ".terraform.lock.hcl",
+      "cdk.tf.json",
+      "terraform.d",
+    ]);
+  });
+
+  test("says what to exclude if it contains them", async () => {
+    const { status, stderr } = await project.run(process.execPath, [bundled()]);
+    expect(status).toBe(1);
+    expect(stderr).toContain("The Terraform provider of tfprojects is missing: ");
+    expect(stderr).toContain('If the app is bundled, exclude "tfprojects", the framework and "constructs"');
   });
 });
 

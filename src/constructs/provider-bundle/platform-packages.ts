@@ -6,7 +6,7 @@ import { VERSION } from "../../version";
 import { AppError } from "../base/app-error";
 import { isProviderPlatform, platformPackageName } from "./platform";
 import type { ProviderPlatform } from "./platform";
-import { archiveName, hashOfArchive } from "./provider-package";
+import { archiveName, hashOfArchive, MODULE_FOLDER } from "./provider-package";
 import type { ProviderPackage } from "./provider-package";
 
 /** The executable of the provider for a platform is not installed, or cannot be used. */
@@ -41,7 +41,9 @@ export interface ExecutableSources {
  */
 export class PlatformPackages {
   /** @param sources - Default: the packages that the app or this package can import. */
-  constructor(private readonly sources: ExecutableSources = { importers: [process.cwd(), __dirname], archives: [] }) {}
+  constructor(
+    private readonly sources: ExecutableSources = { importers: [process.cwd(), MODULE_FOLDER], archives: [] },
+  ) {}
 
   /**
    * The executable for a platform; undefined if it is not installed.

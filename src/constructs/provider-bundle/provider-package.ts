@@ -17,8 +17,11 @@ import { AppError } from "../base/app-error";
 import { VERSION } from "../../version";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
 
+/** The folder of this module. A bundle of ES modules has none: its errors are those of CommonJS. */
+export const MODULE_FOLDER = typeof __dirname === "undefined" ? process.cwd() : __dirname;
+
 /** The script that is built with this package. The path is valid from `src/` and from `lib/`. */
-export const PROVIDER_SCRIPT = join(__dirname, "../../../dist/terraform-provider-tfprojects");
+export const PROVIDER_SCRIPT = join(MODULE_FOLDER, "../../../dist/terraform-provider-tfprojects");
 
 /** Whether an operating system can execute the script: Windows cannot. */
 export function canRunScript(system: NodeJS.Platform): boolean {
@@ -71,8 +74,9 @@ function sameFiles(some: PackageFiles, others: PackageFiles): boolean {
 function readScriptFiles(script: string): PackageFiles {
   if (!existsSync(script)) {
     throw new AppError(
-      `The Terraform provider of tfprojects is missing: ${script} does not exist. Reinstall the package. In a ` +
-        'clone of the repository, run "npm run build". If you use a bundler, exclude "tfprojects" from the bundle.',
+      `The Terraform provider of tfprojects is missing: ${script} does not exist. If the app is bundled, exclude ` +
+        '"tfprojects", the framework and "constructs" from the bundle, as docs/constructs.md shows. Otherwise, ' +
+        'reinstall the package or, in a clone of its repository, run "npm run build".',
     );
   }
   return {

@@ -6,6 +6,7 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   "CONTRIBUTING.md": { "npm ci\nnpm run test:changed": "of the repository: .ci/run runs them on a clean checkout" },
   "docs/conformance.md": { "tfprojects conformance": "test/cli/commands/conformance runs it" },
+  "docs/constructs.md": { "npx esbuild main.ts": "test/e2e/package bundles an app with these packages excluded" },
   "docs/emulator.md": {
     curl: "written from the control operations, whose examples test/emulator/control sends",
     "cat > emulator.tfrc":
