@@ -71,6 +71,17 @@ function platformsOption(stack: TerraformStack): string {
   return `"platforms" of TfprojectsProvider (stack ${stack.node.path})`;
 }
 
+/** Warnings about what `addOverride` of a stack adds: in HCL, the framework writes only the block `terraform` of it. */
+function overridesLostIn(configuration: JsonObject): readonly string[] {
+  const { stack = [] } = asObject(asObject(asObject(configuration["//"])["metadata"])["overrides"]);
+  const lost = (Array.isArray(stack) ? stack : []).filter((name) => name !== "terraform");
+  return lost.map(
+    (name) =>
+      `addOverride(${JSON.stringify(name)}, …) has no effect in HCL: ${FRAMEWORK} writes such blocks only into JSON. ` +
+      "Synthesize the stack as JSON.",
+  );
+}
+
 /** Synthesizes as cdktf does, and then adds the provider. */
 class BundleSynthesizer implements IStackSynthesizer {
   constructor(
@@ -85,12 +96,13 @@ class BundleSynthesizer implements IStackSynthesizer {
     this.select(false);
     this.inner.synthesize(session);
 
-    const configuration = this.configuration(session);
+    const { configuration, isHcl } = this.synthesized(session);
     const stack = this.folder(session, runsRemotely(configuration));
     const selected = this.select(stack.runsRemotely);
     for (const message of installIntoStack(stack, selected, this.system)) this.warn(session, message);
     const owners = [...twoOwnersIn(configuration), ...assignmentsWithTwoOwners(configuration)];
     for (const { path, message } of owners) this.warn(session, message, path);
+    if (isHcl) for (const message of overridesLostIn(configuration)) this.warn(session, message);
   }
 
   private folder(session: ISynthesisSession, runsRemotely: boolean): StackFolder {
@@ -123,10 +135,11 @@ class BundleSynthesizer implements IStackSynthesizer {
     );
   }
 
-  /** The synthesized stack as Terraform JSON. */
-  private configuration(session: ISynthesisSession): JsonObject {
+  /** The synthesized stack as Terraform JSON, and whether it was written as HCL. */
+  private synthesized(session: ISynthesisSession): { readonly configuration: JsonObject; readonly isHcl: boolean } {
     const text = readFileSync(join(session.outdir, session.manifest.forStack(this.stack).synthesizedStackPath), "utf8");
-    return asObject(text.startsWith("{") ? JSON.parse(text) : this.stack.toTerraform());
+    const isHcl = !text.startsWith("{");
+    return { configuration: asObject(isHcl ? this.stack.toTerraform() : JSON.parse(text)), isHcl };
   }
 
   private generatedVersions(): ReadonlyMap<string, string> {

@@ -45,6 +45,18 @@ function given(executable = "the provider", config: { hclOutput?: boolean } = {}
   return { app, stack };
 }
 
+/** Runs an app as `synth --hcl` does. */
+function inHcl(app: () => void): void {
+  const before = process.env["SYNTH_HCL_OUTPUT"];
+  process.env["SYNTH_HCL_OUTPUT"] = "true";
+  try {
+    app();
+  } finally {
+    if (before === undefined) delete process.env["SYNTH_HCL_OUTPUT"];
+    else process.env["SYNTH_HCL_OUTPUT"] = before;
+  }
+}
+
 const inStack = (...path: string[]) => join(folder, "out/stacks/stack", ...path);
 const lock = () => readFileSync(inStack(".terraform.lock.hcl"), "utf8");
 
@@ -58,18 +70,36 @@ describe("synthesizing a stack to disk", () => {
   });
 
   test("does the same in HCL", () => {
-    const before = process.env["SYNTH_HCL_OUTPUT"];
-    process.env["SYNTH_HCL_OUTPUT"] = "true";
-    try {
+    inHcl(() => {
       const { app, stack } = given();
       new nullProvider.NullProvider(stack, "null");
       app.synth();
-    } finally {
-      if (before === undefined) delete process.env["SYNTH_HCL_OUTPUT"];
-      else process.env["SYNTH_HCL_OUTPUT"] = before;
-    }
+    });
     expect(existsSync(inStack("cdk.tf"))).toBe(true);
     expect(lock()).toContain('provider "registry.terraform.io/hashicorp/null" {\n  version     = "3.2.4"\n');
+  });
+
+  test("warns of blocks that the framework does not write into HCL", () => {
+    const synth = () => {
+      const { app, stack } = given();
+      stack.addOverride("terraform.required_version", ">= 1.7");
+      stack.addOverride("removed", [{ from: "tfe_project_settings.platform", lifecycle: { destroy: false } }]);
+      app.synth();
+      const manifest = JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8"));
+      const annotations: { message: string }[] = manifest.stacks.stack.annotations;
+      return annotations.map(({ message }) => message);
+    };
+    expect(synth()).toEqual([]);
+    expect(readFileSync(inStack("cdk.tf.json"), "utf8")).toContain("tfe_project_settings");
+    inHcl(() =>
+      expect(synth()).toEqual([
+        expect.stringMatching(
+          /^addOverride\("removed", …\) has no effect in HCL: .*Synthesize the stack without --hcl\.$/,
+        ),
+      ]),
+    );
+    const hcl = readFileSync(inStack("cdk.tf"), "utf8");
+    expect([hcl.includes("required_version"), hcl.includes("tfe_project_settings")]).toEqual([true, false]);
   });
 
   testWithTerraformVersion("also supports Linux if Terraform runs remotely", () => {
