@@ -1,6 +1,5 @@
 import async_hooks from "node:async_hooks";
 import process from "node:process";
-import { setFlagsFromString } from "node:v8";
 import vm from "node:vm";
 import { TestEnvironment } from "jest-environment-node";
 
@@ -10,9 +9,6 @@ import { TestEnvironment } from "jest-environment-node";
  */
 
 const isNode20 = process.versions.node.startsWith("20.");
-
-/** Most functions are called too seldom to be worth optimizing: V8 waits four times as long as usual before it does. */
-if (isNode20) setFlagsFromString("--interrupt-budget=500000");
 
 /** What V8 compiled of a module, by the module's file: also functions, when they were called. */
 const compiled = new Map();
