@@ -43,11 +43,15 @@ const project = v.object({
   id: v.optional(v.string()),
   /** The host that this block has in the identity. */
   identityHostname: v.optional(v.string()),
-  /** Its id in Terraform's state. With neither id the project is identified by its name. */
-  stateId: v.optional(v.string()),
+  /** Its id in Terraform's state; null if there is one, which lacks it. Without an id its name identifies it. */
+  stateId: v.optional(v.nullable(v.string())),
   /** Its settings in Terraform's state: the name that it had, and those that the service does not report. */
   stateSettings: v.optional(v.object(settingSchemas)),
-  /** Whether it takes over a project of its name if the one in the state is gone. @default false */
+  /**
+   * Whether it may be an existing project of its name that no state has.
+   *
+   * @default - without a state; with one, if the plan changes nothing of it
+   */
   adoptExisting: v.optional(v.boolean()),
 });
 

@@ -1,19 +1,22 @@
 import { UnprocessableEntityError } from "../api";
-import { CDK_APP, MANY_LISTED, type Project, type Workspace } from "../model";
+import { MANY_LISTED, type Project, type Workspace } from "../model";
 import { DiagnosticError, type AttributePath, type Diagnostics } from "../plugin";
 import {
   CHECK_BEFORE_APPLY,
   countsAsGone,
   formatList,
+  importCommand,
+  inApp,
   NotReadInTimeError,
   OutcomeUnknownError,
   pluralize,
   ProjectNameTakenError,
   quote,
+  takeOver,
 } from "../reconcile";
 import { ownMember } from "../own-member";
 
-export { quote };
+export { inApp, quote };
 
 /** How an error of the service or of the engine is shown as a diagnostic. */
 interface ErrorContext {
@@ -59,21 +62,9 @@ function unknownOutcomeRemedy({ write: { kind, organization, project } }: Outcom
 }
 
 /** @param more - A further sentence, with a space before it. */
-export function nameTakenRemedy({ project: { id, organization, name } }: ProjectNameTakenError, more = ""): string {
-  return (
-    `If another resource in your configuration renames this project in the same apply, ${RENAME_FIRST}. If another ` +
-    "resource manages it, or managed it until now, use a `moved` block " +
-    `(${inApp("moveTo")}) to move it to this resource. Otherwise import it (${importCommand(id)}, or ` +
-    `${quote(`${organization}/${name}`)} in place of the ID; ${inApp("importFrom")}), set adopt_existing = true ` +
-    `(${inApp("adoptExisting")}), or choose a different name.` +
-    more +
-    DESTROY_HINT
-  );
-}
-
-/** What an app has for something of HCL. */
-export function inApp(form: string): string {
-  return `in a ${CDK_APP}: ${form}`;
+export function nameTakenRemedy({ project }: ProjectNameTakenError, more = ""): string {
+  const renamed = `If another resource in your configuration renames this project in the same apply, ${RENAME_FIRST}.`;
+  return `${renamed} ${takeOver(project)}${more}${DESTROY_HINT}`;
 }
 
 /** How a resource waits for the rename of the project that has its name. */
@@ -94,11 +85,6 @@ export const DESTROY_HINT =
 export function warnOfAbsence(diagnostics: Diagnostics, project: string, consequence: string, of?: string): void {
   const summary = of === undefined ? "Project not found" : `Project of ${of} not found`;
   diagnostics.warning(summary, `${countsAsGone(project)} ${consequence} ${CHECK_BEFORE_APPLY}`);
-}
-
-/** Names no program, because a provider cannot tell Terraform and OpenTofu apart. */
-function importCommand(id: string): string {
-  return `\`import ADDRESS ${id}\``;
 }
 
 /** Two resources of one plan manage the same project. */

@@ -2,6 +2,7 @@ import type { DeadlineExceededError } from "../api";
 import type { Project, Workspace } from "../model";
 import { cannotTell, defaultProjectNotVisible, eitherCause, someNotVisible } from "./absence";
 import { missingWorkspaces, suggestionsFor, tagsNotReported } from "./missing-workspaces";
+import { nameTaken } from "./project-names";
 import { formatList, pluralize, quote } from "./text";
 
 /** The codes of all errors of this layer. */
@@ -105,11 +106,7 @@ export class ProjectNameTakenError extends ReconcileError {
   readonly project: Project;
 
   constructor(name: string, project: Project) {
-    const spelled = project.name === name ? "" : `, spelled ${quote(project.name)} (names are case-insensitive)`;
-    super(
-      `The name ${quote(name)} is already taken in the organization ${quote(project.organization)} ` +
-        `by project ${project.id}${spelled}.`,
-    );
+    super(nameTaken(name, project));
     this.project = project;
   }
 }

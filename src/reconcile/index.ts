@@ -7,6 +7,7 @@ export * from "./membership";
 export * from "./operation";
 export * from "./poll-task-stages";
 export * from "./project";
+export { importCommand, inApp, takeOver } from "./project-names";
 export * from "./renamed-workspaces";
 export * from "./text";
 export * from "./view";

@@ -20,6 +20,7 @@ import {
 } from "./errors";
 import { moveWorkspaces } from "./membership";
 import { Operation } from "./operation";
+import { isTaken } from "./project-names";
 import type { OrganizationView } from "./view";
 
 export interface EnsureProjectOptions {
@@ -89,7 +90,8 @@ export async function findProject(
 }
 
 function adopts(existing: Project, { adoptExisting = false }: Pick<EnsureProjectOptions, "adoptExisting">): boolean {
-  return typeof adoptExisting === "boolean" ? adoptExisting : adoptExisting(existing);
+  const adopts = typeof adoptExisting === "boolean" ? adoptExisting : adoptExisting(existing);
+  return !isTaken({ adoptExisting: adopts, hasState: true, mayBeOwn: false });
 }
 
 async function createProject(

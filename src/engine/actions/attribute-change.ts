@@ -41,8 +41,13 @@ export function attributeChanges({ before, after }: BeforeAndAfter): readonly At
   }));
 }
 
-export function isRenamed({ before, after }: BeforeAndAfter): boolean {
-  return before !== null && after !== null && before.name !== after.name;
+/** Whether a project gets another name. One that its name identifies is only spelled differently. */
+export function isRenamed({
+  before,
+  after,
+  isFoundByName,
+}: BeforeAndAfter & { readonly isFoundByName: boolean }): boolean {
+  return before !== null && after !== null && before.name !== after.name && !isFoundByName;
 }
 
 /** The label of each setting that differs, and its value, or `before → after`. @param format - Applied to values. */

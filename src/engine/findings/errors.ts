@@ -145,12 +145,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
       `The name ${quote(name)} is taken by the unmanaged project ${holder}. ` +
       `Choose another name, add that project to the code, or delete it.`,
   },
-  "gone-project": {
-    text: ({ name, holder, gone, workspaces, language }) =>
-      `The state has project ${texts.labelOf(gone)} here, which was not found. The new name ${quote(name)} is that ` +
-      `of project ${holder}, from which the plan would evict ${texts.listed("workspace", workspaces)}. To manage ` +
-      `that project here, set ${settingIn(language, "adopt_existing", true)}. Otherwise, choose another name.`,
-  },
+  "not-adopted": { text: texts.notAdoptedText },
   "name-cycle": { text: ({ renames }) => namesInCycle(renames) },
   "default-project-deleted": {
     text: ({ language }) =>

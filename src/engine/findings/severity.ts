@@ -8,6 +8,7 @@ export const WARNING_KINDS = [
   "gate",
   "not-found",
   "possible-rename",
+  "not-in-state",
   "two-owners",
   "two-owners-of-objects",
   "misplaced",

@@ -15,6 +15,7 @@ import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { MOVE_REASONS } from "../../reconcile/consequences";
 import { compareNames } from "../../reconcile/lists";
 import { missingWorkspaces } from "../../reconcile/missing-workspaces";
+import { nameTaken, takeOver } from "../../reconcile/project-names";
 import { formatList, pluralize, quote, quoteIfAmbiguous } from "../../reconcile/text";
 import { briefAssignment } from "../actions/assignment-change";
 import type { NamedAssignment, NamedObject } from "../actual-organization";
@@ -92,6 +93,20 @@ export function unknownTargetText({
     `${quote(organization)} has no project ${sought}, or the token is not authorized to read it.` +
     `${suggestion(nearest)} ${next}`
   );
+}
+
+/** A name that a project has which may be somebody else's, and how to manage that project. */
+export function notAdoptedText(error: RefusalCauses["not-adopted"]): string {
+  const { name, holder, gone, isForbidden, changed, workspaces, language } = error;
+  const changes = [
+    ...(changed.length === 0 ? [] : [`change its ${formatList(changed)}`]),
+    ...(workspaces.length === 0 ? [] : [`move ${listed("workspace", workspaces)} out of it`]),
+  ];
+  const state = gone === undefined ? "does not have it here" : `has project ${labelOf(gone)} here, which was not found`;
+  const why = isForbidden
+    ? `With ${settingIn(language, "adopt_existing", false)} it is not managed here.`
+    : `The state ${state}, so it may be somebody else's, and the plan would ${changes.join(", and ")}.`;
+  return `${nameTaken(name, holder)} ${why} ${takeOver(holder)}`;
 }
 
 const WHY_DELETED: Readonly<Record<RefusalCauses["not-empty"]["deletion"], string>> = {
@@ -236,6 +251,18 @@ export function inheritedText({ setting, after, destination, sources }: WarningK
   const own = sources.every(({ isCertain }) => isCertain) ? "" : `, unless ${they}`;
   const what = PROJECT_SETTINGS[setting].inWorkspaces?.warning?.describe(after) ?? after;
   return `${pluralize(count, "workspace")} ${that} to ${quote(destination)} ${get} ${what}${own}: ${shown}.`;
+}
+
+export function notInStateText({ projects }: WarningKinds["not-in-state"]): string {
+  const isOne = projects.length === 1;
+  const [they, them, are, names] = isOne
+    ? ["it", "it", "is", "its name is"]
+    : ["they", "them", "are", "their names are"];
+  return (
+    `${capitalized(listed("project", projects.map(labelOf)))} ${are} as the code has ${them}, but not in the state: ` +
+    `import ${them}, or, if the state has ${them} at another address, use a \`moved\` block. Until then, Terraform ` +
+    `reports that ${names} taken, and ${they} cannot be changed here.`
+  );
 }
 
 export function possibleRenameText({ name, from }: WarningKinds["possible-rename"]): string {

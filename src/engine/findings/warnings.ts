@@ -78,6 +78,15 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
       "A project is missing, and its workspaces are all in one unmanaged project, and more than half of that: it may " +
       "be the same one, renamed in the code or out of band.",
   },
+  "not-in-state": {
+    label: "not in the state",
+    concernsDrift: true,
+    text: texts.notInStateText,
+    meaning:
+      "Projects of the code exist, as the code has them, and Terraform's state does not have them: [found by their " +
+      "names](terraform-or-engine.md#how-the-engine-identifies-projects).",
+    addresses: "the projects",
+  },
   "two-owners": {
     label: "two owners",
     concernsDrift: true,

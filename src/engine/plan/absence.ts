@@ -74,7 +74,8 @@ function soughtKey(project: SoughtProject): string {
 /** By address. */
 function projectsNotFound({ desired, identity, resolver }: IdentifiedOrganization): readonly NotFoundProject[] {
   const { projects, memberships, inState } = desired;
-  const isMissing = (id: string | undefined): id is string => id !== undefined && resolver.withId(id) === undefined;
+  const isMissing = (id: string | null | undefined): id is string =>
+    typeof id === "string" && resolver.withId(id) === undefined;
   const notFound = new Map<string, NotFoundProject>();
   for (const { address, name, id, stateId, stateSettings } of projects) {
     if (isMissing(stateId)) {

@@ -1,4 +1,4 @@
-import { INHERITED_SETTINGS, previousNameCycles, problemsOfSettings, sameName } from "../../model";
+import { INHERITED_SETTINGS, previousNameCycles, problemsOfSettings } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { compareStrings, groupBy } from "../../reconcile/lists";
 import { createdAddress, kindOf, movedBy, nameOf, projectOf } from "../actions/table";
@@ -14,6 +14,7 @@ import type { MoveImpact, PlanImpact } from "./impact";
 import { defaultLimits, type PlanningOptions } from "./plan-options";
 import type { Prohibition, Refusal } from "./refusal";
 import type { Rename, RequiredChanges } from "./required-changes";
+import { notInStateWarnings, takenNames } from "./taken-names";
 import { isLeaving, misplacedWarnings, twoOwnersWarnings } from "./tfe-resources";
 import { FORCED_MOVES, type PlanWarning } from "./warnings";
 
@@ -41,8 +42,7 @@ export function refusalsOf(
       const imported = { by: "id", id } as const;
       return { cause: "unknown-import", code: "UNKNOWN_PROJECT", address, imported, organization: actual.name };
     }),
-    ...takenNames(identified, deletions),
-    ...takenOver(identified, changes),
+    ...takenNames(identified, places, changes),
     ...nameCycles(code, changes.cycles),
     ...places.refusals,
     ...ofDeletedProjects(desired.memberships, resolver, deletions),
@@ -83,43 +83,6 @@ function placementsIntoDeleted(
       if (rules.length === 0) return [];
       return [{ cause: "deleted-target", code: "UNKNOWN_PROJECT", address, rules, deleted: named(project) }];
     });
-  });
-}
-
-/**
- * Projects of others whose workspaces the plan would evict: the state has another project, which is gone, and this one
- * was found by the new name in the code. If it has only workspaces of the code, it may have been created for the code,
- * as by an apply, which writes no state.
- */
-function takenOver(
-  { desired: { projects, language = "terraform" }, identity, resolver }: IdentifiedOrganization,
-  { moves }: RequiredChanges,
-): readonly Refusal[] {
-  return projects.flatMap(({ address, name, stateId, stateSettings, adoptExisting = false }): readonly Refusal[] => {
-    const holder = identity.get(address);
-    if (stateId === undefined || stateSettings === undefined || holder === undefined || adoptExisting) return [];
-    const isOther = sameName(holder.name, name) && !sameName(stateSettings.name, name);
-    if (!isOther || resolver.withId(stateId) !== undefined) return [];
-    const evicted = moves.filter(({ workspace, reason }) => reason === "evicted" && workspace.projectId === holder.id);
-    if (evicted.length === 0) return [];
-    const gone = { id: stateId, name: stateSettings.name };
-    const workspaces = evicted.map(({ workspace }) => workspace.name).sort(compareStrings);
-    return [
-      { cause: "gone-project", code: "NAME_TAKEN", address, name, gone, holder: holder.id, workspaces, language },
-    ];
-  });
-}
-
-/** Names in the code that an unmanaged project has which is not deleted. */
-function takenNames(
-  { desired, managed, resolver }: IdentifiedOrganization,
-  deletions: readonly Deletion[],
-): readonly Refusal[] {
-  const deleted = new Set(deletions.map(({ project }) => project.id));
-  return desired.projects.flatMap(({ address, name }): Refusal[] => {
-    const holder = resolver.withName(name);
-    if (holder === undefined || managed.has(holder.id) || deleted.has(holder.id)) return [];
-    return [{ cause: "name-taken", code: "NAME_TAKEN", address, name, holder: holder.id }];
   });
 }
 
@@ -236,6 +199,7 @@ export function warningsOf(
     ]),
     ...possibleRenames(actions, actual, places),
     ...places.warnings,
+    ...notInStateWarnings(identified, places, changes),
     ...twoOwnersWarnings(identified, places),
     ...misplacedWarnings(places.placed, keeping, actual),
     ...changes.assignments.warnings,

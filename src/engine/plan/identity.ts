@@ -100,7 +100,7 @@ export function namesToLookUp(
 /** IDs of the state that no known project has; only a read of such a project shows that it was deleted. */
 export function idsToLookUp(code: readonly DesiredProject[], actual: readonly Project[]): readonly string[] {
   const known = new Set(actual.map(({ id }) => id));
-  return code.flatMap(({ stateId: id }) => (id === undefined || known.has(id) ? [] : [id]));
+  return code.flatMap(({ stateId: id }) => (typeof id !== "string" || known.has(id) ? [] : [id]));
 }
 
 /** Projects of the code that share a name or an id. */
@@ -110,7 +110,7 @@ export function duplicateProjects(code: readonly DesiredProject[]): readonly Ref
   const ids = new Map<string, DesiredProject>();
   for (const project of code) {
     const sameName = names.get(nameKey(project.name));
-    const id = project.id ?? project.stateId;
+    const id = project.id ?? project.stateId ?? undefined;
     const sameId = id === undefined ? undefined : ids.get(id);
     const { address, name } = project;
     const code = "DUPLICATE_PROJECT";
@@ -129,7 +129,7 @@ function withStateIds(code: readonly DesiredProject[], actual: readonly Project[
   const existing = new Set(actual.map(({ id }) => id));
   return code.map((it) => {
     const { id, stateId } = it;
-    return id === undefined && stateId !== undefined && existing.has(stateId) ? { ...it, id: stateId } : it;
+    return id === undefined && typeof stateId === "string" && existing.has(stateId) ? { ...it, id: stateId } : it;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectSettings, RuleCondition } from "../../model";
+import { sameName, type ProjectSettings, type RuleCondition } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile";
 import type { PlacingRule } from "../organization";
 import type { ChangeOfAssignment } from "../actions/assignment-change";
@@ -123,7 +123,8 @@ export function changesByProject(comparison: Comparison): readonly ProjectChange
     const { change, before, after } = its.map(changeOf).find((it) => it !== undefined) ?? unchanged;
     const movesIn = into.get(key) ?? [];
     const isSaid = change === "update" || change === "assign" || (desired.inState !== undefined && movesIn.length > 0);
-    const isFoundByName = found.has(key) && before?.name === after?.name && isSaid;
+    const isSameName = before === null || after === null || sameName(before.name, after.name);
+    const isFoundByName = found.has(key) && isSameName && isSaid;
     const incoming = movesIn.flatMap(({ workspaces }) => workspaces).sort(compareNames);
     const movesOut = outOf.get(key) ?? [];
     return { key, id, name, change, before, after, isFoundByName, assignments, incoming, movesIn, movesOut };

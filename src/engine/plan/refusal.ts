@@ -150,16 +150,21 @@ export interface RefusalCauses {
   "exclusive-shared": { code: "EXCLUSIVE_PROJECT_SHARED"; address: string; others: readonly string[] };
   /** An unmanaged project that is not deleted has the name; its id. */
   "name-taken": { code: "NAME_TAKEN"; address: string; name: string; holder: string };
-  /** The project in the state is gone, and another one has its new name, with workspaces that the plan would evict. */
-  "gone-project": {
+  /** A project has the name that may be somebody else's: no state has it there, or the code does not adopt it. */
+  "not-adopted": {
     code: "NAME_TAKEN";
     address: string;
     name: string;
-    gone: NamedObject;
-    holder: string;
+    holder: NamedObject & { readonly organization: string };
+    /** The project that the state has there, and that was not found. */
+    gone?: NamedObject | undefined;
+    /** Whether the code says that it adopts none. */
+    isForbidden: boolean;
+    /** What the plan would change of it, and which workspaces it would move out of it. */
+    changed: readonly string[];
     workspaces: readonly string[];
-    /** How the code sets attributes. */
-    language: CodeLanguage;
+    /** How the code sets attributes. @default as Terraform's */
+    language?: CodeLanguage | undefined;
   };
   /** Projects pass on their names in a cycle: no rename can be the first. */
   "name-cycle": { code: "NAME_TAKEN"; address: string; renames: readonly { previous: string; name: string }[] };

@@ -29,6 +29,8 @@ export interface WarningKinds {
   "auto-destroy": InheritanceWarning;
   /** Most workspaces of an unmanaged project are those of a new one: perhaps that project was only renamed. */
   "possible-rename": { name: string; from: NamedObject };
+  /** Projects are as the code has them, and not in the state. */
+  "not-in-state": { addresses: readonly string[]; projects: readonly NamedObject[] };
   "not-found": { projects: readonly SoughtProject[]; countAs: "deleted" | "missing" };
   "two-owners": { owners: TwoOwners };
   "two-owners-of-objects": { owners: AssignmentOwners };

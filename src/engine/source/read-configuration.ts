@@ -4,7 +4,6 @@ import { groupBy } from "../../reconcile/lists";
 import type { ProjectReference, Tokens } from "../organization";
 import { locationOf, parseBlocks, repetitionOf, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
-import { bool } from "../../schema";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 import { assignmentValues, desiredAssignments } from "./assigned-objects";
 import { Evaluation } from "./evaluation";
@@ -22,7 +21,7 @@ import { StateMoves } from "./state-moves";
 import { StateOfModule } from "./state-of-module";
 import type { TerraformState } from "./terraform-state";
 import { readTfeAssignments, readTfeWorkspaces } from "./tfe-resources";
-import { convert, convertMembers, desiredProject, MEMBER_ATTRIBUTES, PROJECT_ATTRIBUTES, projectWithId } from "./value";
+import { convertMembers, desiredProject, MEMBER_ATTRIBUTES, PROJECT_ATTRIBUTES, projectWithId } from "./value";
 import { validateBlock } from "./validate-block";
 
 export interface Configuration extends NamedOrganizations {
@@ -232,12 +231,10 @@ class ConfigurationReader {
       previousNames: [...desired.previousNames, ...(name === undefined ? [] : [name])],
       ...identity,
       ...(isInState ? { stateId: inState.id, stateSettings: inState.settings } : {}),
-      ...(isInState && this.#adopts(block) ? { adoptExisting: true } : {}),
+      ...(this.#inState !== undefined && !isInState ? { stateId: null } : {}),
+      // What is imported by its name is not somebody else's.
+      ...(name !== undefined && sameName(name, desired.name) ? { adoptExisting: true } : {}),
     });
-  }
-
-  #adopts({ body }: Block): boolean {
-    return convert(bool, this.evaluation.tryEvaluate(body["adopt_existing"]) ?? null) === true;
   }
 
   /** Adds the objects of the state to their organizations. */

@@ -151,11 +151,12 @@ class PlanReader {
     // A new project has an id if Terraform adopts or renames one that exists.
     const isCreated = action === "create" || action === "create-forget";
     const id = isImported ? getString(before, "id") : isCreated ? getString(after, "id") : undefined;
-    const stateId = action === "keep" && !isImported ? getString(before, "id") : undefined;
+    const stateId = (action === "keep" && !isImported ? getString(before, "id") : undefined) ?? null;
     organization?.projects.push({
       ...desiredProject(address, this.#valuesOf(change, PROJECT)),
       id,
-      ...(stateId === undefined ? {} : { stateId, stateSettings: readProject(address, before).settings }),
+      stateId,
+      ...(stateId === null ? {} : { stateSettings: readProject(address, before).settings }),
     });
   }
 

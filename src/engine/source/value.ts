@@ -107,6 +107,7 @@ export const PROJECT_ATTRIBUTES = [
   ...SETTING_NAMES.map(attributeOf),
   "ignore_additional_tags",
   "previous_names",
+  "adopt_existing",
 ] as const;
 
 /** A project of code or a plan. @param valueOf - The converted value of an attribute; null if it is not set. */
@@ -114,10 +115,12 @@ export function desiredProject(
   address: string,
   valueOf: (attribute: (typeof PROJECT_ATTRIBUTES)[number]) => Value,
 ): DesiredProject {
+  const adoptExisting = valueOf("adopt_existing");
   return {
     address,
     ...convertSettings(valueOf, valueOf("ignore_additional_tags") === true),
     previousNames: stringsIn(valueOf("previous_names")),
+    ...(typeof adoptExisting === "boolean" ? { adoptExisting } : {}),
   };
 }
 

@@ -255,10 +255,19 @@ describe("beside a local state", () => {
     expect(fixture.takeWrites()).toEqual([]);
   });
 
-  test("a state whose objects another organization has identifies nothing", async () => {
+  test("a state whose objects another organization has identifies nothing: the code adopts, or is refused", async () => {
     fixture.write("code/terraform.tfstate", state({ platform: { id: "prj-Nq7qFx1tTWgKYxvZ", name: "Platform" } }));
     const id = fixture.acme.addProject("Platform");
-    fixture.writeCode("code", { platform: { name: "Platform", description: "Shared" } });
+    const write = (its: object): void =>
+      fixture.writeCode("code", { platform: { name: "Platform", description: "Shared", ...its } });
+    write({});
+    const { status, stdout } = await fixture.run("apply", "code", "--auto-approve");
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringContaining(`by project ${id}. The state has project "Platform"`),
+    ]);
+    expect(fixture.takeWrites()).toEqual([]);
+    write({ adopt_existing: true });
     expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
     expect(fixture.acme.project("Platform")).toMatchObject({ id, description: "Shared" });
   });
@@ -283,9 +292,8 @@ describe("beside a local state", () => {
     expect([status, shown]).toEqual([
       1,
       expect.stringContaining(
-        `The state has project "Services" (${gone}) here, which was not found. The new name "Payments" is that of ` +
-          `project ${payments}, from which the plan would evict workspace pay. To manage that project here, set ` +
-          "adopt_existing = true.",
+        `by project ${payments}. The state has project "Services" (${gone}) here, which was not found, so it may be ` +
+          "somebody else's, and the plan would move workspace pay out of it.",
       ),
     ]);
     expect(shown).toContain(`Project "Services" (${gone}) was not found`);

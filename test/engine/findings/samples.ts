@@ -145,13 +145,15 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
   "too-many-placed": { cause: "too-many-placed", code: "TOO_MANY_MOVES", address: placement, workspaces, limit: 1 },
   "exclusive-shared": { cause: "exclusive-shared", code: "EXCLUSIVE_PROJECT_SHARED", address, others: ["b"] },
   "name-taken": { cause: "name-taken", code: "NAME_TAKEN", address, name: "Data", holder: "prj-2" },
-  "gone-project": {
-    cause: "gone-project",
+  "not-adopted": {
+    cause: "not-adopted",
     code: "NAME_TAKEN",
     address,
     name: "Data",
-    holder: "prj-2",
+    holder: { id: "prj-2", name: "DATA", organization },
     gone: project,
+    isForbidden: false,
+    changed: ["description"],
     workspaces,
     language: "typescript",
   },
@@ -241,6 +243,7 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
     countAs: "deleted",
   },
   "possible-rename": { kind: "possible-rename", action: 0, name: "Web", from: project },
+  "not-in-state": { kind: "not-in-state", addresses: [address], projects: [project] },
   "two-owners": {
     kind: "two-owners",
     addresses: [address, "tfe_workspace.api"],

@@ -107,14 +107,15 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     {},
     [
       {
-        cause: "gone-project",
+        cause: "not-adopted",
         code: "NAME_TAKEN",
         address: NET,
         name: "Net",
-        holder: "prj-NET",
+        holder: { id: "prj-NET", name: "NET", organization: "acme" },
         gone: { id: "prj-Old", name: "Old" },
+        isForbidden: false,
+        changed: ["name"],
         workspaces: ["web"],
-        language: "terraform",
       },
     ],
   ],
@@ -345,7 +346,6 @@ test("all that the token must not do is one warning, and each of it an error of 
 test.each<[string, Partial<DesiredProject>, readonly string[]]>([
   ["only workspaces of the code, as after an apply, which writes no state", {}, ["api", "web"]],
   ["others, but the code adopts it", { adoptExisting: true }, ["other", "web"]],
-  ["others, but had the name in the state", { stateSettings: { ...NO_SETTINGS, name: "NET" } }, ["other", "web"]],
 ])("a project with the new name of one that is gone is taken over if it has %s", (_, its, workspaces) => {
   const renamed = { stateId: "prj-Old", stateSettings: { ...NO_SETTINGS, name: "Old" }, ...its };
   const desired = withProjects(code({ Net: { workspaceNames: ["api", "web"], exclusive: true } }), { Net: renamed });

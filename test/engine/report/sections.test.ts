@@ -26,6 +26,7 @@ const OF_DRIFT: ReadonlySet<string> = new Set(
     "unmanaged-objects",
     "new-match",
     "no-match",
+    "not-in-state",
   ]),
 );
 
@@ -188,6 +189,18 @@ describe("a project that the plan takes over by its name", () => {
     const stateIds = { ...stateful, notInState: [] };
     for (const format of FORMATS) expect(count(stateIds, format)).toBe(0);
     for (const format of FORMATS) expect(count(asDrift(stateful), format)).toBe(0);
+  });
+
+  test("is not called renamed if its name differs in case, which is a change like others", () => {
+    const spelled = planFor([{ name: "Default Project" }, { name: "PLATFORM" }], [{ name: "Platform" }]);
+    for (const format of FORMATS) {
+      expect([format, count(spelled, format)]).toEqual([format, 1]);
+      for (const it of [spelled, asDrift(spelled)]) {
+        expect(wordsOf(it, format)).not.toContain("rename");
+        expect(wordsOf(it, format)).toContain("PLATFORM");
+      }
+    }
+    expect(wordsOf(spelled, "text")).toContain('~ Platform (exists, found by its name) name "PLATFORM" → "Platform"');
   });
 
   test("is marked without a state if its attributes are overwritten, which are shown", () => {

@@ -470,7 +470,7 @@ describe("invalid code is an error, with Terraform's message", () => {
     const code = {
       resource: {
         tfprojects_project: {
-          a: { name: "Platform", deletion_policy: "${var.policy}", adopt_existing: "${var.adopt}" },
+          a: { name: "Platform", deletion_policy: "${var.policy}" },
         },
       },
       data: { tfprojects_run_task_stages: { a: { run_id: "${tfe_workspace_run.a.id}", timeout_seconds: "${var.t}" } } },
