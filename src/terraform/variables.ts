@@ -1,7 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readTextFile } from "../text-file";
-import { escapeRegExp } from "../escape-reg-exp";
 import { shownPath, type Surroundings } from "../surroundings";
 
 /**
@@ -10,6 +9,9 @@ import { shownPath, type Surroundings } from "../surroundings";
  * @see https://developer.hashicorp.com/terraform/language/values/variables#assign-values-to-input-variables
  */
 const VARIABLE_FILE = /^(terraform\.tfvars|.+\.auto\.tfvars)(\.json)?$/;
+
+/** What may be the name of a variable. */
+const WORDS = /[\p{ID_Continue}-]+/gu;
 
 /**
  * Finds what overrides the default of a variable: the environment, or a variable definition file that mentions it.
@@ -25,17 +27,16 @@ export async function variableSetBy(
   return (name) => {
     if (surroundings.env[`TF_VAR_${name}`] !== undefined) return `TF_VAR_${name}`;
     // These files are HCL, which is not parsed: a file that mentions the name counts as one that sets it.
-    const word = new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?![\\w-])`);
     // Terraform reports why a file cannot be read; what it sets is not known.
-    const file = files.find(({ text }) => text === undefined || word.test(text));
+    const file = files.find(({ words }) => words?.has(name) !== false);
     return file && shownPath(file.path, surroundings);
   };
 }
 
 interface VariableFile {
   readonly path: string;
-  /** Undefined if it cannot be read. */
-  readonly text: string | undefined;
+  /** The names that it mentions; undefined if it cannot be read. */
+  readonly words: ReadonlySet<string> | undefined;
 }
 
 async function variableFiles(folder: string): Promise<readonly VariableFile[]> {
@@ -44,5 +45,10 @@ async function variableFiles(folder: string): Promise<readonly VariableFile[]> {
     .filter((name) => VARIABLE_FILE.test(name))
     .sort()
     .map((name) => join(folder, name));
-  return Promise.all(paths.map(async (path) => ({ path, text: await readTextFile(path).catch(() => undefined) })));
+  return Promise.all(
+    paths.map(async (path) => {
+      const text = await readTextFile(path).catch(() => undefined);
+      return { path, words: text === undefined ? undefined : new Set(text.match(WORDS)) };
+    }),
+  );
 }

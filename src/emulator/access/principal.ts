@@ -1,6 +1,6 @@
 import type { AccountOwner, Permission, PermissionWithin, Place, Principal, ProjectPermission } from "../engine/access";
 import { isWithin, withIncluded } from "../engine/access";
-import { onceForEach } from "../engine/once-for-each";
+import { onceForEach } from "../../once-for-each";
 import type { Store } from "../engine/kind";
 import { addMember, teamsOfUser } from "../kinds/organization-membership";
 import { organizations } from "../kinds/organization";

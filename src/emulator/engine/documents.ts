@@ -2,7 +2,7 @@ import { isOptional } from "./attribute";
 import type { DocumentsOption, View } from "./documents-option";
 import { relatedTo } from "./include";
 import type { Computed, Context, Kind, ObjectOf, Related } from "./kind";
-import { onceForEach } from "./once-for-each";
+import { onceForEach } from "../../once-for-each";
 import type { Relation } from "./relation";
 import { keyOfRelation } from "./relation";
 import type { Identifier } from "./resource";

@@ -5,7 +5,7 @@ import { PROJECT_PERMISSIONS, withIncluded } from "../engine/access";
 import { attribute } from "../engine/attribute";
 import type { Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
-import { onceForEach } from "../engine/once-for-each";
+import { onceForEach } from "../../once-for-each";
 import { outOfBand } from "../engine/out-of-band";
 import type { Listable } from "../engine/listable";
 import { visibleById } from "../engine/path";

@@ -3,7 +3,7 @@ import type { PermissionWithin } from "../engine/access";
 import { attribute } from "../engine/attribute";
 import type { Computed, Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
-import { onceForEach } from "../engine/once-for-each";
+import { onceForEach } from "../../once-for-each";
 import { outOfBand } from "../engine/out-of-band";
 import type { Listable } from "../engine/listable";
 import { visibleById } from "../engine/path";

@@ -6,7 +6,7 @@ import { ORGANIZATION_PERMISSIONS, PROJECT_PERMISSIONS } from "../engine/access"
 import { attribute, setting } from "../engine/attribute";
 import type { ChangeOf, Context, Kind, RecordOf, Scope, Store, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
-import { onceForEach } from "../engine/once-for-each";
+import { onceForEach } from "../../once-for-each";
 import { outOfBand } from "../engine/out-of-band";
 import { nameContains } from "../engine/listable";
 import { missing } from "../engine/path";

@@ -48,7 +48,7 @@ export interface Blocks {
   /** Output → its expression. */
   readonly outputs: ReadonlyMap<string, unknown>;
   /** Names of called modules, which are not read. */
-  readonly modules: readonly string[];
+  readonly modules: ReadonlySet<string>;
   /** The blocks of a type, as the files have them. */
   ofType(type: BlockType): readonly BlockInFile[];
 }
@@ -80,7 +80,7 @@ export function parseBlocks(files: readonly TerraformFile[], stack: string | und
     locals: Object.fromEntries(ofType("locals").flatMap(({ body }) => Object.entries(body))),
     variables: new Map(named("variable")),
     outputs: new Map(named("output").map(([name, body]) => [name, body["value"]])),
-    modules: named("module").map(([name]) => name),
+    modules: new Set(named("module").map(([name]) => name)),
     ofType,
   };
 }

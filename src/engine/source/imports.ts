@@ -116,7 +116,7 @@ export class Imports {
     if (this.#objects.has(text)) {
       return [`Duplicate import configuration for ${quote(text)}: a resource can have only one import block.`];
     }
-    if (module === undefined ? !byAddress.has(resource) : !modules.includes(module)) {
+    if (module === undefined ? !byAddress.has(resource) : !modules.has(module)) {
       return [
         `Configuration for import target does not exist: the code has no resource ${text}. ` +
           "All targets must have a resource in the code.",

@@ -1,5 +1,5 @@
 import { asObject, asObjects, isObject, stringMembers } from "../../json";
-import { placementRuleBlock, referToProject, RESOURCES, sameName, TAKE_FROM, unplacedName } from "../../model";
+import { nameKey, placementRuleBlock, referToProject, RESOURCES, sameName, TAKE_FROM, unplacedName } from "../../model";
 import { groupBy } from "../../reconcile/lists";
 import { sameValue, valueTypes } from "../../schema";
 import type { PlannedChange } from "../../terraform/plan";
@@ -91,29 +91,35 @@ export function addPlacement(
   { block, organization, placement }: PlacementInCode,
   { resources }: Pick<Blocks, "resources">,
 ): readonly ConfigurationProblem[] {
-  const rules = placement.rules.map((rule) => withAddress(rule, organization.projects));
+  const projects = byName(organization.projects);
+  const rules = placement.rules.map((rule) => withAddress(rule, projects));
   (organization.placements ??= []).push({ ...placement, rules });
   const repeated = placement.rules.flatMap(({ project: named }, position) => {
     const project = rules[position]?.project;
     return named.by === "name" && project?.by === "address" ? [{ address: project.address, position }] : [];
   });
+  const nameAt = new Map(organization.projects.map(({ address, name }) => [address, name]));
+  const inModule = new Set(resources.map(({ address }) => address));
   return [...groupBy(repeated, ({ address }) => address)].flatMap(([address, its]): readonly ConfigurationProblem[] => {
-    if (!resources.some((it) => it.address === address)) return [];
-    const name = organization.projects.find((it) => it.address === address)?.name ?? "";
+    if (!inModule.has(address)) return [];
+    const name = nameAt.get(address) ?? "";
     const positions = its.map(({ position }) => position);
     const where = locationOf(block, `rule[${positions[0]}].project`);
     return [{ where, message: referToProject(positions, name, address) }];
   });
 }
 
-/** A rule that refers by address to a project that it names, if that is one of these. */
-function withAddress(
-  rule: DesiredRule,
+/** The addresses of projects by the keys of their names; the first of several with the same one. */
+function byName(
   projects: readonly { readonly address: string; readonly name: unknown }[],
-): DesiredRule {
-  const { project } = rule;
-  const named = project.by === "name" ? projects.find((it) => sameName(String(it.name), project.name)) : undefined;
-  return named === undefined ? rule : { ...rule, project: { by: "address", address: named.address } };
+): ReadonlyMap<string, string> {
+  return new Map(projects.toReversed().map(({ address, name }) => [nameKey(String(name)), address]));
+}
+
+/** A rule that refers by address to a project that it names, if that is one of these. */
+function withAddress(rule: DesiredRule, projects: ReadonlyMap<string, string>): DesiredRule {
+  const address = rule.project.by === "name" ? projects.get(nameKey(rule.project.name)) : undefined;
+  return address === undefined ? rule : { ...rule, project: { by: "address", address } };
 }
 
 /**
@@ -131,9 +137,10 @@ export function plannedPlacement(
   const own = projects
     .filter((it) => sameName(String(it.after["organization"]), String(after["organization"])))
     .map((it) => ({ address: it.address, name: it.after["name"] }));
+  const projectsByName = byName(own);
   const rules = asObjects(after["rule"]).map((rule) => {
     const project = { by: "name", name: String(rule["project"]) } as const;
-    return withAddress(desiredRule(project, literalValues(placementRuleBlock, rule)), own);
+    return withAddress(desiredRule(project, literalValues(placementRuleBlock, rule)), projectsByName);
   });
   const decided = decidedMoves(change);
   return { ...desiredPlacement(address, valueOf, rules), ...(decided === undefined ? {} : { decided }) };

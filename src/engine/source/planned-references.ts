@@ -6,7 +6,7 @@ import type {
   ResourceConfiguration,
 } from "../../terraform/plan-configuration";
 import { parseReference } from "../../terraform/template";
-import { indexBy } from "../../reconcile/lists";
+import { groupBy } from "../../reconcile/lists";
 import {
   calledModule,
   callPath,
@@ -47,8 +47,19 @@ interface Scope {
  */
 export class PlannedReferences {
   readonly #active = new Set<unknown>();
+  /** What can be the reason why values are not known, by resource and module. */
+  readonly #objects: ReadonlyMap<string, Instances<PlannedChange>>;
+  /** Instances of called modules that have objects, by call and calling module. */
+  readonly #calls: ReadonlyMap<string, Instances<ModuleStep>>;
 
-  constructor(private readonly plan: TerraformPlan) {}
+  constructor(private readonly plan: TerraformPlan) {
+    const unknown = plan.changes.filter((it) => !it.isDeposed && isUnknown(it));
+    this.#objects = instancesBy(unknown, ({ resource, module }) => inModule(resource, module));
+    const steps = new Map(
+      [...new Set(plan.changes.map(({ module }) => module))].flatMap(moduleSteps).map((step) => [step.module, step]),
+    );
+    this.#calls = instancesBy([...steps.values()], ({ call, parent }) => inModule(call, parent));
+  }
 
   /** What an attribute of an object refers to, directly or via modules, and is not known either; each once. */
   originsOf(change: PlannedChange, attribute: string): readonly Origin[] {
@@ -180,19 +191,15 @@ export class PlannedReferences {
   }
 
   /** The instances of a called module that have objects; without any it has no keys that matter. */
-  #instancesOf(name: string, module: string): readonly Pick<ModuleStep, "key" | "module">[] {
-    const found = this.plan.changes.flatMap((change) =>
-      moduleSteps(change.module).filter(({ parent, call }) => parent === module && call === name),
-    );
-    if (found.length === 0) return [{ key: undefined, module: calledModule(module, name) }];
-    return [...indexBy(found, ({ key }) => key).values()];
+  #instancesOf(name: string, module: string): Instances<Pick<ModuleStep, "key" | "module">> {
+    const { all, byKey } = this.#calls.get(inModule(name, module)) ?? NONE;
+    return all.length > 0 ? { all, byKey } : instances([{ key: undefined, module: calledModule(module, name) }]);
   }
 
   #ofObject(resource: string, selection: MeantInstances, path: string, module: string): readonly Origin[] {
-    const found = this.plan.changes.filter(
-      (it) => it.resource === resource && it.module === module && !it.isDeposed && isUnknown(it),
-    );
-    return selected(found, selection).map((change) => ({ by: "object", change, path, isAnyOutput: false }));
+    return selected(this.#objects.get(inModule(resource, module)) ?? NONE, selection).map((change) => {
+      return { by: "object", change, path, isAnyOutput: false };
+    });
   }
 
   #codeOf({ module, resource }: Pick<PlannedChange, "module" | "resource">): ResourceConfiguration | undefined {
@@ -224,12 +231,33 @@ interface MeantInstances {
   readonly isExact: boolean;
 }
 
-function selected<T extends { readonly key: InstanceKey }>(
-  instances: readonly T[],
-  { keys, isExact }: MeantInstances,
-): readonly T[] {
-  const found = instances.filter(({ key }) => key !== undefined && keys.includes(key));
-  return found.length > 0 || isExact ? found : instances;
+/** Those of a resource or module, by their keys. */
+interface Instances<T> {
+  readonly all: readonly T[];
+  readonly byKey: ReadonlyMap<InstanceKey, readonly T[]>;
+}
+
+function instances<T extends { readonly key: InstanceKey }>(all: readonly T[]): Instances<T> {
+  return { all, byKey: groupBy(all, ({ key }) => key) };
+}
+
+function instancesBy<T extends { readonly key: InstanceKey }>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+): ReadonlyMap<string, Instances<T>> {
+  return new Map([...groupBy(items, nameOf)].map(([name, its]) => [name, instances(its)]));
+}
+
+const NONE: Instances<never> = { all: [], byKey: new Map() };
+
+/** One text for the name of a resource or call in a module. */
+function inModule(name: string, module: string): string {
+  return `${name} ${module}`;
+}
+
+function selected<T>({ all, byKey }: Instances<T>, { keys, isExact }: MeantInstances): readonly T[] {
+  const found = [...new Set(keys)].flatMap((key) => (key === undefined ? [] : (byKey.get(key) ?? [])));
+  return found.length > 0 || isExact ? found : all;
 }
 
 /** Whether an object can be the reason why a value is not known. Other data sources were read for the plan. */

@@ -6,7 +6,7 @@ import { hasTrue, isUnknownAt, type Origin, type PlannedReferences } from "./pla
 import { readTfeWorkspace } from "./terraform-state";
 
 /** The projects that an attribute may refer to, if Terraform knows its value only after apply. */
-interface PossibleProjects {
+export interface PossibleProjects {
   readonly projects: readonly ProjectReference[];
   /** References to other values that are known only after apply. */
   readonly unknown: readonly string[];
@@ -32,12 +32,21 @@ export class PlannedUnknowns {
   readonly #active = new Set<string>();
   /** The resources that create a workspace. */
   readonly #creations: readonly PlannedChange[];
+  /* What a local value may be, which the plan does not tell: found once for all that refer to one. */
+  readonly #createdWithout: Readonly<Record<"id" | "name", readonly PossibleMember[]>>;
+  #anyNewProject: PossibleProjects | undefined;
+  #hasOtherUnknowns: boolean | undefined;
 
   constructor(
     private readonly plan: TerraformPlan,
     private readonly references: PlannedReferences,
   ) {
     this.#creations = plan.changes.filter(createsWorkspace);
+    const without = (attribute: "id" | "name"): readonly PossibleMember[] =>
+      this.#creations
+        .filter(({ unknown }) => unknown[attribute] === true)
+        .map(({ address }) => ({ from: address, kind: "created" }));
+    this.#createdWithout = { id: without("id"), name: without("name") };
   }
 
   /**
@@ -45,7 +54,10 @@ export class PlannedUnknowns {
    * value is that project's id; a local value may be any new project.
    */
   projectsOf(change: PlannedChange, attribute: string): PossibleProjects {
-    return distinct(this.#projectsOf(change, attribute));
+    const [origin, ...others] = this.references.originsOf(change, attribute);
+    return origin?.by === "local" && others.length === 0
+      ? (this.#anyNewProject ??= distinct(this.#newProjects()))
+      : distinct(this.#projectsOf(change, attribute));
   }
 
   /** The project that a data source will read during apply; several if it is one of them, none if it is not known. */
@@ -156,11 +168,9 @@ export class PlannedUnknowns {
   /** @param attribute - The one of workspaces that is meant. */
   #membersFrom(origin: Origin, attribute: "id" | "name"): readonly PossibleMember[] {
     if (origin.by === "local") {
-      const created = this.#creations.filter(({ unknown }) => unknown[attribute] === true);
-      return [
-        ...created.map(({ address }) => ({ from: address, kind: "created" }) as const),
-        ...(this.#hasOtherUnknowns() ? [{ from: origin.reference, kind: "other" } as const] : []),
-      ];
+      const created = this.#createdWithout[attribute];
+      this.#hasOtherUnknowns ??= this.#findOtherUnknowns();
+      return this.#hasOtherUnknowns ? [...created, { from: origin.reference, kind: "other" }] : created;
     }
     const { change, path, isAnyOutput } = origin;
     const { address, mode, type, unknown } = change;
@@ -178,7 +188,7 @@ export class PlannedUnknowns {
   }
 
   /** Whether the plan has other unknown values, which may be those of workspaces that exist. */
-  #hasOtherUnknowns(): boolean {
+  #findOtherUnknowns(): boolean {
     return this.plan.changes.some((change) => {
       const { mode, type, action, unknown } = change;
       if (mode === "data") return action === "read";

@@ -124,7 +124,7 @@ class ConfigurationReader {
   }
 
   get unreadModules(): readonly string[] {
-    return this.#blocks.modules.map((name) => `module.${name}`);
+    return [...this.#blocks.modules].map((name) => `module.${name}`);
   }
 
   get problems(): readonly ConfigurationProblem[] {

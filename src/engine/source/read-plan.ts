@@ -22,7 +22,7 @@ import { inStateOf, Organizations, type MutableOrganization } from "./organizati
 import { assignmentsInState, desiredAssignments, droppedAssignments } from "./assigned-objects";
 import { plannedPlacement } from "./placements";
 import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
-import { MEMBER_LISTS, PlannedUnknowns } from "./planned-unknowns";
+import { MEMBER_LISTS, PlannedUnknowns, type PossibleProjects } from "./planned-unknowns";
 import { PlannedProviders } from "./providers";
 import type { Configuration } from "./read-configuration";
 import { DEPOSED, taintedMessage } from "./state-of-module";
@@ -31,6 +31,7 @@ import { choice, readMembership, readProject } from "./terraform-state";
 import { plannedTfeAssignment, plannedTfeWorkspace } from "./tfe-resources";
 import { unsupportedInPlan } from "./unsupported-in-plan";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
+import { onceForEach } from "../../once-for-each";
 
 /**
  * Reads the desired state from a Terraform plan: its planned values. Ids, dropped projects and earlier memberships
@@ -46,6 +47,9 @@ export function readPlan(plan: TerraformPlan, defaultOrganization: string | unde
 }
 
 class PlanReader {
+  /** The projects that exist after the plan, and their addresses by ID. */
+  readonly #projects: readonly PlannedChange[];
+  readonly #projectAddresses: ReadonlyMap<unknown, string>;
   readonly #references: PlannedReferences;
   readonly #unknowns: PlannedUnknowns;
   readonly #providers: PlannedProviders;
@@ -56,6 +60,9 @@ class PlanReader {
     private readonly plan: TerraformPlan,
     private readonly defaultOrganization: string | undefined,
   ) {
+    this.#projects = plan.changes.filter((it) => it.type === PROJECT.type && isManaged(it));
+    // The first of several with one id counts.
+    this.#projectAddresses = new Map(this.#projects.toReversed().map(({ address, after }) => [after["id"], address]));
     this.#references = new PlannedReferences(plan);
     this.#unknowns = new PlannedUnknowns(plan, this.#references);
     this.#providers = new PlannedProviders(plan, this.#references);
@@ -179,8 +186,7 @@ class PlanReader {
   #readPlacement(change: PlannedChange): void {
     const organization = this.#organizationOf(change);
     if (organization === undefined) return;
-    const projects = this.plan.changes.filter((it) => it.type === PROJECT.type && isManaged(it));
-    (organization.placements ??= []).push(plannedPlacement(change, this.#valuesOf(change, PLACEMENT), projects));
+    (organization.placements ??= []).push(plannedPlacement(change, this.#valuesOf(change, PLACEMENT), this.#projects));
   }
 
   #readAssignments(change: PlannedChange, type: AssignmentType): void {
@@ -197,17 +203,15 @@ class PlanReader {
   #projectOf(change: PlannedChange): ProjectReference | undefined {
     const { project_id: id } = change.after;
     if (typeof id === "string") {
-      const managed = this.plan.changes.find(
-        (it) => it.type === PROJECT.type && isManaged(it) && it.after["id"] === id,
-      );
-      return managed === undefined ? { by: "id", id } : { by: "address", address: managed.address };
+      const address = this.#projectAddresses.get(id);
+      return address === undefined ? { by: "id", id } : { by: "address", address };
     }
-    const { projects, unknown } = this.#unknowns.projectsOf(change, "project_id");
+    const possible = this.#unknowns.projectsOf(change, "project_id");
+    const { projects, unknown } = possible;
     const [project, ...others] = projects;
     if (project !== undefined && others.length === 0 && unknown.length === 0) return project;
     const references = this.#references.referencesOf(change, "project_id");
-    const message =
-      projects.length + unknown.length === 0 ? unknownValue(references) : ambiguous(references, projects, unknown);
+    const message = projects.length + unknown.length === 0 ? unknownValue(references) : ambiguous(references, possible);
     this.#addProblem(`${change.address}.project_id`, message);
     return undefined;
   }
@@ -322,18 +326,19 @@ function unknownValue(references: readonly string[]): string {
   );
 }
 
-function ambiguous(
-  references: readonly string[],
-  projects: readonly ProjectReference[],
-  unknown: readonly string[],
-): string {
+function ambiguous(references: readonly string[], possible: PossibleProjects): string {
+  return (
+    `Terraform knows only after apply which project this is. By the references in its plan ` +
+    `(${formatList(references)}), it may be any of: ${candidates(possible)}. Refer to it directly, ` +
+    `as in tfprojects_project.team[each.key].id, or create the projects with Terraform first.`
+  );
+}
+
+/** Sorted only once for all memberships that may be in any new project. */
+const candidates = onceForEach(({ projects, unknown }: PossibleProjects): string => {
   const names = projects.map((it) => {
     if (it.by === "default") return "the default project";
     return it.by === "address" ? it.address : it.by === "id" ? it.id : it.name;
   });
-  return (
-    `Terraform knows only after apply which project this is. By the references in its plan ` +
-    `(${formatList(references)}), it may be any of: ${formatList([...names, ...unknown])}. Refer to it directly, ` +
-    `as in tfprojects_project.team[each.key].id, or create the projects with Terraform first.`
-  );
-}
+  return formatList([...names, ...unknown]);
+});

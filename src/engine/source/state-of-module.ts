@@ -38,6 +38,8 @@ export class StateOfModule {
   readonly tfeWorkspaces: readonly InState<TfeWorkspaceInState>[];
   readonly #objects: Pick<TerraformState, "projects" | "memberships" | "assignments" | "unsupported">;
   readonly #projectAt: ReadonlyMap<string, ProjectWithSettings>;
+  /** The ids of workspaces, by resource; of several instances the first. */
+  readonly #workspaceIdAt: ReadonlyMap<string, string | undefined>;
   /** The addresses of memberships, and of what assigns objects. */
   readonly #ofProjects: ReadonlySet<string>;
 
@@ -45,7 +47,7 @@ export class StateOfModule {
   constructor(
     private readonly state: TerraformState,
     moves: StateMoves,
-    modules: readonly string[],
+    modules: ReadonlySet<string>,
   ) {
     const { projects, memberships, assignments, tfeWorkspaces, unsupported } = state;
     const all = [...projects, ...memberships, ...assignments, ...tfeWorkspaces];
@@ -55,7 +57,7 @@ export class StateOfModule {
         .map((object) => at(moves.currentAddress(object.address, occupied), object))
         .filter(({ address }) => !moves.isForgotten(address));
     const read = <T extends InState<{ readonly address: string }>>(objects: readonly T[]): readonly T[] =>
-      current(objects).filter(({ module }) => module === undefined || !modules.includes(module));
+      current(objects).filter(({ module }) => module === undefined || !modules.has(module));
     this.#objects = {
       projects: read(projects),
       memberships: read(memberships),
@@ -66,11 +68,13 @@ export class StateOfModule {
     this.#projectAt = indexBy(own.projects, ({ address }) => address);
     this.#ofProjects = new Set([...own.memberships, ...own.assignments].map(({ address }) => address));
     this.tfeWorkspaces = current(tfeWorkspaces.filter(({ status }) => status === "ok"));
+    const ofRoot = this.tfeWorkspaces.filter(({ module }) => module === undefined);
+    this.#workspaceIdAt = new Map(ofRoot.toReversed().map(({ resource, id }) => [resource, id]));
   }
 
   /** The id of the workspace that a `tfe_workspace` with one instance has. */
   workspaceIdAt(address: string): string | undefined {
-    return this.tfeWorkspaces.find((it) => it.resource === address && it.module === undefined)?.id;
+    return this.#workspaceIdAt.get(address);
   }
 
   projectAt(address: string): ProjectWithSettings | undefined {

@@ -62,7 +62,7 @@ export function readTfeWorkspaces(module: Module): readonly PlacedTfeWorkspace[]
         : own.map((it) => readBlock(block, it, module));
     });
   const inModules = instances
-    .filter((it) => it.module !== undefined && blocks.modules.includes(it.module))
+    .filter((it) => it.module !== undefined && blocks.modules.has(it.module))
     .map(({ address, id, name, organization, projectId }): PlacedTfeWorkspace => {
       const project = projectWithId(projectId);
       const workspace = { address: inStack(stack, address), id, name, project, certainty: "in-state" as const };

@@ -2,6 +2,7 @@ import { ConfigurationError } from "../../../src/engine/configuration-error";
 import { readPlan } from "../../../src/engine/source/read-plan";
 import { parsePlan } from "../../../src/terraform/plan";
 import { configuration, planJson, type Expression, type ModuleJson, type ObjectChange } from "../../support/plan-json";
+import { ReadCount } from "../../support/read-count";
 
 const created = (name: string): ObjectChange => ({ after: { name } });
 const membership: ObjectChange = { after: { workspace_names: ["api"] }, unknown: { id: true, project_id: true } };
@@ -190,5 +191,70 @@ test("references that lead to themselves end", () => {
   const resources = { [`${M}.m`]: { project_id: [`${M}.m.id`] } };
   expect(projectsOf({ [`${M}.m`]: membership }, { resources })).toEqual({
     [`${M}.m.project_id`]: expect.stringContaining("only after apply"),
+  });
+});
+
+describe("how often the objects of a plan are looked at", () => {
+  const keys = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `k${index}`);
+
+  /** Changes of each key, with the code of one of them. */
+  interface Case {
+    readonly of: (key: string) => Readonly<Record<string, ObjectChange>>;
+    readonly root: ModuleJson;
+  }
+
+  function reads({ of, root }: Case, count: number): number {
+    const changes = Object.assign({}, ...keys(count).map(of)) as Readonly<Record<string, ObjectChange>>;
+    const plan = parsePlan(planJson(changes, { configuration: configuration(root) }), "-");
+    const counted = new ReadCount();
+    try {
+      readPlan({ ...plan, changes: counted.objects(plan.changes) }, undefined);
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+    }
+    return counted.reads;
+  }
+
+  const pair = (key: string): Readonly<Record<string, ObjectChange>> => ({
+    [`${P}.team["${key}"]`]: created(key),
+    [`${M}.m["${key}"]`]: membership,
+  });
+  const inModule = (key: string): Readonly<Record<string, ObjectChange>> => ({
+    [`module.team["${key}"].${P}.one`]: created(key),
+    [`${M}.m["${key}"]`]: membership,
+  });
+  const listed: ObjectChange = { after: { project_id: "prj-1" }, unknown: { id: true, workspace_ids: true } };
+  const calls = { team: { outputs: { id: [`${P}.one.id`] }, resources: { [`${P}.one`]: {} } } };
+  const m = (project: readonly string[], more: Readonly<Record<string, Expression>> = {}): ModuleJson => ({
+    resources: { [`${M}.m`]: { project_id: project, for_each: ["var.teams"], ...more } },
+  });
+
+  test.each<[string, Case]>([
+    ["instances that are chosen by their keys", { of: pair, root: m([`${P}.team`, "each.key"]) }],
+    ["instances of modules", { of: inModule, root: { ...m(["module.team", "each.key"]), calls } }],
+    ["local values, which may be any new project", { of: pair, root: m(["local.ids"]) }],
+    [
+      "local values, which may be any new workspace",
+      {
+        of: (key) => ({
+          [`tfe_workspace.w["${key}"]`]: { after: { name: key }, unknown: { id: true } },
+          [`${M}.m["${key}"]`]: listed,
+        }),
+        root: m(["var.p"], { workspace_ids: ["local.all"] }),
+      },
+    ],
+    [
+      "projects that are known by their ids",
+      {
+        of: (key) => ({
+          [`${P}.team["${key}"]`]: { before: { id: `prj-${key}`, name: key }, after: { id: `prj-${key}`, name: key } },
+          [`${M}.m["${key}"]`]: { after: { project_id: `prj-${key}`, workspace_names: ["api"] } },
+        }),
+        root: m(["var.p"]),
+      },
+    ],
+  ])("grows with their number: %s", (_, of) => {
+    const [some, twice, fourTimes] = [10, 20, 40].map((count) => reads(of, count)) as [number, number, number];
+    expect(fourTimes - twice).toBe(2 * (twice - some));
   });
 });
