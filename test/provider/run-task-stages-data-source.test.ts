@@ -193,13 +193,13 @@ shows("result: attributes.stage");
 shows("list-stages: GET /runs/:run_id/task-stages");
 test("a run has a stage for each run stage with tasks, in order, and a result for each task", async () => {
   const tasks = [...RUN_STAGES].reverse().flatMap((stage) => [
-    { name: `${stage} scan`, stage },
-    { name: `${stage} cost`, stage },
+    { name: `${stage}-scan`, stage },
+    { name: `${stage}-cost`, stage },
   ]);
   const run = acme.emulator.runs.start({ workspaceId: acme.addWorkspace("api"), tasks });
   const shown = (await stagesOf(run.id)) as { stage: string; results: { stage: string; task_name: string }[] }[];
   expect(shown.map(({ stage, results }) => [stage, results.map((it) => [it.stage, it.task_name])])).toEqual(
-    RUN_STAGES.map((stage) => [stage, ["scan", "cost"].map((task) => [stage, `${stage} ${task}`])]),
+    RUN_STAGES.map((stage) => [stage, ["scan", "cost"].map((task) => [stage, `${stage}-${task}`])]),
   );
 });
 

@@ -1,12 +1,12 @@
 import { firstLines } from "../../model";
 import type { AttributeProblem } from "../errors";
-import { ControlError } from "../errors";
+import { ControlError, HttpError } from "../errors";
 import type { ChangeOf, Kind, Scope } from "../engine/kind";
 import { problemsWith } from "../engine/rules";
 import type { TableStore } from "../engine/store";
 import type { BaseRecord } from "../engine/table";
 import { inSentence } from "../engine/words";
-import { create, update } from "../engine/write";
+import { create, remove, update } from "../engine/write";
 import type { FaultControl } from "../http/faults";
 import type { RateLimit } from "../http/rate-limit";
 import type { RequestLog } from "../http/request-log";
@@ -76,6 +76,16 @@ export class ControlContext {
       ...others,
     ]);
     return update(this.store, kind, before, change);
+  }
+
+  /** Deletes an object. @throws ControlError when the service would refuse that */
+  remove<R extends BaseRecord>(kind: Kind<R>, record: R): void {
+    try {
+      kind.refuseDelete?.({ store: this.store }, record);
+    } catch (error) {
+      throw error instanceof HttpError ? new ControlError(error.errors[0]?.detail ?? error.message) : error;
+    }
+    remove(this.store, kind, record);
   }
 }
 

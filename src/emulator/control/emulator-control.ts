@@ -202,9 +202,13 @@ export interface AttachRunTaskOptions {
 
 /** Run tasks of organizations and workspaces, changed out of band. */
 export interface RunTaskControl {
-  /** Creates a run task in an organization; if the name is taken, returns the existing one. */
+  /** Creates a run task in an organization. @throws ControlError if the name is taken or invalid, or the URL is */
   create(options: CreateRunTaskOptions): { readonly id: string };
-  /** Attaches a run task to a workspace: each new run of the workspace has a result of the task in each stage. */
+  /**
+   * Attaches a run task to a workspace: each new run of the workspace has a result of the task in each stage.
+   *
+   * @throws ControlError if they are in different organizations, or `stages` is empty
+   */
   attach(options: AttachRunTaskOptions): { readonly id: string };
 }
 

@@ -77,7 +77,7 @@ function deletion(kind: GivenKind): Group[string] {
     summary: `Deletes ${withArticle(label)}.`,
     parameters: (_, id) => [id],
     run: (context, id) => {
-      remove(context.store, kind, context.find(kind, String(id)));
+      context.remove(kind, context.find(kind, String(id)));
       return undefined;
     },
   });

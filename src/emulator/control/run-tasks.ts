@@ -1,8 +1,7 @@
 import { ENFORCEMENT_LEVELS, RUN_STAGES } from "../../model";
 import { arrayOf, objectOf, oneOf, optional, string } from "../decode";
-import { create } from "../engine/write";
 import { ControlError } from "../errors";
-import { findOrCreateRunTask, runTasks } from "../kinds/run-task";
+import { newRunTask, runTasks } from "../kinds/run-task";
 import { workspaces } from "../kinds/workspace";
 import { workspaceTasks } from "../kinds/workspace-task";
 import type { AttachRunTaskOptions, CreateRunTaskOptions } from "./emulator-control";
@@ -29,8 +28,11 @@ export const runTaskOperations = {
       (it) => [it],
     ),
     run: (context, { organization, name, url, hmacKey }: CreateRunTaskOptions): { readonly id: string } => {
-      const { id: organizationId } = context.organization(organization);
-      const { id } = findOrCreateRunTask(context.store, organizationId, name, url, hmacKey);
+      const parent = context.organization(organization);
+      const { id } = context.create(`runTasks.create(${name})`, runTasks, newRunTask(parent.id, name, url, hmacKey), {
+        organizationId: parent.id,
+        parent,
+      });
       return { id };
     },
   }),
@@ -57,7 +59,8 @@ export const runTaskOperations = {
       }
       const { stages, enforcementLevel = "mandatory" } = options;
       const attached = { taskId: task.id, workspaceId: workspace.id, stages, enforcementLevel };
-      const { id } = create(context.store, workspaceTasks, attached);
+      const scope = { organizationId: workspace.organizationId, parent: workspace };
+      const { id } = context.create(`runTasks.attach(${task.id})`, workspaceTasks, attached, scope);
       return { id };
     },
   }),

@@ -9,12 +9,15 @@ import {
 import type { RunStatus, TaskStageStatus } from "../../model";
 import { arrayOf, boolean, nullable, object, objectOf, oneOf, optional, string } from "../decode";
 import { newId } from "../engine/id";
+import { problemsWith } from "../engine/rules";
+import { create } from "../engine/write";
 import { ControlError } from "../errors";
 import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
 import { POLICY_EVALUATION_STATUSES, policyEvaluations } from "../kinds/policy-evaluation";
 import { POLICY_KINDS } from "../kinds/policy-kind";
 import { isCancelable, runs } from "../kinds/run";
-import { findOrCreateRunTask } from "../kinds/run-task";
+import { organizations } from "../kinds/organization";
+import { newRunTask, runTasks } from "../kinds/run-task";
 import { taskResults } from "../kinds/task-result";
 import { taskStages } from "../kinds/task-stage";
 import { workspaces } from "../kinds/workspace";
@@ -27,7 +30,7 @@ import type { TaskResultReport } from "../runs/task-results";
 import { canTransition, TASK_RESULT } from "../runs/transitions";
 import type { RunState } from "../state";
 import { runState } from "../state";
-import type { ControlContext } from "./context";
+import { rejectInvalid, type ControlContext } from "./context";
 import type { PolicyEvaluationOptions, RunTaskOptions, SetRunStatusOptions, StartRunOptions } from "./emulator-control";
 import { decoded, operation } from "./operation";
 
@@ -179,12 +182,17 @@ function newEvaluation(given: PolicyEvaluationOptions): NewPolicyEvaluation {
   return { stage, status, policyKind, passes: false, sets: [set] };
 }
 
+/** A result of the organization's run task of that name, which is created if there is none. */
 function newTaskResult(
   { store }: ControlContext,
   organizationId: string,
   { name, stage, enforcementLevel = "mandatory", url }: RunTaskOptions,
 ): NewTaskResult {
-  const task = findOrCreateRunTask(store, organizationId, name, url);
+  const before = store.table(runTasks).find("name", organizationId, name);
+  const given = before === undefined ? newRunTask(organizationId, name, url) : { url };
+  const scope = { organizationId, parent: store.table(organizations).expect(organizationId), before };
+  rejectInvalid(`runs.start: run task ${name}`, problemsWith(store, runTasks, given, scope));
+  const task = before ?? create(store, runTasks, given);
   const workspaceTaskId = newId(idPrefix("workspaceTask"));
   return { taskId: task.id, name: task.name, url: url ?? task.url, stage, enforcementLevel, workspaceTaskId };
 }

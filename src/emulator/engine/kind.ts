@@ -270,8 +270,11 @@ export interface Behavior<R extends BaseRecord> {
   written?(request: ServiceRequest, record: R, resource: RequestResource, before: R | undefined): void;
   /** Creates the object that every object of another kind has. */
   readonly madeWith?: { readonly type: string; make(store: Store, parent: BaseRecord): void };
-  /** @throws HttpError when the object cannot be deleted by the principal */
-  refuseDelete?(request: ServiceRequest, record: R): void;
+  /**
+   * @param context has no principal where an object is deleted out of band
+   * @throws HttpError when the object cannot be deleted by the principal
+   */
+  refuseDelete?(context: Pick<Context, "store"> & Partial<Pick<Context, "principal">>, record: R): void;
   /** Removes other data of a deleted object. */
   removed?(store: Store, record: R): void;
   readonly indexes?: Readonly<Record<string, IndexDefinition<R>>>;

@@ -269,14 +269,16 @@ function named(request: ServiceRequest): readonly ProjectRecord[] | undefined {
  * Checked in this order: the default project (409), workspaces in the project. Deleting a project with workspaces is a
  * force delete: 403 for a principal who lacks that permission, otherwise the status from the options.
  */
-function refuseDelete({ store, principal }: ServiceRequest, project: ProjectRecord): void {
+function refuseDelete(
+  { store, principal }: Parameters<NonNullable<Kind["refuseDelete"]>>[0],
+  project: ProjectRecord,
+): void {
   if (isDefaultProject(store, project)) throw conflict("The default project of an organization cannot be deleted.");
   const { size } = store.of("workspaces").where("projectId", project.id);
   if (size === 0) return;
   const { organizationId } = project;
-  const status = principal.can("force-delete-projects", { organizationId })
-    ? store.choices.projectDeletionBehavior
-    : 403;
+  const mayForce = principal === undefined || principal.can("force-delete-projects", { organizationId });
+  const status = mayForce ? store.choices.projectDeletionBehavior : 403;
   if (status === 403) throw forbidden("Not authorized to perform a force delete on the project");
   const detail = `A project that contains workspaces cannot be deleted; this one contains ${size}.`;
   throw status === 409 ? conflict(detail) : unprocessable(detail);

@@ -2,10 +2,9 @@ import { ENFORCEMENT_LEVELS, idPrefix, RUN_STAGES } from "../../model";
 import { arrayOf, boolean, isObject, jsonObject, nullable, oneOf, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import { readAttribute } from "../engine/input";
-import type { Kind, RecordOf, Store } from "../engine/kind";
+import type { ChangeOf, Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { toOne, toOptional } from "../engine/relation";
-import { create } from "../engine/write";
 import type { AttributeProblem } from "../errors";
 import type { RequestResource } from "../http/request-document";
 import type { GlobalConfiguration } from "./task-config";
@@ -133,16 +132,12 @@ function readGlobal(
   };
 }
 
-/** The organization's run task of that name, created if there is none. */
-export function findOrCreateRunTask(
-  store: Store,
+/** A run task that is given out of band. */
+export function newRunTask(
   organizationId: string,
   name: string,
   url = `https://run-tasks.example.com/${encodeURIComponent(name)}`,
   hmacKey: string | null = null,
-): RunTaskRecord {
-  return (
-    store.table(runTasks).find("name", organizationId, name) ??
-    create(store, runTasks, { organizationId, name, url, settings: { hmacKey } })
-  );
+): ChangeOf<RunTaskRecord> {
+  return { organizationId, name, url, settings: { hmacKey } };
 }

@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import type { ObjectControls } from "../../../src/emulator";
+import { ControlError } from "../../../src/emulator/errors";
 import { OBJECT_GROUPS } from "../../../src/emulator/control/objects";
 import { CONTROL_ROUTES } from "../../../src/emulator/control/operations";
 import { controlRequest, listedOperations, makeOneOfEach } from "../control-client";
@@ -176,6 +177,52 @@ test("returns and changes the rate limit", async () => {
   expect((await control("GET", "/rate-limit")).document).toEqual({ limit: 30 });
   await control("PATCH", "/rate-limit", { limit: null });
   expect(emulator.rateLimit).toBeUndefined();
+});
+
+describe("what the service refuses is refused out of band, with its error", () => {
+  const scan = { organization: "acme", name: "scan" };
+  test.each<[string, string, () => unknown]>([
+    ["a run task without a name", "Name can't be blank", () => emulator.runTasks.create({ ...scan, name: "" })],
+    [
+      "a run task with spaces",
+      "Name can only include letters",
+      () => emulator.runTasks.create({ ...scan, name: "a b" }),
+    ],
+    ["an address that is none", "Url is invalid", () => emulator.runTasks.create({ ...scan, url: "ftp://scan" })],
+    [
+      "a name that another run task has",
+      "Name has already been taken",
+      () => [1, 2].map(() => emulator.runTasks.create(scan)),
+    ],
+    [
+      "a run task without stages",
+      "Stages must be one of",
+      () => emulator.runTasks.attach({ workspaceId, taskId: emulator.runTasks.create(scan).id, stages: [] }),
+    ],
+    [
+      "an address of a task of a run",
+      "Url is invalid",
+      () => emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", url: "scan" }] }),
+    ],
+    [
+      "an address of an existing task of a run",
+      "Url is invalid",
+      () => {
+        emulator.runTasks.create(scan);
+        emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", url: "scan" }] });
+      },
+    ],
+  ])("%s", (_, problem, operation) => {
+    let error: unknown;
+    try {
+      operation();
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(ControlError);
+    expect(String(error)).toContain(problem);
+    expect(emulator.state().runs).toEqual([]);
+  });
 });
 
 describe("the process and HTTP have the same operations", () => {

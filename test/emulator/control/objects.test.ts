@@ -57,6 +57,16 @@ test("refer to objects of their organization only", () => {
   );
 });
 
+test("are deleted by the service's rules", () => {
+  const agentPoolId = emulator.agentPools.create({ organization: "acme", name: "on-premises" }).id;
+  const pool = { defaultExecutionMode: "agent", defaultAgentPoolId: agentPoolId } as const;
+  const project = emulator.projects.create({ organization: "acme", name: "Private", ...pool });
+  expect(() => emulator.agentPools.delete(agentPoolId)).toThrow("Agent pool on-premises is in use");
+  emulator.projects.delete(project.id);
+  emulator.agentPools.delete(agentPoolId);
+  expect(emulator.state().organizations[0]?.agentPools.map(({ name }) => name)).not.toContain("on-premises");
+});
+
 test("are checked in the process, too", () => {
   const options = { organization: "acme", name: "aws", nam: "x" } as {
     readonly organization: string;
