@@ -71,6 +71,7 @@ export type { RelatedObjects, RelatedToProject } from "./actual-organization";
 export type {
   ChangedGrant,
   ChangedPermission,
+  ChangedSet,
   ChangedTag,
   Changes,
   NamedSet,

@@ -37,6 +37,12 @@ export interface NamedSet {
   readonly name: string;
 }
 
+/** A set that workspaces gain or lose by a move. */
+export interface ChangedSet extends NamedSet {
+  /** How many of them: without those that it is attached to, and those that it excludes. */
+  readonly workspaces: number;
+}
+
 /** A team; its name is null if it is not visible. */
 export interface NamedTeam {
   readonly id: string;
@@ -88,8 +94,8 @@ export interface ChangedTag {
 /** What a move changes of each kind; undefined for what could not be read. */
 export interface RelatedChanges {
   readonly teamAccess: Changes<TeamGrant, ChangedGrant> | undefined;
-  readonly variableSets: Changes<NamedSet> | undefined;
-  readonly policySets: Changes<NamedSet> | undefined;
+  readonly variableSets: Changes<ChangedSet> | undefined;
+  readonly policySets: Changes<ChangedSet> | undefined;
   readonly tags: Changes<Tag, ChangedTag> | undefined;
   /** Policy sets that may apply to other workspaces after the move, because they select them by their tags. */
   readonly policySetsByTags: readonly NamedSet[];
@@ -218,16 +224,31 @@ function byTeam(one: { readonly team: NamedTeam }, other: { readonly team: Named
   return compareStrings(teamName(one.team), teamName(other.team));
 }
 
-/** A set that is applied to all of the workspaces themselves stays with them. */
+/** A set that is applied to a workspace itself stays with it. */
 function variableSetChanges(
   before: readonly VariableSet[],
   after: readonly VariableSet[],
   workspaceIds: readonly string[],
-): Changes<NamedSet> {
+): Changes<ChangedSet> {
   const { gained, lost } = changesBetween(before, after, ({ id }) => id);
-  const others = (sets: readonly VariableSet[]): readonly NamedSet[] =>
-    namedSets(sets.filter((set) => !containsAll(set.workspaceIds, workspaceIds)));
-  return { gained: others(gained), lost: others(lost), changed: [] };
+  const changed = (sets: readonly VariableSet[]): readonly ChangedSet[] =>
+    changedSets(sets, workspaceIds, (set) => set.workspaceIds);
+  return { gained: changed(gained), lost: changed(lost), changed: [] };
+}
+
+/** The sets with the workspaces that they do not apply to anyway. @param unaffected - IDs of these, and others. */
+function changedSets<T extends NamedSet>(
+  sets: readonly T[],
+  workspaceIds: readonly string[],
+  unaffected: (set: T) => readonly string[],
+): readonly ChangedSet[] {
+  return sets
+    .flatMap((set) => {
+      const others = new Set(unaffected(set));
+      const workspaces = workspaceIds.filter((id) => !others.has(id)).length;
+      return workspaces === 0 ? [] : [{ id: set.id, name: set.name, workspaces }];
+    })
+    .sort(compareNames);
 }
 
 /** @param after - The same sets, in the same order. */
@@ -235,27 +256,23 @@ function policySetChanges(
   before: readonly PolicySet[],
   after: readonly PolicySet[],
   { from, to, workspaceIds }: Move,
-): Changes<NamedSet> {
+): Changes<ChangedSet> {
   const differing = before.flatMap((set, index) => {
     const [applied, applies] = [appliesTo(set, from.id), appliesTo(after[index] ?? set, projectKey(to))];
-    // It applies to workspaces that it is attached to, and not to those that it excludes, in any project.
-    const isOfAll = workspaceIds.every((id) => set.workspaceIds.includes(id) || set.excludedWorkspaceIds.includes(id));
-    return set.isScopedByTags || applied === applies || isOfAll ? [] : [{ set, applies }];
+    return set.isScopedByTags || applied === applies ? [] : [{ set, applies }];
   });
-  return {
-    gained: namedSets(differing.filter(({ applies }) => applies).map(({ set }) => set)),
-    lost: namedSets(differing.filter(({ applies }) => !applies).map(({ set }) => set)),
-    changed: [],
-  };
+  // A set applies to workspaces that it is attached to, and not to those that it excludes, in any project.
+  const changed = (isGained: boolean): readonly ChangedSet[] =>
+    changedSets(
+      differing.filter(({ applies }) => applies === isGained).map(({ set }) => set),
+      workspaceIds,
+      (set) => [...set.workspaceIds, ...set.excludedWorkspaceIds],
+    );
+  return { gained: changed(true), lost: changed(false), changed: [] };
 }
 
 function appliesTo({ isGlobal, projectIds, excludedProjectIds }: PolicySet, projectId: string): boolean {
   return (isGlobal || projectIds.includes(projectId)) && !excludedProjectIds.includes(projectId);
-}
-
-function containsAll(ids: readonly string[], wanted: readonly string[]): boolean {
-  const known = new Set(ids);
-  return wanted.every((id) => known.has(id));
 }
 
 /** The tags of a project after the plan, which sets those of the code. */

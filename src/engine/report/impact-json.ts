@@ -3,7 +3,7 @@ import { idAt } from "../actions/table";
 import { named } from "../actual-organization";
 import type { Comparison } from "../plan/comparison";
 import type { MoveImpact } from "../plan/impact";
-import type { Changes, RelatedChanges, RelatedObjectsOfProject, TeamGrant } from "../plan/related-changes";
+import type { ChangedSet, Changes, RelatedChanges, RelatedObjectsOfProject, TeamGrant } from "../plan/related-changes";
 
 /**
  * The effects of moves and deletions as a JSON value. Members that were not read are missing; those that the token
@@ -47,11 +47,15 @@ function changesJson({ teamAccess, variableSets, policySets, tags, policySetsByT
       after,
       permissions: permissions.map((it) => ({ name: it.name, before: it.before ?? null, after: it.after ?? null })),
     })),
-    variable_sets: kindJson(variableSets, named),
-    policy_sets: kindJson(policySets, named),
+    variable_sets: kindJson(variableSets, setJson),
+    policy_sets: kindJson(policySets, setJson),
     policy_sets_by_tags: policySetsByTags.map(named),
     tags: kindJson(tags, tagJson, ({ key, before, after }) => ({ key, before, after })),
   };
+}
+
+function setJson({ workspaces, ...set }: ChangedSet): object {
+  return { ...named(set), workspaces };
 }
 
 /** Null for a kind that could not be read. @param changed - For kinds whose objects can change. */

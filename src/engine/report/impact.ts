@@ -6,7 +6,7 @@ import {
   teamName,
   type ChangedGrant,
   type Changes,
-  type NamedSet,
+  type ChangedSet,
   type RelatedChanges,
   type RelatedKind,
 } from "../plan/related-changes";
@@ -58,7 +58,7 @@ export function impactSections({ impact }: Plan, format: Format): readonly Impac
   const changed = impact.moves.flatMap((move) => {
     const rows = [
       ...move.settings.map((it) => settingRow(it, move.workspaceIds.length, format)),
-      ...(move.related === undefined ? [] : relatedRows(move.related, format)),
+      ...(move.related === undefined ? [] : relatedRows(move.related, move.workspaceIds.length, format)),
     ];
     const { from, to, workspaceIds } = move;
     const pair: ImpactPair = { from: format(from.name), to: format(to.name), workspaces: workspaceIds.length };
@@ -123,25 +123,30 @@ function settingRow(impact: SettingImpact, moved: number, format: Format): Impac
   const { setting, before, after, workspaces, isCertain } = impact;
   const { noneLabel = "(none)" } = PROJECT_SETTINGS[setting].inWorkspaces ?? {};
   const value = (it: string | null): string => (it === null ? noneLabel : format(it));
-  const some = workspaces < moved ? [`for ${workspaces} of ${pluralize(moved, "workspace")}`] : [];
   const own = isCertain ? [] : ["unless a workspace has its own"];
-  const condition = [...some, ...own].join(", ");
+  const condition = [...partOfMoved(workspaces, moved), ...own].join(", ");
   const text =
     `${before === undefined ? "(not known)" : value(before)} → ${value(after)}` +
     (condition === "" ? "" : ` (${condition})`);
   return { label: PROJECT_SETTINGS[setting].label, items: [{ kind: "changed", text }] };
 }
 
-function relatedRows(related: RelatedChanges, format: Format): readonly ImpactRow[] {
-  const nameOf = ({ name }: NamedSet): string => format(name);
+/** `for 1 of 2 workspaces`; nothing for all. */
+function partOfMoved(workspaces: number, moved: number): readonly string[] {
+  return workspaces < moved ? [`for ${workspaces} of ${pluralize(moved, "workspace")}`] : [];
+}
+
+function relatedRows(related: RelatedChanges, moved: number, format: Format): readonly ImpactRow[] {
+  const setText = ({ name, workspaces }: ChangedSet): string =>
+    [format(name), ...partOfMoved(workspaces, moved).map((some) => `(${some})`)].join(" ");
   const items: Readonly<Record<RelatedKind, readonly ImpactItem[]>> = {
     teamAccess: itemsOf(
       related.teamAccess,
       ({ team, access }) => `${format(teamName(team))} (${format(access)})`,
       (grant) => changedGrant(grant, format),
     ),
-    variableSets: itemsOf(related.variableSets, nameOf, nameOf),
-    policySets: itemsOf(related.policySets, nameOf, nameOf),
+    variableSets: itemsOf(related.variableSets, setText, setText),
+    policySets: itemsOf(related.policySets, setText, setText),
     tags: itemsOf(
       related.tags,
       ({ key, value }) => format(`${key}=${value}`),

@@ -460,11 +460,20 @@ describe("what applies to projects", () => {
         policySet("direct", { projectIds: [FROM], workspaceIds: ["ws-0", "ws-1"] }),
         policySet("excluded", { projectIds: [TO], excludedWorkspaceIds: ["ws-0", "ws-1"] }),
         policySet("one-of-two", { projectIds: [FROM], workspaceIds: ["ws-1"] }),
+        policySet("excludes-one", { projectIds: [TO], excludedWorkspaceIds: ["ws-1"] }),
       ]),
       { workspaces: [undefined, undefined] },
     );
-    expect(names(variableSets!)).toEqual([["one-of-two"], []]);
-    expect(names(policySets!)).toEqual([["one-of-two"], []]);
+    expect(variableSets).toEqual({
+      gained: [],
+      lost: [expect.objectContaining({ name: "one-of-two", workspaces: 1 })],
+      changed: [],
+    });
+    expect(policySets).toEqual({
+      gained: [expect.objectContaining({ name: "excludes-one", workspaces: 1 })],
+      lost: [expect.objectContaining({ name: "one-of-two", workspaces: 1 })],
+      changed: [],
+    });
   });
 
   test("policy sets apply globally or by project, unless the project is excluded", () => {

@@ -70,12 +70,20 @@ describe("what moves change, as text", () => {
 
   test("a long list is cut without --verbose", () => {
     const plan = everyImpact();
-    const lost = Array.from({ length: 20 }, (_, index) => ({ id: `varset-${index}`, name: `set-${index}` }));
+    const lost = Array.from({ length: 20 }, (_, index) => ({
+      id: `varset-${index}`,
+      name: `set-${index}`,
+      workspaces: 9,
+    }));
     const moves = plan.impact.moves.map((move) => ({
       ...move,
       related: { ...move.related!, variableSets: { gained: [], lost, changed: [] } },
     }));
-    const policySets = (index: number) => ({ gained: [], lost: [{ id: "p", name: `policy ${index}` }], changed: [] });
+    const policySets = (index: number) => ({
+      gained: [],
+      lost: [{ id: "p", name: `policy ${index}`, workspaces: 9 }],
+      changed: [],
+    });
     const different = Array.from({ length: 20 }, (_, index) => ({
       ...moves[0]!,
       related: { ...moves[0]!.related, policySets: policySets(index) },

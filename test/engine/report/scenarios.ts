@@ -50,6 +50,8 @@ export function everyImpact(): Plan {
   );
   const [ops, qa, web] = ["ops|<b>", "qa", "web"].map((name) => ({ id: `team-${name}`, name }));
   const set = (name: string) => ({ id: `set-${name}`, name });
+  // Of all workspaces, however many a move has.
+  const changedSet = (name: string) => ({ ...set(name), workspaces: 100 });
   const related: MoveImpact["related"] = {
     teamAccess: {
       gained: [{ team: web!, access: "write" }],
@@ -67,8 +69,8 @@ export function everyImpact(): Plan {
         },
       ],
     },
-    variableSets: { gained: [set("aws-dev")], lost: [set("aws-prod"), set("dns")], changed: [] },
-    policySets: { gained: [], lost: [set("soc2")], changed: [] },
+    variableSets: { gained: [changedSet("aws-dev")], lost: [changedSet("aws-prod"), changedSet("dns")], changed: [] },
+    policySets: { gained: [], lost: [changedSet("soc2")], changed: [] },
     tags: {
       gained: [{ key: "cost", value: "" }],
       lost: [{ key: "team", value: "web" }],
