@@ -303,6 +303,19 @@ describe("a plan is not applied", () => {
     await expect(savePlan(join(folder, "plan.json"), blocked)).rejects.toMatchObject({ code: "PLAN_BLOCKED" });
   });
 
+  test("when the project that it deletes got the name of the one that it creates", async () => {
+    const old = acme.addProject("Old");
+    acme.addWorkspace("api", old);
+    const desired = defined({ Platform: ["api"] });
+    const options = { prune: true, maxDeletes: 1 };
+    const made = plan(desired, await observe(acme.client, desired, options), options);
+    expect(made.actions.map(({ kind }) => kind)).toEqual(["create", "move", "delete"]);
+    acme.emulator.projects.update(old, { name: "Platform" });
+    const error = await errorOf(() => apply(acme.client, made));
+    expect(error).toMatchObject({ code: "STALE_PLAN", outcomeUnknown: false });
+    expect(error.message).toContain('acme: removed from the plan: create project "Platform"');
+  });
+
   test("while Terraform holds the lock of its state, or when that has changed", async () => {
     const id = acme.addProject("Platform");
     write("main.tf.json", CODE);

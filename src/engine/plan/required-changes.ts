@@ -268,10 +268,13 @@ function findCycle(waiting: Iterable<Node>): readonly Node[] {
   return node === undefined ? [] : nodes.slice(nodes.indexOf(node));
 }
 
-/** Has one rename of a cycle wait for nothing, so that the other actions are ordered. */
+/**
+ * Has one action of a cycle that takes a name wait for nothing, so that the other actions are ordered. It is a rename,
+ * or a create: of a name that somebody gave, after a plan was made, to a project that the plan deletes.
+ */
 function cut(cycle: readonly Node[]): Node {
-  const first = cycle.find(({ action }) => isRename(action));
-  if (first === undefined) throw new Error("Actions depend on each other, and none of them is a rename.");
+  const first = cycle.find(({ action }) => isRename(action)) ?? cycle.find(({ action }) => action.kind === "create");
+  if (first === undefined) throw new Error("Actions depend on each other, and none of them takes a name.");
   for (const node of first.dependencies) node.dependents.delete(first);
   first.dependencies.clear();
   return first;
