@@ -226,8 +226,10 @@ function statesOfUndo(code: readonly DesiredOrganization[]): readonly StateVersi
  */
 export function checkUnlocked(code: readonly DesiredOrganization[], surroundings: Pick<Surroundings, "cwd">): void {
   for (const { source } of [...statesOf(code), ...statesOfUndo(code)]) {
-    if (isStdin(source)) continue;
-    const lock = lockInfoPath(absolutePath(source, surroundings));
+    const path = absolutePath(source, surroundings);
+    // The document of an undo may come from another folder, or from stdin: then nothing says where its state is.
+    if (isStdin(source) || !isAbsolute(path)) continue;
+    const lock = lockInfoPath(path);
     if (!existsSync(lock)) continue;
     throw new UserError(
       `Nothing was changed: the Terraform state ${source} is locked, so Terraform may be changing the same projects.`,

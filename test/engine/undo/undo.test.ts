@@ -14,9 +14,9 @@ import {
   type Plan,
   type UndoOptions,
 } from "../../../src/engine";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { applyAsJson } from "../../../src/engine/report";
 import { Acme } from "../../support/acme";
@@ -441,6 +441,21 @@ describe("the plan of an undo", () => {
       acme.emulator.workspaces.move(first, goal);
       await expect(apply(acme.client, loaded!)).resolves.toMatchObject({ status: "complete" });
       expect(acme.world["Goal"]).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("is applied whatever the working directory has: only `cwd` says where the state of its document is", async () => {
+    const { done } = await applied({ projects: [{ name: "Made" }] });
+    const folder = mkdtempSync(join(tmpdir(), "tfprojects-undo-"));
+    try {
+      const source = relative(process.cwd(), join(folder, "terraform.tfstate"));
+      writeFileSync(join(folder, ".terraform.tfstate.lock.info"), "{}");
+      const inState = { states: [{ source, lineage: "a", serial: 1 }], droppedProjects: [], memberships: [] };
+      const planned = await back({ ...done, desired: { ...done.desired, inState } });
+      await expect(apply(acme.client, planned, { cwd: process.cwd() })).rejects.toMatchObject({ code: "STATE_LOCKED" });
+      await expect(apply(acme.client, planned)).resolves.toMatchObject({ status: "complete" });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
