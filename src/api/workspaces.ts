@@ -208,7 +208,14 @@ export function parseWorkspace(
     currentRunId: relatedIdOrNull(sent, "current-run"),
     settings: readWorkspaceSettings(sent),
     ...reportedTags(sent, WORKSPACE_TYPE, document),
+    flatTags: flatTagsOf(sent),
     attributes: sent.attributes,
     relationships: sent.relationships,
   };
+}
+
+/** Undefined also of a workspace without any: lists have many. */
+function flatTagsOf({ attributes }: ResourceObject): readonly string[] | undefined {
+  const names = attributes["tag-names"];
+  return Array.isArray(names) && names.length > 0 ? names.filter((it) => typeof it === "string") : undefined;
 }

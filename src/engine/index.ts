@@ -86,7 +86,6 @@ export type {
   InheritanceWarning,
   MisplacedWorkspace,
   PlanWarning,
-  UnmatchedRule,
   WarningKinds,
 } from "./plan/warnings";
 export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/error-codes";
@@ -106,6 +105,8 @@ export type {
   SettingName,
   TakeFrom,
   AssignmentOwners,
+  UnmatchedRule,
+  UnreachedRule,
   TwoOwners,
 } from "../model";
 export type { AssignableObject, FixedReason, ObservedAssignment } from "../reconcile/assignments";

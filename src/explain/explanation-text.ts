@@ -4,7 +4,7 @@ import { assignmentText } from "../engine/actions/assignment-change";
 import { refusalText, subjectOf } from "../engine/findings/errors";
 import { projectKey } from "../engine/plan";
 import { padText, wrapText } from "../engine/report/wrap";
-import { ASSIGNMENTS, attributeIn, matchText, ruleLabel, type CodeLanguage, type Tag } from "../model";
+import { ASSIGNMENTS, attributeIn, flatTagText, matchText, ruleLabel, tagsText, type CodeLanguage } from "../model";
 import { MOVE_REASONS } from "../reconcile";
 import type { ExplainedAssignments } from "./assigned";
 import type { ExplainedMembership, Explanation, HoldingReason } from "./explanation";
@@ -190,12 +190,8 @@ function obstacleText(obstacle: Obstacle, language: CodeLanguage): string {
       return `${attribute} has ${JSON.stringify(pattern)}, and ${JSON.stringify(similar)} would match`;
     }
     case "match_tags":
-      return `it does not have ${tagsText(obstacle.tags)}`;
+      return `it does not have ${tagsText(obstacle.tags)}${obstacle.flat ? flatTagText(obstacle.flat) : ""}`;
     case "tags":
       return "the service does not show its own tags";
   }
-}
-
-function tagsText(tags: readonly Tag[]): string {
-  return matchText({ tags }).replace(/^has /, "");
 }

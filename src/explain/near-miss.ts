@@ -1,8 +1,10 @@
 import {
   conditionMatcher,
+  flatTagOf,
   nearestPattern,
   UNKNOWN_TAGS,
   type ConditionMatch,
+  type FlatTagged,
   type RoutedWorkspace,
   type RuleCondition,
   type Tag,
@@ -20,20 +22,22 @@ export interface NearMiss {
 export type Obstacle =
   /** With a pattern that is similar to one that matches, and that one. */
   | { readonly attribute: "match_names"; readonly pattern?: string; readonly similar?: string }
-  | { readonly attribute: "match_tags"; readonly tags: readonly Tag[] }
+  | { readonly attribute: "match_tags"; readonly tags: readonly Tag[]; readonly flat?: FlatTagged }
   /** The response does not have the workspace's tags, so the rule cannot be evaluated. */
   | { readonly attribute: "tags" };
 
 /**
- * Why a rule that does not match a workspace nearly does: its names or its tags match, its tags cannot be compared, or
- * a pattern is similar to its name. Undefined if none of that is so.
+ * Why a rule that does not match a workspace nearly does: its names or its tags match, its tags cannot be compared, a
+ * pattern is similar to its name, or it has a flat tag of that text. Undefined if none of that is so.
  */
-export function nearMiss({ matchNames, matchTags }: RuleCondition, workspace: RoutedWorkspace): NearMiss | undefined {
+export function nearMiss(condition: RuleCondition, workspace: RoutedWorkspace): NearMiss | undefined {
+  const { matchNames, matchTags } = condition;
   const names = matchNames && matchOf({ matchNames }, workspace);
   const tags = matchTags && matchOf({ matchTags }, workspace);
   const lacksTags = matchTags !== undefined && workspace.tags === undefined;
   const similar = matchNames !== undefined && names === undefined ? similarPattern(matchNames, workspace) : undefined;
-  const isNear = names !== undefined || tags !== undefined || similar !== undefined;
+  const flat = lacksTags ? undefined : flatTagOf(condition, [workspace]);
+  const isNear = [names, tags, similar, flat].some((it) => it !== undefined);
   if (!isNear && (matchNames !== undefined || !lacksTags)) return undefined;
   const missing = lacksTags
     ? []
@@ -42,7 +46,13 @@ export function nearMiss({ matchNames, matchTags }: RuleCondition, workspace: Ro
     ...(matchNames !== undefined && names === undefined ? [{ attribute: "match_names", ...similar } as const] : []),
     ...(missing.length === 0
       ? []
-      : [{ attribute: "match_tags", tags: missing.map(([key, value]) => ({ key, value })) } as const]),
+      : [
+          {
+            attribute: "match_tags",
+            tags: missing.map(([key, value]) => ({ key, value })),
+            ...(flat && { flat }),
+          } as const,
+        ]),
     ...(lacksTags ? [{ attribute: "tags" } as const] : []),
   ];
   return obstacles.length === 0 ? undefined : { matches: { ...names, ...tags }, obstacles };

@@ -1,6 +1,8 @@
 import { nameKey } from "./name";
 import { patternMatcher } from "./name-pattern";
+import { ruleLabel } from "./placement-conflicts";
 import type { Tag } from "./tag";
+import { firstTexts } from "./text";
 import type { Workspace } from "./workspace";
 
 /** The condition of a rule: workspaces with a matching name and all of the tags. What is not set restricts nothing. */
@@ -46,8 +48,47 @@ export function conditionMatcher({
   };
 }
 
-/** What conditions and exceptions look at. */
-export type RoutedWorkspace = Pick<Workspace, "name" | "tags">;
+/** What conditions and exceptions look at, and the flat tags, which match none. */
+export type RoutedWorkspace = Pick<Workspace, "name" | "tags" | "flatTags">;
+
+/** A workspace that has a tag of a condition as a flat one only, of `tag_names`. No rule matches those. */
+export interface FlatTagged {
+  /** The name of the workspace. */
+  readonly workspace: string;
+  readonly flat: string;
+  /** The tag of the condition. */
+  readonly tag: Tag;
+}
+
+/** The first of the workspaces with a flat tag that reads as a tag of the condition, if there is one. */
+export function flatTagOf(
+  { matchTags = {} }: RuleCondition,
+  workspaces: readonly RoutedWorkspace[],
+): FlatTagged | undefined {
+  const wanted = tagsOf(matchTags);
+  if (wanted.length === 0) return undefined;
+  for (const { name, tags = [], flatTags = [] } of workspaces) {
+    for (const tag of wanted) {
+      const flat = hasTag(tags, tag) ? undefined : flatTags.find((it) => readsAs(it, tag));
+      if (flat !== undefined) return { workspace: name, flat, tag };
+    }
+  }
+  return undefined;
+}
+
+/** Follows the tags that a workspace lacks: `, but the flat tag "team:net", which no rule matches`. */
+export function flatTagText({ flat }: FlatTagged): string {
+  return `, but the flat tag ${JSON.stringify(flat)} (\`tag_names\`), which no rule matches`;
+}
+
+/** Whether a flat tag is the key of a tag, its value, or both: `team`, `net`, `team:net`. */
+function readsAs(flat: string, { key, value }: Tag): boolean {
+  const text = flat.toLowerCase();
+  const [wanted, its] = [key.toLowerCase(), value.toLowerCase()];
+  if (text === wanted || (its !== "" && text === its)) return true;
+  const isPair = text.startsWith(wanted) && /[^a-z0-9]/.test(text.charAt(wanted.length));
+  return isPair && (value === ANY_VALUE || text.slice(wanted.length + 1) === its);
+}
 
 /** Workspaces that are left alone: those with a matching name, and those with any of the tags. */
 export interface Exceptions {
@@ -69,28 +110,40 @@ export function exceptionMatcher({
   };
 }
 
-/** A condition as text: `matches "net-*" or "web-*" and has tag team=net`. */
-export function conditionText({ matchNames = [], matchTags = {} }: RuleCondition): string {
-  return textOf(matchNames, tagsOf(matchTags));
-}
-
 /** Why a condition matches a workspace, as text: `matches "net-*" and has tag team=net`. */
 export function matchText({ pattern, tags = [] }: ConditionMatch): string {
-  return textOf(pattern === undefined ? [] : [pattern], tags);
+  return [
+    ...(pattern === undefined ? [] : [`matches ${JSON.stringify(pattern)}`]),
+    ...(tags.length === 0 ? [] : [`has ${tagsText(tags)}`]),
+  ].join(" and ");
 }
 
 /** How many patterns a text has. */
 const PATTERNS_SHOWN = 5;
 
-function textOf(patterns: readonly string[], tags: readonly Tag[]): string {
-  const more = patterns.length > PATTERNS_SHOWN + 1 ? patterns.length - PATTERNS_SHOWN : 0;
-  const shownPatterns = patterns.slice(0, patterns.length - more).map((it) => JSON.stringify(it));
-  const others = more === 0 ? [] : [`${more} other patterns`];
-  const shownTags = tags.map(({ key, value }) => (value === "" ? key : `${key}=${value}`)).join(", ");
-  return [
-    ...(patterns.length === 0 ? [] : [`matches ${[...shownPatterns, ...others].join(" or ")}`]),
-    ...(tags.length === 0 ? [] : [`has ${tags.length === 1 ? "tag" : "tags"} ${shownTags}`]),
-  ].join(" and ");
+/**
+ * A rule and how many workspaces each of its patterns has taken, most first: `rule 6: "*-iam-*" 31, "billing-*" 4`. Of
+ * a single pattern without the number: `rule 1 matches "net-*"`.
+ *
+ * @param position - Of the rule, from 0.
+ * @param matches - Why it matches the workspaces, at least one.
+ */
+export function takenText(position: number, matches: readonly ConditionMatch[]): string {
+  const counts = new Map<string, number>();
+  for (const { pattern } of matches) {
+    if (pattern !== undefined) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+  }
+  const [first = {}] = matches;
+  if (counts.size < 2) return `${ruleLabel(position)} ${matchText(first)}`;
+  const most = [...counts].sort(([, one], [, other]) => other - one);
+  const taken = firstTexts(most, PATTERNS_SHOWN, ([pattern, count]) => `${JSON.stringify(pattern)} ${count}`);
+  return `${ruleLabel(position)}: ${taken}${first.tags === undefined ? "" : `, with ${tagsText(first.tags)}`}`;
+}
+
+/** `tag team=net`, `tags team=net, legacy` */
+export function tagsText(tags: readonly Tag[]): string {
+  const shown = tags.map(({ key, value }) => (value === "" ? key : `${key}=${value}`)).join(", ");
+  return `${tags.length === 1 ? "tag" : "tags"} ${shown}`;
 }
 
 function tagsOf(tags: Readonly<Record<string, string>>): readonly Tag[] {

@@ -29,6 +29,12 @@ export function formatList(
   return names.length > max ? `${shown} and ${names.length - max} more` : shown;
 }
 
+/** The texts of the first items, in their order; the others are counted. */
+export function firstTexts<T>(items: readonly T[], max: number, text: (item: T) => string): string {
+  const shown = items.slice(0, max).map(text).join(", ");
+  return items.length > max ? `${shown} and ${items.length - max} more` : shown;
+}
+
 /** A text with its first letter as a capital, as sentences begin. */
 export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -25,6 +25,8 @@ export interface Workspace {
    * include them, or does not distinguish the two.
    */
   readonly tags?: readonly Tag[] | undefined;
+  /** Its flat tags, `tag_names`, which have no value: no rule looks at them. Undefined if there are none. */
+  readonly flatTags?: readonly string[] | undefined;
   /** Why the tags are unknown although they were sought; undefined if they are known, or were not sought. */
   readonly unknownTags?: UnknownTagsReason | undefined;
 }

@@ -319,8 +319,9 @@ const INITIAL_NAME_OF_DEFAULT_PROJECT = "Default Project";
  * A workspace without the document that the service sent, like {@link parsedProject}. Organizations have many, and
  * naming the members takes a fraction of the time and memory of a rest pattern.
  */
-function parsedWorkspace({ id, name, projectId, organization, currentRunId, settings, tags }: Workspace): Workspace {
-  const workspace = { id, name, projectId, organization, currentRunId, settings, tags };
+function parsedWorkspace(it: Workspace): Workspace {
+  const { id, name, projectId, organization, currentRunId, settings, tags, flatTags } = it;
+  const workspace = { id, name, projectId, organization, currentRunId, settings, tags, flatTags };
   return workspace satisfies Record<Exclude<keyof Workspace, "unknownTags">, unknown>;
 }
 

@@ -192,6 +192,17 @@ describe("the own tags of a workspace", () => {
     });
   });
 
+  test("are apart from flat ones, which have no value", async () => {
+    const flat = (...names: readonly unknown[]) => ({ attributes: { name: "ws", "tag-names": names } });
+    const workspaces = [
+      { ...sent("ws-1", []), ...flat("net", "team:net") },
+      { ...sent("ws-2", []), ...flat() },
+    ];
+    service.script({ body: listDocument(workspaces) });
+    const { items } = await service.client().workspaces.listPage("acme");
+    expect(items.map(({ flatTags }) => flatTags)).toEqual([["net", "team:net"], undefined]);
+  });
+
   shows("workspaces: A workspace without tags");
   test("are referred to by a response that does not include them, or are not", async () => {
     const link = { links: { related: "/api/v2/workspaces/ws-1/tag-bindings" } };

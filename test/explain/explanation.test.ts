@@ -12,10 +12,11 @@ const PROJECTS = { "prj-0": "Default Project", "prj-net": "Networks", "prj-web":
 interface Given {
   readonly projectId?: string;
   readonly tags?: Readonly<Record<string, string>> | undefined;
+  readonly flatTags?: readonly string[];
 }
 
 /** An organization with one workspace. */
-function withWorkspace(name: string, { projectId = "prj-0", tags = {} }: Given): ActualOrganization {
+function withWorkspace(name: string, { projectId = "prj-0", tags = {}, flatTags }: Given): ActualOrganization {
   const own: readonly Tag[] = Object.entries(tags).map(([key, value]) => ({ key, value }));
   return {
     name: "acme",
@@ -29,7 +30,7 @@ function withWorkspace(name: string, { projectId = "prj-0", tags = {} }: Given):
       permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
       organization: "acme",
     })),
-    workspaces: [{ id: "ws-1", name, projectId, organization: "acme", tags: own }],
+    workspaces: [{ id: "ws-1", name, projectId, organization: "acme", tags: own, flatTags }],
   };
 }
 
@@ -407,6 +408,12 @@ describe("rules that nearly match a workspace", () => {
       { matchNames: ["web-*", "api"], matchTags: { team: "net" } },
       { tags: net },
       "it has tag team=net, but match_names does not match its name",
+    ],
+    [
+      "would match a flat tag, if rules did",
+      { matchTags: { team: "net" } },
+      { flatTags: ["web", "team:net"] },
+      'it does not have tag team=net, but the flat tag "team:net" (`tag_names`), which no rule matches',
     ],
     [
       "have a similar pattern",

@@ -1,13 +1,16 @@
 import {
   conditionMatcher,
-  conditionText,
   exceptionMatcher,
   matchText,
+  takenText,
   UNKNOWN_TAGS,
+  type ConditionMatch,
   type RoutedWorkspace,
   type RuleCondition,
 } from "../../src/model";
 import { casesOf, fc } from "../support/property";
+
+const TEAM = { key: "team", value: "net" };
 
 function tagged(name: string, tags: Readonly<Record<string, string>> = {}): RoutedWorkspace {
   return { name, tags: Object.entries(tags).map(([key, value]) => ({ key, value })) };
@@ -88,14 +91,18 @@ test.each<[RuleCondition, string]>([
   expect(typeof match === "object" ? matchText(match) : match).toBe(text);
 });
 
-test.each<[RuleCondition, string]>([
-  [{ matchNames: ["net-*"] }, 'matches "net-*"'],
-  [{ matchNames: ["net-*", "web"], matchTags: { team: "net" } }, 'matches "net-*" or "web" and has tag team=net'],
-  [{ matchTags: { legacy: "", team: "*" } }, "has tags legacy, team=*"],
-  [{ matchNames: ["a", "b", "c", "d", "e", "f"] }, 'matches "a" or "b" or "c" or "d" or "e" or "f"'],
-  [{ matchNames: ["a", "b", "c", "d", "e", "f", "g"] }, 'matches "a" or "b" or "c" or "d" or "e" or 2 other patterns'],
-])("%j is in words: %s", (condition, text) => {
-  expect(conditionText(condition)).toBe(text);
+test.each<[ConditionMatch[], string]>([
+  [[{ pattern: "net-*" }, { pattern: "net-*" }], 'rule 6 matches "net-*"'],
+  [[{ pattern: "net-*", tags: [TEAM] }], 'rule 6 matches "net-*" and has tag team=net'],
+  [[{ tags: [TEAM, { key: "legacy", value: "" }] }], "rule 6 has tags team=net, legacy"],
+  [[{ pattern: "billing-*" }, { pattern: "*-iam-*" }, { pattern: "*-iam-*" }], 'rule 6: "*-iam-*" 2, "billing-*" 1'],
+  [["a", "b"].map((pattern) => ({ pattern, tags: [TEAM] })), 'rule 6: "a" 1, "b" 1, with tag team=net'],
+  [
+    ["a", "b", "c", "d", "e", "f", "g"].map((pattern) => ({ pattern })),
+    'rule 6: "a" 1, "b" 1, "c" 1, "d" 1, "e" 1 and 2 more',
+  ],
+])("what a rule took by %j is %s", (matches, text) => {
+  expect(takenText(5, matches)).toBe(text);
 });
 
 test("conditions match what regular expressions and comparisons of tags do", () => {

@@ -622,9 +622,9 @@ function expectSettled(
   }
 }
 
-/** The warnings of a plan, without that a rule matches nothing. */
+/** The warnings of a plan, without that rules decide about nothing. */
 function warningsOf({ warnings }: Plan): Plan["warnings"] {
-  return warnings.filter(({ kind }) => kind !== "no-match");
+  return warnings.filter(({ kind }) => kind !== "no-match" && kind !== "no-reach");
 }
 
 /** How many workspaces the plan moves. */

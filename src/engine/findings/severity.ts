@@ -18,6 +18,7 @@ export const WARNING_KINDS = [
   "lost-match",
   "new-match",
   "no-match",
+  "no-reach",
   "removed-objects",
   "unmanaged-objects",
   "evict",

@@ -1,11 +1,11 @@
 import {
   capitalized,
+  firstTexts,
   hasFormOfId,
   idForName,
   NAME_FOR_ID,
   PROJECT_SETTINGS,
   REMOVE_AFTER_MOVE,
-  ruleLabel,
   rulesLabel,
   settingIn,
   suggestion,
@@ -65,12 +65,6 @@ function workspacesText(workspaces: readonly { readonly name: string }[]): strin
 export const MANAGING_TOKEN =
   "Use a token that can manage projects: of the owners team, of a team that may manage projects, or of the " +
   "organization.";
-
-/** Texts in their order; of many the first ones, and the number of the others. */
-function firstTexts<T>(items: readonly T[], max: number, text: (item: T) => string): string {
-  const shown = items.slice(0, max).map(text).join(", ");
-  return items.length > max ? `${shown} and ${items.length - max} more` : shown;
-}
 
 /** Workspaces that were not found, and the next step. */
 export function missingText(...missing: Parameters<typeof missingWorkspaces>): string {
@@ -288,22 +282,6 @@ export function newMatchText({ addresses, workspaces }: WarningKinds["new-match"
     `${workspacesText(workspaces)} ${match} a rule of ${formatList(addresses)}, but not when the plan was made. ` +
     `${wait} for the next plan.`
   );
-}
-
-/** How many rules a sentence names with a similar pattern. */
-const RULES_SHOWN = 10;
-
-/** `2 rules of … match no workspace: rule 2 ("pmt-*": did you mean "pay-*"?), rule 5.` */
-export function noMatchText({ addresses, rules }: WarningKinds["no-match"]): string {
-  const placement = formatList(addresses);
-  const shown = firstTexts(rules, RULES_SHOWN, ({ position, nearest }) => {
-    const label = ruleLabel(position);
-    if (nearest === undefined) return label;
-    return `${label} (${quote(nearest.pattern)}: did you mean ${quote(nearest.similar)}?)`;
-  });
-  return rules.length === 1
-    ? `No workspace matches ${shown} of ${placement}.`
-    : `${rules.length} rules of ${placement} match no workspace: ${shown}.`;
 }
 
 export function removedText({ cause, hasOthers, ...assigned }: WarningKinds["removed-objects"]): string {

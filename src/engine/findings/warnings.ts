@@ -1,4 +1,4 @@
-import { ANY_OBJECTS, assignmentWithTwoOwners, twoOwners } from "../../model";
+import { ANY_OBJECTS, assignmentWithTwoOwners, twoOwners, unmatchedText, unreachedText } from "../../model";
 import { DELETED_WITH_PROJECT, deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, quote, quoteIfAmbiguous } from "../../reconcile/text";
@@ -155,8 +155,19 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   "no-match": {
     label: "no match",
     concernsDrift: true,
-    text: texts.noMatchText,
-    meaning: "Rules of a placement match no workspace; for those with a pattern that is similar to names, the pattern.",
+    text: ({ addresses, rules }) => unmatchedText(rules, formatList(addresses)),
+    meaning:
+      "Rules of a placement match no workspace, or patterns of rules that match some by others; with a similar " +
+      "pattern that matches names, and with a workspace that has the tag of a rule as a [flat tag](placement.md#notes).",
+    addresses: "the placement",
+  },
+  "no-reach": {
+    label: "not reached",
+    concernsDrift: true,
+    text: ({ addresses, rules }) => unreachedText(rules, formatList(addresses)),
+    meaning:
+      "Rules of a placement match workspaces, and earlier rules or exceptions match all of these. A catch-all for " +
+      "which nothing is left is not meant, nor a rule into the same project.",
     addresses: "the placement",
   },
   "removed-objects": {

@@ -1,12 +1,12 @@
 import {
-  conditionMatcher,
   nearestName,
-  nearestPattern,
   routerOf,
+  ruleCoverage,
   takesFrom,
   takesFromAnywhere,
   UNKNOWN_TAGS,
   type CodeLanguage,
+  type RoutedTo,
   type Workspace,
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
@@ -18,7 +18,7 @@ import type { Refusal } from "./refusal";
 import type { Members } from "./memberships";
 import { sharedObjects } from "./shared-objects";
 import { isPlacedElsewhere, type PlacedWorkspace } from "./tfe-resources";
-import type { PlanWarning, UnmatchedRule } from "./warnings";
+import type { PlanWarning } from "./warnings";
 
 /** Where the rules of placements put workspaces. */
 export interface Routing {
@@ -127,12 +127,13 @@ interface Claim extends Placing {
 type Claims = ReturnType<typeof claimsOf>;
 
 function claimsOf(
-  { placement, targets }: Table,
+  table: Table,
   { workspaces, defaultProjectId }: ActualOrganization,
   { byWorkspace }: Members,
   renamed: ReadonlySet<string>,
   byTfe: ReadonlyMap<string, PlacedWorkspace>,
 ) {
+  const { placement, targets } = table;
   const { address, rules, decided } = placement;
   const routeOf = routerOf<DesiredRule>(placement);
   const decisions = decided && indexBy(decided, ({ id }) => id);
@@ -142,11 +143,12 @@ function claimsOf(
   const listed: Workspace[] = [];
   const [unknown, newMatches]: [Workspace[], Workspace[]] = [[], []];
   const matched = new Set<string>();
-  const deciding = new Set<number>();
+  const routes: RoutedTo[] = [];
   for (const workspace of workspaces) {
     const { id, projectId } = workspace;
     const decision = decisions?.get(id);
     const found = decision?.rule ?? routeOf(workspace);
+    routes.push({ workspace, route: found });
     if (found === undefined) continue;
     const isInDefault = projectId === defaultProjectId;
     if (found === UNKNOWN_TAGS) {
@@ -155,7 +157,6 @@ function claimsOf(
     }
     matched.add(id);
     const { position, match } = found;
-    deciding.add(position);
     const [rule, to] = [rules[position], targets[position]];
     const takesFromAny = rule !== undefined && takesFrom(placement, rule) === "any";
     if (byWorkspace.has(id)) {
@@ -186,41 +187,22 @@ function claimsOf(
         (decided ?? []).filter(({ id }) => !matched.has(id)),
       ),
       ...matches("new-match", newMatches.sort(compareNames)),
-      ...noMatchWarnings(placement, deciding, workspaces),
+      ...coverageWarnings(table, routes),
     ],
   };
 }
 
-/** The rules that match no workspace. @param deciding - Positions of rules that match one. */
-function noMatchWarnings(
-  { address, rules }: DesiredPlacement,
-  deciding: ReadonlySet<number>,
-  workspaces: readonly Workspace[],
-): readonly PlanWarning[] {
-  const unmatched = rules.flatMap((rule, position) => {
-    if (deciding.has(position)) return [];
-    const match = conditionMatcher(rule);
-    return workspaces.some((workspace) => match(workspace) !== undefined) ? [] : [{ rule, position }];
+/** The rules that decide about nothing. */
+function coverageWarnings({ placement, targets }: Table, routed: readonly RoutedTo[]): readonly PlanWarning[] {
+  const addresses = [placement.address];
+  const { unmatched, unreached } = ruleCoverage(placement, routed, (position) => {
+    const target = targets[position];
+    return target && projectKey(target);
   });
-  if (unmatched.length === 0) return [];
-  const names = workspaces.map(({ name }) => name);
-  const described = unmatched.map(({ rule: { matchNames = [] }, position }, index): UnmatchedRule => {
-    const nearest = index < MAX_SUGGESTIONS ? similarPattern(matchNames, names) : undefined;
-    return { position, nearest };
-  });
-  return [{ kind: "no-match", addresses: [address], rules: described }];
-}
-
-/** For how many rules without a match a similar pattern is searched. */
-const MAX_SUGGESTIONS = 10;
-
-/** The first of the patterns that is similar to one with matches. */
-function similarPattern(patterns: readonly string[], names: readonly string[]): UnmatchedRule["nearest"] {
-  for (const pattern of patterns) {
-    const similar = nearestPattern(pattern, names);
-    if (similar !== undefined) return { pattern, similar };
-  }
-  return undefined;
+  return [
+    ...(unmatched.length === 0 ? [] : [{ kind: "no-match", addresses, rules: unmatched } as const]),
+    ...(unreached.length === 0 ? [] : [{ kind: "no-reach", addresses, rules: unreached } as const]),
+  ];
 }
 
 /** Rules into projects that are exclusive to the workspaces of memberships. */

@@ -1,4 +1,4 @@
-import { sameName, type ProjectSettings, type RuleCondition } from "../../model";
+import { sameName, type ConditionMatch, type ProjectSettings } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile";
 import type { PlacingRule } from "../organization";
 import type { ChangeOfAssignment } from "../actions/assignment-change";
@@ -36,8 +36,8 @@ export interface ReasonGroup extends Pick<MoveGroup, "workspaces"> {
 
 /** A rule that moves workspaces. */
 interface MovingRule extends Pick<PlacingRule, "placement" | "position"> {
-  /** Why it matches these: the patterns of any of them, and the tags of all. */
-  readonly matches: RuleCondition;
+  /** Why it matches each of these. */
+  readonly matches: readonly ConditionMatch[];
 }
 
 /** The workspaces of a group by the reason of their move, and by their rule. Most groups have one. */
@@ -46,12 +46,8 @@ export function reasonsOf({ workspaces }: MoveGroup): readonly ReasonGroup[] {
   return [...groups.values()].map((moved) => {
     const [{ reason, rule }] = moved;
     if (rule === undefined) return { reason, workspaces: moved };
-    const { placement, position, match } = rule;
-    const patterns = new Set(moved.flatMap((it) => it.rule?.match.pattern ?? []));
-    const matches = {
-      matchNames: patterns.size === 0 ? undefined : [...patterns],
-      matchTags: match.tags && Object.fromEntries(match.tags.map(({ key, value }) => [key, value])),
-    };
+    const { placement, position } = rule;
+    const matches = moved.flatMap((it) => it.rule?.match ?? []);
     return { reason, rule: { placement, position, matches }, workspaces: moved };
   });
 }

@@ -1,4 +1,12 @@
-import type { AssignmentOwners, AssignmentType, InheritedWarningKind, SettingName, TwoOwners } from "../../model";
+import type {
+  AssignmentOwners,
+  AssignmentType,
+  InheritedWarningKind,
+  SettingName,
+  TwoOwners,
+  UnmatchedRule,
+  UnreachedRule,
+} from "../../model";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import type { NamedAssignment, NamedObject } from "../actual-organization";
 import type { MovedWorkspace } from "./action";
@@ -65,22 +73,16 @@ export interface WarningKinds {
     /** Messages speak of all of them in the same way. */
     objects: readonly [NamedAssignment, ...NamedAssignment[]];
   };
-  /** Rules of a placement match no workspace. */
+  /** Rules of a placement, or patterns of them, match no workspace. */
   "no-match": { addresses: readonly string[]; rules: readonly UnmatchedRule[] };
+  /** No workspace is left for rules of a placement. */
+  "no-reach": { addresses: readonly string[]; rules: readonly UnreachedRule[] };
   gate: {
     gates: readonly string[];
     dependents: readonly string[];
     /** Why conditions are not known, a sentence each. */
     unknown: readonly string[];
   };
-}
-
-/** A rule that matches no workspace. */
-export interface UnmatchedRule {
-  /** From 0. */
-  readonly position: number;
-  /** One of its patterns, and a similar one that matches workspaces; undefined if there is none. */
-  readonly nearest?: { readonly pattern: string; readonly similar: string } | undefined;
 }
 
 /** A workspace that is in another project than the one that its `tfe_workspace` sets. */

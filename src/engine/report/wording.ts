@@ -1,4 +1,4 @@
-import { conditionText, nameKey, PROJECT_SETTINGS, ruleLabel, type SettingName } from "../../model";
+import { nameKey, PROJECT_SETTINGS, takenText, type SettingName } from "../../model";
 import { formatList, MOVE_REASONS, pluralize } from "../../reconcile";
 import {
   errorsInCode,
@@ -40,9 +40,9 @@ export interface ReportKind {
   readonly reasonOf: (moved: Pick<ReasonGroup, "reason" | "rule">) => string;
 }
 
-/** The rule that places workspaces: `rule 1 matches "net-*"`; empty if there is none. */
+/** The rule that places workspaces, and what its patterns took; empty if there is none. */
 function ruleText({ rule }: Pick<ReasonGroup, "rule">): string {
-  return rule === undefined ? "" : `${ruleLabel(rule.position)} ${conditionText(rule.matches)}`;
+  return rule === undefined ? "" : takenText(rule.position, rule.matches);
 }
 
 export const REPORT_KINDS: Readonly<Record<ReportKind["name"], ReportKind>> = {

@@ -47,7 +47,8 @@ export const placementRuleBlock = listBlock({
     match_tags: optional(map(string), {
       description:
         "Key-value tags that workspaces have themselves, not inherited from their project; all must match. The " +
-        "value `*` matches any value, and an empty value matches a tag without a value.",
+        "value `*` matches any value, and an empty value matches a tag without a value. Flat tags, of " +
+        "`tag_names`, never match.",
       unset: "any tags, if `match_names` is set",
     }),
     take_from: optional(string, {

@@ -1,4 +1,16 @@
-import { conditionText, formatList, MANY_LISTED, ruleLabel, unplacedLine } from "../../model";
+import {
+  formatList,
+  MANY_LISTED,
+  nameKey,
+  ruleCoverage,
+  takenText,
+  takesFromAnywhere,
+  unmatchedText,
+  unplacedLine,
+  unreachedText,
+  type PlacementTable,
+  type RoutedTo,
+} from "../../model";
 import type { Diagnostics } from "../../plugin";
 import { groupBy, pluralize, type OrganizationView } from "../../reconcile";
 import { quote } from "../diagnostics";
@@ -37,7 +49,11 @@ export async function warnOfMoves(
     left -= names.length;
     const [from, to] = [quote(nameOf(workspace.projectId)), quote(rule.project)];
     const count = pluralize(names.length, "workspace");
-    return `- ${ruleLabel(position)}, ${conditionText(rule)}, from ${from} to ${to}: ${count}${listed}`;
+    const taken = takenText(
+      position,
+      its.map(({ match }) => match),
+    );
+    return `- ${taken}, from ${from} to ${to}: ${count}${listed}`;
   });
   const move = moves.length === 1 ? "moves" : "move";
   diagnostics.warning(`${pluralize(moves.length, "workspace")} ${move} by rules`, lines.join("\n"), ["rule"]);
@@ -49,3 +65,21 @@ async function sourceNames(view: OrganizationView, moves: readonly Placing[]): P
   await Promise.allSettled([...ids].map((id) => view.projects.byId(id)));
   return (id) => view.projects.peek(id)?.name ?? id;
 }
+
+/** Warns of rules that decide about none of the workspaces that were looked at, as the engine does. */
+export function warnOfCoverage(table: PlacementTable, routes: readonly RoutedTo[], diagnostics: Diagnostics): void {
+  const { unmatched, unreached } = ruleCoverage(table, routes, (position) =>
+    nameKey(table.rules[position]?.project ?? ""),
+  );
+  // What a rule has placed before is not in the default project.
+  const isComplete = takesFromAnywhere(table);
+  const which = isComplete ? "workspace" : "workspace of the default project";
+  const without = isComplete ? unmatched : unmatched.filter(({ patterns }) => patterns !== undefined);
+  const lines = [
+    ...(without.length === 0 ? [] : [unmatchedText(without, THIS, which)]),
+    ...(unreached.length === 0 ? [] : [unreachedText(unreached, THIS, which)]),
+  ];
+  if (lines.length > 0) diagnostics.warning("Rules without workspaces", lines.join("\n"), ["rule"]);
+}
+
+const THIS = "this placement";

@@ -14,7 +14,7 @@ import { DESTROY_HINT } from "../diagnostics";
 import type { ResourceKey } from "../planned/registry";
 import type { Claim } from "../planned/workspaces";
 import type { ProviderData } from "../provider-data";
-import { warnOfMoves } from "./moves";
+import { warnOfCoverage, warnOfMoves } from "./moves";
 import { NOTHING_DUE, type Due } from "./private-state";
 import { placedSoFar, positionsOf, routeLive, targetOf, type Targets } from "./routing";
 import { plannedTargets } from "./targets";
@@ -64,6 +64,7 @@ export async function planPlacement(
   if (isContested(resource, claims, context)) return NOTHING_DUE;
   for (const { id, ...claim } of claims) provider.plannedWorkspaces.claim(resource, id, claim);
   const isFree = (id: string): boolean => !provider.plannedWorkspaces.isListed(id);
+  if (live !== undefined) warnOfCoverage(table, live.routes, diagnostics);
   await warnOfMoves(view, live?.moves.filter(({ workspace }) => isFree(workspace.id)) ?? [], diagnostics);
   return { positions, projects: new Map([...targets].flatMap(([key, id]) => (id ? [[key, id] as const] : []))) };
 }

@@ -1,5 +1,5 @@
 import { nameKey, routerOf, tagKeysOf, takesFrom, takesFromAnywhere, UNKNOWN_TAGS } from "../../model";
-import type { NamedRule, PlacementTable, Workspace } from "../../model";
+import type { NamedRule, PlacementTable, RoutedTo, Route, Workspace } from "../../model";
 import { TagsNotReportedError, type OrganizationView } from "../../reconcile";
 
 /** The IDs of the projects of rules, by {@link nameKey}; undefined for a project that does not exist yet. */
@@ -11,11 +11,8 @@ export function targetOf({ project }: Pick<NamedRule, "project">, targets: Targe
 }
 
 /** A workspace, and the rule that decides about it. */
-export interface Placing {
+export interface Placing extends Route<NamedRule> {
   readonly workspace: Workspace;
-  readonly rule: NamedRule;
-  /** The place of the rule in the table, from 0. */
-  readonly position: number;
 }
 
 /** What rules decide about workspaces. */
@@ -26,6 +23,8 @@ export interface Routing {
   readonly placed: readonly Placing[];
   /** Workspaces about which no rule can decide, because their tags are unknown. */
   readonly undecided: readonly Workspace[];
+  /** What decides about each of the workspaces. */
+  readonly routes: readonly RoutedTo[];
 }
 
 /** Routes workspaces. What a rule into a missing project matches is a move, too: no later rule may decide about it. */
@@ -36,17 +35,19 @@ export function route(
 ): Routing {
   const routeOf = routerOf(table);
   const [moves, placed, undecided]: [Placing[], Placing[], Workspace[]] = [[], [], []];
+  const routes: RoutedTo[] = [];
   for (const workspace of workspaces) {
     const found = routeOf(workspace);
+    routes.push({ workspace, route: found });
     if (found === UNKNOWN_TAGS) undecided.push(workspace);
     else if (found !== undefined) {
-      const { rule, position } = found;
+      const { rule } = found;
       const isThere = workspace.projectId === targetOf(rule, targets);
       const isTaken = takesFrom(table, rule) === "any" || (workspace.projectId === defaultProjectId && !isThere);
-      if (isTaken) (isThere ? placed : moves).push({ workspace, rule, position });
+      if (isTaken) (isThere ? placed : moves).push({ workspace, ...found });
     }
   }
-  return { moves, placed, undecided };
+  return { moves, placed, undecided, routes };
 }
 
 export function positionsOf(moves: readonly Placing[]): ReadonlyMap<string, number> {
@@ -69,9 +70,14 @@ export async function routeLive(view: OrganizationView, table: PlacementTable, t
   if (routing.undecided.length === 0) return routing;
   // Lists do not include their tags. Those of others decide nothing.
   const tagged = await view.workspacesWithTags(routing.undecided, tagKeysOf(table));
-  const { moves, placed, undecided } = route(table, tagged, places);
+  const { moves, placed, undecided, routes } = route(table, tagged, places);
   if (undecided.length > 0) throw new TagsNotReportedError(view.name);
-  return { moves: [...routing.moves, ...moves], placed: [...routing.placed, ...placed], undecided };
+  return {
+    moves: [...routing.moves, ...moves],
+    placed: [...routing.placed, ...placed],
+    undecided,
+    routes: [...routing.routes.filter(({ route: it }) => it !== UNKNOWN_TAGS), ...routes],
+  };
 }
 
 /** The workspaces that {@link routeLive} finds in their places, of those that were read so far. */

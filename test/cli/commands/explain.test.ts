@@ -156,6 +156,34 @@ Nearly matching:
     ]);
   });
 
+  test("and the warning of a plan say that a workspace has only a flat tag", async () => {
+    const { acme } = fixture;
+    acme.addWorkspace("api");
+    const id = acme.addWorkspace("net-prod");
+    const tagged = await fetch(`${acme.emulator.address}/api/v2/workspaces/${id}/relationships/tags`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${acme.emulator.token}`, "content-type": "application/vnd.api+json" },
+      body: JSON.stringify({ data: [{ type: "tags", attributes: { name: "net" } }] }),
+    });
+    expect(tagged.status).toBe(204);
+    acme.addProject("Networks");
+    fixture.write("code/main.tf.json", {
+      provider: PROVIDER,
+      resource: {
+        tfprojects_workspace_placement: { all: { rule: [{ project: "Networks", match_tags: { net: "*" } }] } },
+      },
+    });
+    const flat = 'does not have tag net=*, but the flat tag "net" (`tag_names`), which no rule matches';
+    const explained = await fixture.run("explain", "net-prod", "code");
+    expect(explained.stdout.replace(/\s+/g, " ")).toContain(
+      `Nearly matching: rule 1 (Networks) of tfprojects_workspace_placement.all it ${flat}`,
+    );
+    const planned = await fixture.run("plan", "code");
+    expect(planned.stdout.replace(/\s+/g, " ")).toContain(
+      `No workspace matches rule 1 (net-prod ${flat}) of tfprojects_workspace_placement.all.`,
+    );
+  });
+
   test("an unknown workspace is an error with the nearest name, in all organizations of the code", async () => {
     fixture.acme.addWorkspace("net-prod");
     writeLists();

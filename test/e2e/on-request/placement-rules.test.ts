@@ -43,7 +43,7 @@ describeWithTerraform("a placement with the real Terraform", () => {
     const planned = await deployment.plan();
     expect(unwrapped(planned.output)).toContain("2 workspaces move by rules");
     expect(unwrapped(planned.output)).toContain(
-      '- rule 1, matches "net-*", from "Default Project" to "Networks": 2 workspaces (net-1, net-2)',
+      '- rule 1 matches "net-*", from "Default Project" to "Networks": 2 workspaces (net-1, net-2)',
     );
     await deployment.apply();
     expect(acme.world).toMatchObject({ Networks: ["net-1", "net-2"], "Default Project": ["app-1", "other"] });

@@ -300,6 +300,11 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
     addresses: [placement],
     rules: [{ position: 0 }, { position: 2, nearest: { pattern: "dota-*", similar: "data-*" } }],
   },
+  "no-reach": {
+    kind: "no-reach",
+    addresses: [placement],
+    rules: [{ position: 2, earlier: [0], isExcepted: false, example: "api", count: 2 }],
+  },
   evict: { kind: "evict", action: 0, destination: "Default Project", workspaces: moved },
   release: { kind: "release", action: 0, destination: "Default Project", workspaces: moved },
   "auto-destroy": {

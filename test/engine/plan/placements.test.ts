@@ -243,10 +243,76 @@ describe("rules that match nothing", () => {
     expect(warnings(["*"], ["web-*"], ["shop"])).toEqual([]);
   });
 
+  test("are listed with patterns that match nothing beside others that do", () => {
+    expect(warnings(["payment-*", "paymnt-*"])).toEqual([
+      `No workspace matches "paymnt-*" of rule 1 (did you mean "payment-*"?) of ${PLACEMENT}.`,
+    ]);
+    expect(warnings(["web-*", "zzz", "yyy"], ["none-*"])).toEqual([
+      `1 rule and 2 patterns of ${PLACEMENT} match no workspace: "zzz", "yyy" of rule 1, rule 2.`,
+    ]);
+  });
+
+  test("are said to have flat tags only, if a workspace has one of that text", () => {
+    const withFlat = {
+      ...actual,
+      workspaces: actual.workspaces.map((it) => (it.name === "web-1" ? { ...it, flatTags: ["Team:net"] } : it)),
+    };
+    const plan = makePlan(placing([{ to: "Net", matchTags: { team: "net" } }]), withFlat);
+    expect(warningsOf(plan)).toEqual([
+      'No workspace matches rule 1 (web-1 does not have tag team=net, but the flat tag "Team:net" (`tag_names`), ' +
+        `which no rule matches) of ${PLACEMENT}.`,
+    ]);
+  });
+
   test("are counted if they are many", () => {
     const text = warnings(...Array.from({ length: 15 }, (_, index) => [`none-${index}-*`])).join();
     expect(text).toMatch(/^15 rules of .* match no workspace: rule 1, .*, rule 10 and 5 more\.$/);
   });
+});
+
+describe("rules that no workspace reaches", () => {
+  const actual = organization({ Default: ["net-1", "net-2", "web-1"], Old: ["net-3"] });
+  const warnings = (rules: readonly RuleSpec[], its: Partial<DesiredPlacement> = {}): string[] =>
+    warningsOf(makePlan(placing(rules, its), actual));
+  const ALL = { to: "Rest", matchNames: ["*"] };
+
+  test("are a warning with the earlier rule and a name, also of drift", () => {
+    const text =
+      `No workspace reaches rule 2 of ${PLACEMENT}: rule 1 matches all that it matches (net-1 and 2 more). Put it ` +
+      "before what matches the same, or remove it.";
+    expect(warnings([ALL, NET])).toEqual([text]);
+    expect(warnings([NET, { to: "Web", matchNames: ["NET-*"] }])).toEqual([
+      expect.stringContaining("rule 1 matches all"),
+    ]);
+    expect(render(detectDrift(placing([ALL, NET]), actual), "text").replace(/\s+/g, " ")).toContain(text);
+  });
+
+  test("are not a catch-all, or a broader rule, for which nothing is left", () => {
+    expect(warnings([NET, { to: "Web", matchNames: ["web-*"] }, ALL])).toEqual([]);
+    expect(warnings([{ to: "Web", matchNames: ["net-1", "net-2", "net-3"] }, NET])).toEqual([]);
+  });
+
+  test("may be reached by a workspace whose tags are unknown", () => {
+    const tagged: RuleSpec = { to: "Web", matchTags: { team: "web" } };
+    const unknown = organization({ Default: [{ name: "net-1", tags: null }] });
+    expect(makePlan(placing([tagged, NET]), unknown).warnings).toEqual([]);
+  });
+
+  test("are also those of which exceptions leave nothing", () => {
+    expect(warnings([NET, ALL], { exceptNames: ["net-*", "other"] })).toEqual([
+      expect.stringContaining("rule 1 of tfprojects_workspace_placement.all: exceptions match all that it matches"),
+    ]);
+    expect(warnings([NET, ALL], { exceptNames: ["net-1", "net-2", "net-3"] })).toEqual([]);
+    expect(warnings([ALL], { exceptNames: ["net-*", "web-*"] })).toEqual([]);
+  });
+});
+
+test("reports say which pattern of a rule took how many", () => {
+  const rule = { to: "Net", matchNames: ["web-*", "net-*"] };
+  const plan = makePlan(placing([rule]), organization({ Default: ["net-1", "net-2", "web-1"] }));
+  expect(render(plan, "text")).toContain('from Default (3, rule 1: "net-*" 2, "web-*" 1): net-1, net-2, web-1');
+  expect(render(plan, "markdown")).toContain('rule 1: "net-&#42;" 2, "web-&#42;" 1');
+  expect(render(plan, "html")).toContain("rule 1: &#34;net-*&#34; 2, &#34;web-*&#34; 1");
 });
 
 describe("beside memberships,", () => {

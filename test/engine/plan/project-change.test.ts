@@ -163,8 +163,12 @@ test("workspaces that a rule moves are together, with all patterns that match th
     ["member", ["d"]],
   ]);
   expect(reasons.map(({ rule }) => rule)).toEqual([
-    { placement: PLACEMENT, position: 0, matches: { matchNames: ["a*", "b*"], matchTags: { x: "*" } } },
-    { placement: PLACEMENT, position: 1, matches: { matchNames: ["c", "e"] } },
+    {
+      placement: PLACEMENT,
+      position: 0,
+      matches: ["a*", "b*"].map((pattern) => ({ pattern, tags: [{ key: "x", value: "*" }] })),
+    },
+    { placement: PLACEMENT, position: 1, matches: [{ pattern: "c" }, { pattern: "e" }] },
     undefined,
   ]);
 });

@@ -26,6 +26,7 @@ const OF_DRIFT: ReadonlySet<string> = new Set(
     "unmanaged-objects",
     "new-match",
     "no-match",
+    "no-reach",
     "not-in-state",
   ]),
 );

@@ -31,8 +31,8 @@ describe.each(HOSTS)("a placement, on %s", (_, storesPlannedPrivate) => {
     expect(plan.changes.get(PLACEMENT)?.after).toMatchObject({ id: "acme", organization: "acme", unplaced: {} });
     expect(warningsOf(plan)).toBe(
       "3 workspaces move by rules\n" +
-        '- rule 1, matches "net-*", from "Default Project" to "Networks": 2 workspaces (net-1, net-2)\n' +
-        '- rule 2, matches "app-*" or "net-1", from "Default Project" to "Apps": 1 workspace (app-1)',
+        '- rule 1 matches "net-*", from "Default Project" to "Networks": 2 workspaces (net-1, net-2)\n' +
+        '- rule 2 matches "app-*", from "Default Project" to "Apps": 1 workspace (app-1)',
     );
     expect(errorsOf(await terraform.apply(plan))).toEqual([]);
     expect(acme.world).toEqual({
@@ -43,6 +43,34 @@ describe.each(HOSTS)("a placement, on %s", (_, storesPlannedPrivate) => {
     });
     expect(unplacedIn(terraform)).toEqual({});
     await expectNoChanges(terraform, code);
+  });
+
+  test("whose rules nothing reaches, or whose patterns match nothing, warns when they are new or changed", async () => {
+    const rules = [INBOX, { project: "Networks", match_names: ["net-*", "nets-*"] }];
+    const plan = await terraform.plan(placing(acme, rules));
+    expect(warningsOf(plan)).toContain(
+      "Rules without workspaces\n" +
+        "No workspace of the default project reaches rule 2 of this placement: rule 1 matches all that it matches " +
+        "(net-1 and 1 more). Put it before what matches the same, or remove it.\n",
+    );
+    const turned = await terraform.plan(placing(acme, [...rules].reverse()));
+    expect(warningsOf(turned)).toContain(
+      'Rules without workspaces\nNo workspace of the default project matches "nets-*" of rule 1 (did you mean ' +
+        '"net-*"?) of this placement.\n',
+    );
+    const code = placing(acme, [INBOX, APPS, { project: "Networks", match_names: ["none"] }], { take_from: "any" });
+    const applied = await terraform.apply(code);
+    expect(warningsOf(applied)).toContain(
+      "No workspace matches rule 3 of this placement.\nNo workspace reaches rule 2 of",
+    );
+    expect((await terraform.plan(code)).diagnostics).toEqual([]);
+  });
+
+  test("says which pattern takes how many workspaces", async () => {
+    const rules = [{ project: "Networks", match_names: ["app-*", "net-*"] }];
+    expect(warningsOf(await terraform.plan(placing(acme, rules)))).toContain(
+      '- rule 1: "net-*" 2, "app-*" 1, from "Default Project" to "Networks": 3 workspaces (app-1, net-1, net-2)',
+    );
   });
 
   test("moves a workspace that is created later with the next plan, whose refresh records it", async () => {
@@ -155,8 +183,8 @@ describe.each(HOSTS)("a placement, on %s", (_, storesPlannedPrivate) => {
     const plan = await terraform.plan(placing(acme, rules, { take_from: "any" }));
     expect(warningsOf(plan)).toBe(
       "2 workspaces move by rules\n" +
-        '- rule 1, matches "net-*", from "Inbox" to "Networks": 1 workspace (net-1)\n' +
-        '- rule 1, matches "net-*", from "Default Project" to "Networks": 1 workspace (net-2)',
+        '- rule 1 matches "net-*", from "Inbox" to "Networks": 1 workspace (net-1)\n' +
+        '- rule 1 matches "net-*", from "Default Project" to "Networks": 1 workspace (net-2)',
     );
     expect(errorsOf(await terraform.apply(plan))).toEqual([]);
     expect(acme.world).toMatchObject({ Networks: ["net-1", "net-2"], Inbox: ["app-1"] });
