@@ -245,10 +245,7 @@ export class OrganizationView {
 
   /** Records an own move. */
   recordMove(workspaces: readonly Workspace[], projectId: string): void {
-    this.workspaces.recordMove(
-      workspaces.map(({ id }) => id),
-      projectId,
-    );
+    this.workspaces.recordMove(workspaces, projectId);
     this.recordPossibleMove(workspaces, projectId);
   }
 

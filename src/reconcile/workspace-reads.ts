@@ -21,8 +21,8 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
   /** Built on first use: comparing the whole organization does not need it. */
   #idsByProject: Map<string, Set<string>> | undefined;
   readonly #lists = new Map<string, Promise<void>>();
-  /** Where and when own moves put workspaces. Earlier reads are outdated. */
-  readonly #moves = new Map<string, { readonly projectId: string; readonly at: number }>();
+  /** Where and when own moves put workspaces, and where they were before the first. Earlier reads are outdated. */
+  readonly #moves = new Map<string, { readonly projectId: string; readonly from: string; readonly at: number }>();
   readonly #foreseen: ManagedProjects;
   /** Ids of foreseen projects whose workspaces were requested. */
   readonly #foreseenLists = new Set<string>();
@@ -86,11 +86,17 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
     return found;
   }
 
-  /** Records an own move. */
-  recordMove(ids: readonly string[], projectId: string): void {
+  /** A workspace as it was before own moves. */
+  beforeMoves(workspace: Workspace): Workspace {
+    const move = this.#moves.get(workspace.id);
+    return move === undefined ? workspace : { ...workspace, projectId: move.from };
+  }
+
+  /** Records an own move of workspaces, each with the project that it leaves. */
+  recordMove(workspaces: readonly Pick<Workspace, "id" | "projectId">[], projectId: string): void {
     const at = this.now();
-    for (const id of ids) {
-      this.#moves.set(id, { projectId, at });
+    for (const { id, projectId: source } of workspaces) {
+      this.#moves.set(id, { projectId, from: this.#moves.get(id)?.from ?? source, at });
       const cached = this.peek(id);
       if (cached === undefined) this.#lists.delete(projectId);
       else this.recordWrite({ ...cached, projectId });

@@ -1,10 +1,11 @@
 import { InProcessTerraform, type Block, type Configuration } from "../in-process-terraform";
+import type { InProcessTerraformOptions } from "../in-process-terraform/in-process-terraform";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import type { Acme } from "../support/acme";
 
 /** Terraform in process, with the provider as users have it. */
-export function inProcessTerraform(): InProcessTerraform {
-  return new InProcessTerraform(() => tfprojectsProvider);
+export function inProcessTerraform(options: InProcessTerraformOptions = {}): InProcessTerraform {
+  return new InProcessTerraform(() => tfprojectsProvider, options);
 }
 
 /** Code whose provider is configured for the organization `acme`; nothing comes from the environment. */

@@ -179,7 +179,7 @@ describe("workspaces", () => {
     const view = acme.view();
     await view.workspaces.inProject(from!);
     await acme.client.projects.moveWorkspaces(to!, [id]);
-    view.workspaces.recordMove([id], to!);
+    view.workspaces.recordMove([{ id, projectId: from! }], to!);
     expect(await view.workspaces.inProject(from!)).toEqual([]);
     expect(await view.workspaces.inProject(to!)).toMatchObject([{ id }]);
   });

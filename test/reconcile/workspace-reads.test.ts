@@ -79,7 +79,7 @@ test("tags that a list had stay known after a move, and after a single read with
   await view.workspaces.includeTags();
   await view.workspaces.all();
   await acme.client.projects.moveWorkspaces(projectId!, [id!]);
-  view.workspaces.recordMove([id!], projectId!);
+  view.workspaces.recordMove([{ id: id!, projectId: acme.defaultProjectId }], projectId!);
   expect(await view.workspaces.freshById(id!)).toMatchObject({ projectId, tags: TAGS });
   expect(await view.workspaces.inProject(projectId!)).toMatchObject([{ id, tags: TAGS }]);
 });
@@ -116,9 +116,17 @@ test("a service that rejects the tags of workspaces may still include those of p
 describe("an own move", () => {
   const inProject = (id: string, projectId: string): Workspace => ({ id, name: id, projectId, organization: "acme" });
 
+  test("remember where a workspace was before the first one", () => {
+    const { workspaces } = acme.view();
+    workspaces.recordMove([inProject("ws-1", "prj-from")], "prj-between");
+    workspaces.recordMove([inProject("ws-1", "prj-between")], "prj-to");
+    expect(workspaces.beforeMoves(inProject("ws-1", "prj-to")).projectId).toBe("prj-from");
+    expect(workspaces.beforeMoves(inProject("ws-2", "prj-to")).projectId).toBe("prj-to");
+  });
+
   test("of a workspace that was not read outdates what an earlier process read", () => {
     const { workspaces } = acme.view();
-    workspaces.recordMove(["ws-1"], "prj-to");
+    workspaces.recordMove([inProject("ws-1", "prj-from")], "prj-to");
     workspaces.recordEarlier([inProject("ws-1", "prj-from"), inProject("ws-2", "prj-from")]);
     expect(["ws-1", "ws-2"].map((id) => workspaces.peek(id)?.projectId)).toEqual(["prj-to", "prj-from"]);
   });
@@ -133,7 +141,7 @@ describe("an own move", () => {
     takeIncludes();
     expect(await view.workspaces.inProject(to!)).toHaveLength(1);
     expect(takeIncludes()).toEqual([]);
-    view.workspaces.recordMove([moved], to!);
+    view.workspaces.recordMove([{ id: moved, projectId: acme.defaultProjectId }], to!);
     expect((await view.workspaces.inProject(to!)).map(({ id }) => id).sort()).toEqual([inside, moved].sort());
     expect(takeIncludes()).toEqual([PAGE]);
   });

@@ -3,7 +3,7 @@ import { isKnown, type ChangeContext, type KnownConfigOf, type MaybeUnknown } fr
 import { eitherCause, ensureMembership, workspacesNotFound, type OrganizationView } from "../../reconcile";
 import { manyWorkspacesLabel, withDiagnostics } from "../diagnostics";
 import { organizationOf, type ProviderData } from "../provider-data";
-import { retainsDropped, wasExclusive } from "./plan";
+import { namedBy, retainsDropped, wasExclusive } from "./plan";
 import { listsSetBy, plannedIn, storedIn, storedJson, type PlannedMembership } from "./private-state";
 import { membersOf } from "./release";
 import { namesToStore, select } from "./selection";
@@ -32,7 +32,7 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
     const leaving = (workspaces: readonly Workspace[]): readonly string[] =>
       idsIn(workspaces).filter((id) => !stays.has(id));
     const becomesExclusive = exclusive && !wasExclusive(prior, projectId);
-    const evicted = becomesExclusive ? leaving(await view.workspaces.inProject(projectId)) : [];
+    const evicted = becomesExclusive ? leaving(namedBy(passedOn, await view.workspaces.inProject(projectId))) : [];
     const dropped =
       prior === null || retainsDropped(prior, config) ? [] : leaving(await membersOf(view, prior, diagnostics));
     const retained = new Set(passedOn?.retained);

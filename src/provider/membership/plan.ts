@@ -111,7 +111,7 @@ async function resolvedPlan(
   const transit = await transitNotes(view, resource, { found, dropped, destination, storesPlannedPrivate }, provider);
   const becomesExclusive = plan.exclusive === true && destination !== undefined && !wasExclusive(prior, destination);
   const evicted = becomesExclusive
-    ? (await view.workspaces.inProject(destination)).filter(
+    ? namedBy(first, await view.workspaces.inProject(destination)).filter(
         ({ id }) => !stays.has(id) && !plannedWorkspaces.isClaimed(id),
       )
     : [];
@@ -124,6 +124,7 @@ async function resolvedPlan(
       retained: dropped.map(({ id }) => id).filter((id) => plannedWorkspaces.claimOfAnother(resource, id)),
       renamed: selection.renamed.map(({ id }) => id),
       found,
+      ...(destination === undefined ? {} : { evicted: evicted.map(({ id }) => id) }),
     },
     moves: {
       resource,
@@ -149,6 +150,13 @@ function evictionNotes(evicted: readonly Workspace[], projectId = ""): readonly 
     `The membership becomes exclusive: ${workspacesLabel(evicted)} will be moved from project ${projectId} to the ` +
     "default project, unless another membership takes them.";
   return [{ summary: "Workspaces leave an exclusive project", detail, attribute: ["exclusive"] }];
+}
+
+/** The evicted workspaces that the first plan names, if it was passed on: what has entered since waits for the next. */
+export function namedBy(first: PlannedMembership | undefined, evicted: readonly Workspace[]): readonly Workspace[] {
+  if (first?.evicted === undefined) return evicted;
+  const named = new Set(first.evicted);
+  return evicted.filter(({ id }) => named.has(id));
 }
 
 /**

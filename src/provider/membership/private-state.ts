@@ -47,6 +47,8 @@ export interface PlannedMembership {
   readonly renamed: readonly string[];
   /** The workspaces that the code names. Undefined while some of them are unknown. */
   readonly found?: readonly Workspace[] | undefined;
+  /** IDs of workspaces that leave because the membership becomes exclusive. Undefined before its project is known. */
+  readonly evicted?: readonly string[] | undefined;
 }
 
 export const NOTHING_PLANNED: PlannedMembership = { retained: [], renamed: [] };
@@ -54,12 +56,13 @@ export const NOTHING_PLANNED: PlannedMembership = { retained: [], renamed: [] };
 /** Undefined if no plan has passed it on. */
 export function plannedIn(json: unknown): PlannedMembership | undefined {
   if (json === undefined) return undefined;
-  const found = memberOf(json, "found");
+  const [found, evicted] = [memberOf(json, "found"), memberOf(json, "evicted")];
   return {
     retained: [...idsIn(memberOf(json, "retained"))],
     renamed: [...idsIn(memberOf(json, "renamed"))],
     // The provider has written it, as PlannedMembership.
     ...(Array.isArray(found) ? { found: found as readonly Workspace[] } : {}),
+    ...(evicted === undefined ? {} : { evicted: [...idsIn(evicted)] }),
   };
 }
 

@@ -46,7 +46,7 @@ export async function planPlacement(
   checkExclusive(resource, table, targets, context);
   if (diagnostics.hasErrors) return NOTHING_DUE;
 
-  const live = decided === undefined ? await routeLive(view, table, targets) : undefined;
+  const live = decided === undefined ? await routeLive(view, table, targets, { isPlan: true }) : undefined;
   const positions = decided?.positions ?? positionsOf(live?.moves ?? []);
   const placed = live?.placed ?? (await placedSoFar(view, table, targets));
   const claims = [...positions, ...positionsOf(placed)].flatMap(([id, position]) => {

@@ -57,14 +57,23 @@ export function positionsOf(moves: readonly Placing[]): ReadonlyMap<string, numb
 /**
  * Routes the workspaces that rules may take: all, or those in the default project.
  *
+ * @param options.isPlan - Whether to leave what this process has moved to the default project where it was: Terraform
+ *   plans again while it applies, and what the same apply releases is left to the next one.
  * @throws TagsNotReportedError if no rule can decide about one of them
  */
-export async function routeLive(view: OrganizationView, table: PlacementTable, targets: Targets): Promise<Routing> {
+export async function routeLive(
+  view: OrganizationView,
+  table: PlacementTable,
+  targets: Targets,
+  { isPlan = false }: { readonly isPlan?: boolean } = {},
+): Promise<Routing> {
   if (tagKeysOf(table).length > 0) await view.workspaces.includeTags();
   const defaultProjectId = await view.defaultProjectId();
-  const workspaces = takesFromAnywhere(table)
+  const found = takesFromAnywhere(table)
     ? await view.workspaces.all()
     : await view.workspaces.inProject(defaultProjectId, view.projects.knownWorkspaceCount(defaultProjectId));
+  const isReleased = ({ projectId }: Workspace): boolean => isPlan && projectId === defaultProjectId;
+  const workspaces = found.map((it) => (isReleased(it) ? view.workspaces.beforeMoves(it) : it));
   const places = { targets, defaultProjectId };
   const routing = route(table, workspaces, places);
   if (routing.undecided.length === 0) return routing;

@@ -3,6 +3,7 @@ import type { MembershipPlan, MembershipState } from "../../../src/model";
 import { ProviderData } from "../../../src/provider/provider-data";
 import { Acme } from "../../support/acme";
 import { FIRST_PLAN, OPTIONAL, UNKNOWN_COMPUTED } from "../../support/handler-requests";
+import { reference, type Configuration } from "../../in-process-terraform";
 import { contextOf } from "../context";
 import { configurationFor, inProcessTerraform } from "../in-process";
 
@@ -186,3 +187,43 @@ test("a membership that becomes exclusive warns of workspaces that no other memb
   expect(await terraform.apply(plan)).toMatchObject({ ok: true });
   expect(acme.world).toEqual({ "Default Project": ["evicted"], Platform: ["own"], Target: ["taken"] });
 });
+
+describe.each([
+  ["a host that stores planned private state, it stays, and the next plan names it", true],
+  ["a host that does not, it is evicted, with a warning that names it", false],
+])("what enters a project after the plan of a membership that becomes exclusive: on %s", (_, storesPlannedPrivate) => {
+  test.each(["a new membership", "an updated one", "one of an adopted project"])("%s", async (which) => {
+    const platform = acme.addProject("Platform");
+    for (const name of ["own", "named"]) acme.addWorkspace(name, platform);
+    const terraform = inProcessTerraform({ storesPlannedPrivate });
+    const code = (exclusive: boolean): Configuration =>
+      which === "one of an adopted project"
+        ? configurationFor(acme, {
+            "tfprojects_project.platform": { name: "Platform", adopt_existing: true },
+            [MEMBERSHIP]: {
+              project_id: reference("tfprojects_project.platform", "id"),
+              workspace_names: ["own"],
+              exclusive,
+            },
+          })
+        : configurationFor(acme, { [MEMBERSHIP]: { project_id: platform, workspace_names: ["own"], exclusive } });
+    if (which === "an updated one") expect(await terraform.apply(code(false))).toMatchObject({ ok: true });
+    const plan = await terraform.plan(code(true));
+    expect(detailsOf(plan)).toContain("becomes exclusive: 1 workspace (named)");
+    acme.addWorkspace("late", platform);
+    const applied = await terraform.apply(plan);
+    expect(applied).toMatchObject({ ok: true });
+    expect(acme.world["Platform"]).toEqual(storesPlannedPrivate ? ["late", "own"] : ["own"]);
+    expect(detailsOf(applied).includes("becomes exclusive: 2 workspaces (late, named)")).toBe(!storesPlannedPrivate);
+    const next = await terraform.plan(code(true));
+    expect(detailsOf(next)).toEqual(storesPlannedPrivate ? expect.stringContaining("late") : "");
+    expect(await terraform.apply(next)).toMatchObject({ ok: true });
+    expect(acme.world).toMatchObject({ Platform: ["own"], "Default Project": ["late", "named"] });
+  });
+});
+
+const MEMBERSHIP = "tfprojects_workspace_membership.platform";
+
+function detailsOf({ diagnostics }: { readonly diagnostics: readonly { readonly detail: string }[] }): string {
+  return diagnostics.map(({ detail }) => detail).join("\n");
+}

@@ -1,11 +1,12 @@
 import { reference, type Block, type Configuration } from "../../in-process-terraform";
 import { Acme } from "../../support/acme";
 import { configurationFor, expectNoChanges } from "../in-process";
-import { errorsOf, HOSTS, PLACEMENT, placing, terraformInOrder, terraformWith, unplacedIn } from "./placed";
+import { errorsOf, HOSTS, PLACEMENT, placing, terraformInOrder, terraformWith, unplacedIn, warningsOf } from "./placed";
 
 const MEMBERSHIP = "tfprojects_workspace_membership.apps";
 const SECOND = "tfprojects_workspace_placement.second";
 const PROJECT = "tfprojects_project.new";
+const OLD = "tfprojects_project.old";
 const ORDERS = ["first", "last"] as const;
 
 let acme: Acme;
@@ -83,6 +84,42 @@ describe.each(HOSTS)("a membership beside a placement, on %s", (_, storesPlanned
     expect(errorsOf(await terraform.apply(code))).toEqual([]);
     expect(acme.world).toEqual({ Networks: ["net-1", "net-2"], Apps: ["app-1"], "Default Project": [] });
     await expectNoChanges(terraform, code);
+  });
+
+  test.each([
+    ["a membership that is removed", {}],
+    ["a project that is deleted", { [OLD]: { name: "Old", deletion_policy: "evacuate" } }],
+  ])("leaves to the next apply what %s releases, also with new rules", async (_, old) => {
+    const terraform = terraformInOrder("first", { storesPlannedPrivate });
+    const isDeleted = OLD in old;
+    const project_id = isDeleted ? reference(OLD, "id") : apps;
+    const before = { ...old, [MEMBERSHIP]: { project_id, workspace_names: ["app-1", "net-1"] } };
+    expect(errorsOf(await terraform.apply(configurationFor(acme, before)))).toEqual([]);
+    // Created after the release, in either case: the second plan sees the default project as it is then.
+    const code = placing(acme, [ALL], { max_moves: 1 });
+    const plan = await terraform.plan(code);
+    expect(warningsOf(plan)).toContain('from "Default Project" to "Networks": 1 workspace (net-2)');
+    expect(errorsOf(await terraform.apply(plan))).toEqual([]);
+    expect(acme.world).toMatchObject({ Networks: ["net-2"], "Default Project": ["app-1", "net-1"] });
+    const next = placing(acme, [ALL]);
+    expect(errorsOf(await terraform.apply(next))).toEqual([]);
+    expect(acme.world).toMatchObject({ Networks: ["app-1", "net-1", "net-2"], "Default Project": [] });
+    await expectNoChanges(terraform, next);
+  });
+
+  test("leaves to the next apply what a project that is replaced releases, also with new rules", async () => {
+    const terraform = terraformWith({ storesPlannedPrivate });
+    acme.addWorkspace("net-3", acme.addProject("Old"));
+    const project = { name: "Old", adopt_existing: true, deletion_policy: "evacuate" };
+    const code = (rules: readonly Block[]): Configuration => placing(acme, rules, { max_moves: 2 }, { [OLD]: project });
+    const rule = { project: reference(OLD, "name"), match_names: ["net-*"] };
+    expect(errorsOf(await terraform.apply(code([{ project: "Apps", match_names: ["app-*"] }])))).toEqual([]);
+    const plan = await terraform.plan(code([rule]), { replace: [OLD] });
+    expect(warningsOf(plan)).toContain('to "Old": 2 workspaces (net-1, net-2)');
+    expect(errorsOf(await terraform.apply(plan))).toEqual([]);
+    expect(acme.world).toMatchObject({ Old: ["net-1", "net-2"], "Default Project": ["net-3"] });
+    expect(errorsOf(await terraform.apply(code([rule])))).toEqual([]);
+    expect(acme.world["Old"]).toEqual(["net-1", "net-2", "net-3"]);
   });
 
   test.each(ORDERS)("that is exclusive in the project of a rule is an error (%s)", async (order) => {
