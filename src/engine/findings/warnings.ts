@@ -157,8 +157,9 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     concernsDrift: true,
     text: ({ addresses, rules }) => unmatchedText(rules, formatList(addresses)),
     meaning:
-      "Rules of a placement match no workspace, or patterns of rules that match some by others; with a similar " +
-      "pattern that matches names, and with a workspace that has the tag of a rule as a [flat tag](placement.md#notes).",
+      "Rules of a placement match no workspace, or patterns of rules that match some by others; with a " +
+      "similar pattern that matches names, and with a workspace that has the tag of a rule as a [flat " +
+      "tag](placement.md#notes).",
     addresses: "the placement",
   },
   "no-reach": {
