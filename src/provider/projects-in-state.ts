@@ -1,4 +1,4 @@
-import { sameName, type ProjectState } from "../model";
+import { nameKey, type ProjectState } from "../model";
 
 /**
  * The projects in the state that Terraform has loaded so far in this walk. Each is loaded just before it is planned,
@@ -6,13 +6,19 @@ import { sameName, type ProjectState } from "../model";
  */
 export class ProjectsInState {
   readonly #states = new Map<string, ProjectState>();
+  /** IDs by name and organization. */
+  readonly #ids = new Map<string, Set<string>>();
   readonly #read = new Set<string>();
   readonly #shared = new Set<string>();
   readonly #planned = new Set<string>();
 
   /** Records that a resource in the state manages the project. */
   load(state: ProjectState): void {
+    const before = this.#states.get(state.id);
+    if (before !== undefined) this.#ids.get(keyOf(before))?.delete(state.id);
     this.#states.set(state.id, state);
+    const key = keyOf(state);
+    this.#ids.set(key, (this.#ids.get(key) ?? new Set()).add(state.id));
   }
 
   /** Records the refresh of a resource in the state, which was not loaded if it was imported or moved. */
@@ -33,8 +39,8 @@ export class ProjectsInState {
 
   /** The ID of the project that the state has under this name. */
   named(organization: string, name: string): string | undefined {
-    const states = [...this.#states.values()];
-    return states.find((it) => sameName(it.organization, organization) && sameName(it.name, name))?.id;
+    const [id] = this.#ids.get(keyOf({ organization, name })) ?? [];
+    return id;
   }
 
   /** Whether two resources in the state manage the project, as far as they were refreshed. */
@@ -49,4 +55,8 @@ export class ProjectsInState {
   unplanned(projectId: string): ProjectState | undefined {
     return this.#planned.has(projectId) ? undefined : this.#states.get(projectId);
   }
+}
+
+function keyOf({ organization, name }: Pick<ProjectState, "organization" | "name">): string {
+  return JSON.stringify([nameKey(organization), nameKey(name)]);
 }

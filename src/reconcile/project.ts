@@ -202,12 +202,13 @@ export async function deleteProject(
   const operation = new Operation(view);
   const defaultProjectId = await view.defaultProjectId();
   if (id === defaultProjectId) throw new DefaultProjectError(id);
+  const isLeaving = new Set(leaving);
   for (let attempt = 1; ; attempt += 1) {
     // If a workspace has entered since, the service rejects the deletion.
     const count = attempt === 1 ? view.projects.knownWorkspaceCount(id) : undefined;
     let inside = count === 0 ? [] : await view.workspaces.freshInProject(id);
     if (count !== undefined && count > inside.length) inside = (await view.allInProject(id)) ?? [];
-    const retained = policy === "refuse" ? inside.filter((workspace) => !leaving.includes(workspace.id)) : [];
+    const retained = policy === "refuse" ? inside.filter(({ id: own }) => !isLeaving.has(own)) : [];
     if (retained.length > 0) throw await projectNotEmpty(view, id, retained);
     await moveWorkspaces(view, inside, defaultProjectId, operation);
     try {

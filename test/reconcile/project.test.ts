@@ -11,6 +11,7 @@ import {
 import { Acme } from "../support/acme";
 import { changeSettings } from "../support/project-settings";
 import { shows } from "../fidelity";
+import { ReadCount } from "../support/read-count";
 import { waitUntil } from "../support/wait-until";
 
 let acme: Acme;
@@ -143,6 +144,14 @@ describe("deleteProject", () => {
     await deleteProject(acme.view(), id, "refuse");
     await deleteProject(acme.view(), id, "refuse");
     expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+  });
+
+  test("looks once at each of the workspaces that leave the project", async () => {
+    const id = acme.addProject("Platform");
+    const leaving = acme.addWorkspaces(30, id);
+    const counted = new ReadCount();
+    await deleteProject(acme.view(), id, "refuse", counted.list(leaving));
+    expect([acme.project("Platform"), counted.reads]).toEqual([undefined, 30]);
   });
 
   shows("delete-project: A project that contains workspaces");

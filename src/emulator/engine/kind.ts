@@ -97,6 +97,8 @@ export interface Store {
   /** Makes all changes of a function, or none if it throws. A call within another one is a part of that call. */
   atomically<T>(change: () => T): T;
   readonly choices: Choices;
+  /** Changes with each change of a record. */
+  readonly revision: number;
 }
 
 /** Everything that a response depends on, in addition to the request. */

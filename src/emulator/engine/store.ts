@@ -21,6 +21,7 @@ export class TableStore implements Store {
   readonly #tables = new Map<string, Table<BaseRecord>>();
   readonly #clocks = new Table("clock", clockRecord, (change, revert) => this.#changed(change, revert));
   #lastSequence = 0;
+  #revision = 0;
   #listener: ChangeListener | undefined;
   /** The changes since the beginning of {@link atomically}, each with its inverse. */
   #transaction: { readonly change: Change; readonly revert: () => void }[] | undefined;
@@ -68,6 +69,10 @@ export class TableStore implements Store {
     return this.placeOf(parent.kind, parent.record);
   }
 
+  get revision(): number {
+    return this.#revision;
+  }
+
   nextSequence(): number {
     this.#lastSequence += 1;
     return this.#lastSequence;
@@ -94,6 +99,7 @@ export class TableStore implements Store {
       return result;
     } catch (error) {
       for (const { revert } of made.reverse()) revert();
+      this.#revision += 1;
       throw error;
     } finally {
       this.#transaction = undefined;
@@ -126,6 +132,7 @@ export class TableStore implements Store {
   }
 
   #changed(change: Change, revert: () => void): void {
+    this.#revision += 1;
     if (this.#transaction === undefined) this.#listener?.(change);
     else this.#transaction.push({ change, revert });
   }

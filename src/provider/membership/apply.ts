@@ -27,7 +27,7 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
     const view = provider.organization(organization);
     const found = await presentWorkspaces(view, config, passedOn, context);
     const wanted = idsIn(found);
-    const renamed = passedOn?.renamed ?? [];
+    const renamed = new Set(passedOn?.renamed);
     const stays = new Set([...wanted, ...renamed]);
     const leaving = (workspaces: readonly Workspace[]): readonly string[] =>
       idsIn(workspaces).filter((id) => !stays.has(id));
@@ -47,7 +47,7 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
       provider.releases.release(view, projectId, evicted),
       prior === null ? undefined : provider.releases.release(view, prior.project_id, dropped, { retained }),
     ]);
-    const former = [...storedIn(context.storedPrivateState).names].filter(([id]) => renamed.includes(id));
+    const former = [...storedIn(context.storedPrivateState).names].filter(([id]) => renamed.has(id));
     const names = namesToStore(config, found, former);
     context.storePrivateState(storedJson({ lists: listsSetBy(config), names }));
     return {
@@ -82,7 +82,8 @@ async function presentWorkspaces(
   const present = read.flatMap((workspace) => workspace ?? []);
   const deleted = selection.found.filter((_, index) => read[index] === undefined);
   if (!isTolerant) {
-    const names = deleted.map(({ id, name }) => (ids?.includes(id) === true ? id : name));
+    const isListed = new Set(ids);
+    const names = deleted.map(({ id, name }) => (isListed.has(id) ? id : name));
     const missing = [...selection.missingIds, ...selection.missingNames, ...names];
     if (missing.length > 0) throw await workspacesNotFound(view, missing, present);
   } else if (deleted.length > 0) {

@@ -164,9 +164,10 @@ export function checkConflicts(
     const claim = plannedWorkspaces.conflictWith(resource, workspace.id, {});
     return claim === undefined ? [] : [{ workspace, claim }];
   });
+  const ids = new Set(lists.workspace_ids);
   for (const group of groupBy(conflicts, ({ claim }) => claim.resource).values()) {
     const names = group.map(({ workspace }) => workspace.name);
-    const isListed = group.some(({ workspace }) => lists.workspace_ids?.includes(workspace.id));
+    const isListed = group.some(({ workspace }) => ids.has(workspace.id));
     const attribute = isListed ? "workspace_ids" : "workspace_names";
     const { summary, detail } = conflictText(names, { label: "this membership" }, group[0].claim.entry);
     diagnostics.error(summary, detail + DESTROY_HINT, [attribute]);

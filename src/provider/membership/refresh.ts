@@ -52,7 +52,7 @@ export async function refresh(
 
   await warnOfDrift(view, inState, diagnostics, {
     moved: lost.elsewhere,
-    deleted: lost.goneIds.filter((id) => !keptIds.includes(id)),
+    deleted: keptIds.length > 0 ? [] : lost.goneIds,
     renamed: byName.filter((it) => isMember(it) && !spelling.has(nameKey(it.name)) && shownName(it) === it.name),
     added,
     names: stored.names,

@@ -64,11 +64,11 @@ export async function releasePlan(prior: MembershipState, provider: ProviderData
   const { plannedProjects, plannedWorkspaces } = provider;
   const view = provider.organization(prior.organization);
   const taken = (await membersOf(view, prior)).map(({ id }) => id).filter((id) => plannedWorkspaces.isClaimed(id));
-  const evacuated = taken.filter((id) => plannedProjects.isDeletedWith(prior.project_id, id));
-  const inside = evacuated.length === 0 ? [] : await view.workspaces.inProject(prior.project_id);
+  const evacuated = new Set(taken.filter((id) => plannedProjects.isDeletedWith(prior.project_id, id)));
+  const inside = evacuated.size === 0 ? [] : await view.workspaces.inProject(prior.project_id);
   return {
-    retained: taken.filter((id) => !evacuated.includes(id)),
-    evacuated,
+    retained: taken.filter((id) => !evacuated.has(id)),
+    evacuated: [...evacuated],
     observed: inside.map(({ id }) => id),
   };
 }

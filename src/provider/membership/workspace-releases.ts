@@ -108,7 +108,8 @@ export class WorkspaceReleases {
         releases.map(async ({ projectId, workspaceIds, retained, evacuated }) => {
           const moves = (id: string): boolean => evacuated.has(id) || !this.#isTaken(id, retained);
           const inside = await view.workspaces.inProject(projectId);
-          return inside.filter(({ id }) => workspaceIds.includes(id) && moves(id));
+          const isReleased = new Set(workspaceIds);
+          return inside.filter(({ id }) => isReleased.has(id) && moves(id));
         }),
       );
       const distinct = new Map(released.flat().map((workspace) => [workspace.id, workspace]));

@@ -38,7 +38,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
  */
 export const workspaceRuns: ListDefinition<RunRecord> = {
   order: "-creation",
-  meta: (all) => runStatusCounts(all.slice(0, all.size).map(({ status }) => status)),
+  meta: runStatusCounts(({ status }) => status),
   filters: { ...FILTERS, "filter[timeframe]": createdIn },
   conditions: {
     parameters: ["filter[operation]", ...SEARCHES],

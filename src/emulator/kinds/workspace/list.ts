@@ -33,11 +33,7 @@ export const workspaceList: ListDefinition<WorkspaceRecord> = {
   notEmulated: ["filter[tag-value-default-null]", "filter[current-run][id]"],
   sort: { name: "name", "latest-change-at": "creation", "current-run.created-at": byCurrentRun },
   source: inOrder,
-  meta: (all, _, request) =>
-    runStatusCounts(
-      all.slice(0, all.size).map((it) => statusOfCurrentRun(request, it)),
-      [NO_RUN],
-    ),
+  meta: runStatusCounts((it, request) => statusOfCurrentRun(request, it), [NO_RUN]),
 };
 
 function conditions(request: ServiceRequest): readonly Condition<WorkspaceRecord>[] {
