@@ -2,7 +2,7 @@ import { ObjectCodec } from "../../src/plugin/value/object-codec";
 import type { ObjectValue } from "../../src/plugin/value/value";
 import * as protocol from "../../src/plugin/wire/protocol";
 import { deviations, unknownAttributes } from "./checks";
-import { dependenciesOf, isData, transitiveDependencies, typeOf } from "./configuration";
+import { dependenciesOf, isData, transitiveDependencies, typeOf, withIgnored } from "./configuration";
 import type { Block, Configuration } from "./configuration";
 import type { PlannedChange } from "./plan";
 import { differs } from "./resource-walk";
@@ -96,7 +96,9 @@ export class ApplyWalk {
     if (current === undefined || after === null) return false;
     const config = await this.resources.validConfig(address, this.#block(address));
     if (config === undefined) return false;
-    const final = await this.resources.plan(address, config, current, current?.private, planned);
+    const ignoring = withIgnored(config, this.#block(address), current?.values ?? null);
+    // As Terraform does, the apply gets the configuration as it is written.
+    const final = await this.resources.plan(address, ignoring, current, current?.private, planned);
     if (final === undefined) return false;
     const problems = deviations(this.resources.schema(address), after, final.planned);
     if (problems.length > 0) {

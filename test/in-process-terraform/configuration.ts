@@ -1,4 +1,5 @@
 import { isArray, isRecord, UNKNOWN } from "../../src/schema";
+import type { ObjectValue } from "../../src/plugin/value/value";
 
 /** A reference to a value of another object, as `${type.name.attribute}` in HCL. */
 export class Reference {
@@ -29,7 +30,10 @@ export type Expression =
   | readonly Expression[]
   | { readonly [name: string]: Expression };
 
-/** The arguments of a block; `depends_on` names other blocks, as in HCL. */
+/**
+ * The arguments of a block; `depends_on` names other blocks, as in HCL, and `ignore_changes` arguments, as in its
+ * `lifecycle`.
+ */
 export type Block = Readonly<Record<string, Expression>>;
 
 /** A root module with one provider: no variables, modules, `count` or `for_each`. */
@@ -63,9 +67,18 @@ export function typeOf(address: string): string {
   return type;
 }
 
-/** A block's arguments without `depends_on`. */
+const META_ARGUMENTS: ReadonlySet<string> = new Set(["depends_on", "ignore_changes"]);
+
+/** A block's arguments without `depends_on` and `ignore_changes`. */
 export function argumentsOf(block: Block): Block {
-  return Object.fromEntries(Object.entries(block).filter(([name]) => name !== "depends_on"));
+  return Object.fromEntries(Object.entries(block).filter(([name]) => !META_ARGUMENTS.has(name)));
+}
+
+/** A configuration as it is planned: what it ignores is as before. */
+export function withIgnored(config: ObjectValue, block: Block | undefined, prior: ObjectValue | null): ObjectValue {
+  const ignored = block?.["ignore_changes"];
+  if (prior === null || !isArray(ignored)) return config;
+  return { ...config, ...Object.fromEntries(ignored.map(String).map((name) => [name, prior[name] ?? null])) };
 }
 
 /** The addresses that each block references or names in `depends_on`. @throws Error if one does not exist */

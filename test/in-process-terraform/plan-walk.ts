@@ -1,6 +1,6 @@
 import { isFullyKnown, UNKNOWN } from "../../src/schema";
 import type { ObjectValue } from "../../src/plugin/value/value";
-import { dependenciesOf, isData, transitiveDependencies, typeOf } from "./configuration";
+import { dependenciesOf, isData, transitiveDependencies, typeOf, withIgnored } from "./configuration";
 import type { Block, Configuration } from "./configuration";
 import type { PlannedChange, PlanOptions } from "./plan";
 import { differs, replacedFor, withComputed } from "./resource-walk";
@@ -78,7 +78,7 @@ export class PlanWalk {
     }
     const config = await this.resources.validConfig(address, block);
     if (config === undefined) return false;
-    return this.#change(address, config, current);
+    return this.#change(address, withIgnored(config, block, current?.values ?? null), current);
   }
 
   /** The current object; null if it does not exist. */

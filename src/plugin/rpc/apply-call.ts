@@ -2,7 +2,7 @@ import type { Resource } from "../provider";
 import type { ObjectValue } from "../value/value";
 import type { ApplyResourceChange } from "../wire/protocol";
 import { decodePrivateState, partsOf, StoredPrivateState } from "./private-state";
-import { resultErrors, withDefaults } from "./planning";
+import { plannedConfig, resultErrors } from "./planning";
 import { salvageState } from "./handler-results";
 import { identityOf } from "./identity-calls";
 import type { CallHandler, RequestScope } from "./session";
@@ -14,7 +14,6 @@ export const applyResourceChange: CallHandler<typeof ApplyResourceChange> = asyn
     const { codec } = scope;
     const prior = codec.decode(request.priorState);
     const planned = codec.decode(request.plannedState);
-    const config = withDefaults(codec.schema, codec.decode(request.config) ?? {});
     const privateState = decodePrivateState(request.plannedPrivate);
     if (planned === null) {
       const state = await destroy(scope, resource, prior, privateState);
@@ -23,6 +22,7 @@ export const applyResourceChange: CallHandler<typeof ApplyResourceChange> = asyn
         newIdentity: identityOf(scope, resource, request.plannedIdentity, state),
       };
     }
+    const config = plannedConfig(codec.schema, codec.decode(request.config) ?? {}, planned);
     const parts = partsOf(privateState);
     const stored = new StoredPrivateState(parts.stored);
     const change = { config, prior, planned, privateState: parts.privateState, stored };

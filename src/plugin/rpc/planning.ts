@@ -44,6 +44,24 @@ export function withDefaults(schema: Schema, config: ObjectValue): ObjectValue {
   });
 }
 
+/**
+ * The configuration that an apply is about: what the plan has of it. The one that a host passes has attributes that the
+ * plan has not, where the code ignores changes.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#ignore_changes
+ */
+export function plannedConfig(schema: Schema, config: ObjectValue, planned: ObjectValue): ObjectValue {
+  const valueOf = (name: string): Value => planned[name] ?? null;
+  const attributes = withAttributes(schema, config, (name, { mode }) => {
+    const configured = config[name] ?? null;
+    // Computed values do not tell whether the configuration has any.
+    const isOmitted = mode === "computed" || (mode === "optional-computed" && configured === null);
+    return isOmitted || !isFullyKnown(valueOf(name)) ? configured : valueOf(name);
+  });
+  const blocks = Object.keys(schema.blocks ?? {}).filter((name) => isFullyKnown(valueOf(name)));
+  return { ...attributes, ...Object.fromEntries(blocks.map((name) => [name, valueOf(name)])) };
+}
+
 /** Adds an error for each read-only attribute in the configuration. Terraform leaves this to the provider. */
 export function rejectReadOnly(schema: Schema, config: ObjectValue, diagnostics: Diagnostics): void {
   for (const [name, { mode }] of Object.entries(schema.attributes)) {
