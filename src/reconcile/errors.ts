@@ -1,5 +1,5 @@
 import type { DeadlineExceededError } from "../api";
-import type { Project, Workspace } from "../model";
+import { PROJECT_SETTINGS, SETTING_NAMES, type Project, type ProjectSettings, type Workspace } from "../model";
 import { cannotTell, defaultProjectNotVisible, eitherCause, someNotVisible } from "./absence";
 import { missingWorkspaces, suggestionsFor, tagsNotReported } from "./missing-workspaces";
 import { nameTaken } from "./project-names";
@@ -239,8 +239,11 @@ export class OutcomeUnknownError extends ReconcileError {
   /** Why the outcome could not be verified; undefined if a later read showed no effect of the write yet. */
   readonly verificationError: unknown;
 
-  /** @param cause - The error of the write; undefined if the service accepted it. */
-  constructor(write: UnconfirmedWrite, cause: unknown, verificationError: unknown) {
+  /**
+   * @param cause - The error of the write; undefined if the service accepted it.
+   * @param other - The project that has the name of one that was to be created, and the settings that it should have.
+   */
+  constructor(write: UnconfirmedWrite, cause: unknown, verificationError: unknown, other?: PossiblyOther) {
     const isAccepted = cause === undefined;
     const first = isAccepted ? "the service accepted the request" : briefly(cause);
     const later =
@@ -248,10 +251,29 @@ export class OutcomeUnknownError extends ReconcileError {
         ? `A later read showed ${NOT_DONE_YET[write.kind]}, but the service may still execute the request`
         : `The verification failed${isAccepted ? "" : ", too"}: ${briefly(verificationError)}`;
     const next = write.kind === "create" ? "whether the project exists" : "the remaining changes";
-    super(`It is unknown whether ${describeWrite(write)}: ${first}. ${later}. Plan again to see ${next}.`, { cause });
+    const end = other === undefined ? `${later}. Plan again to see ${next}` : possiblyOther(other);
+    super(`It is unknown whether ${describeWrite(write)}: ${first}. ${end}.`, { cause });
     this.write = write;
     this.verificationError = verificationError;
   }
+}
+
+/** A project that another client may have created. */
+interface PossiblyOther {
+  readonly found: Project;
+  /** The settings of the create that it does not have. */
+  readonly changes: Partial<ProjectSettings>;
+}
+
+function possiblyOther({ found, changes }: PossiblyOther): string {
+  const shown = (value: unknown): string => (value === null ? "none" : JSON.stringify(value));
+  const differing = SETTING_NAMES.filter((name) => Object.hasOwn(changes, name)).map(
+    (name) => `${PROJECT_SETTINGS[name].label} is ${shown(found[name])} instead of ${shown(changes[name])}`,
+  );
+  return (
+    `Project ${found.id} has this name, but its ${differing.join(", and its ")}, so another client may have created ` +
+    "it: it was not changed. Check whose project it is before you plan again"
+  );
 }
 
 const NOT_DONE_YET: Readonly<Record<UnconfirmedWrite["kind"], string>> = {

@@ -115,10 +115,16 @@ async function createProject(
         return syncProject(view, holder, desired, operation);
       }
       if (error !== lost.error && !isNameTaken(error)) throw new OutcomeUnknownError(write, lost.error, error);
-      // The name was free before, so a project that has it now was created by the request whose response was lost.
-      const created = await operation.verify(write, lost.error, (call) => view.freshProjectNamed(desired.name, call));
-      if (created !== undefined) {
-        return await syncProject(view, created, desired, operation).catch((reason: unknown) => {
+      const found = await operation.verify(write, lost.error, async (call) => {
+        const named = await view.freshProjectNamed(desired.name, call);
+        return named && view.projectComparedWith(named.id, desired);
+      });
+      if (found !== undefined) {
+        // The name was free before. Another client may have taken it, but hardly for a project like this.
+        const changes = changedSettings(completed(found, desired), desired);
+        if (Object.keys(changes).length === 0) return recordWrite(view, found, desired);
+        if (!adopts(found, options)) throw new OutcomeUnknownError(write, lost.error, undefined, { found, changes });
+        return await syncProject(view, found, desired, operation).catch((reason: unknown) => {
           throw new OutcomeUnknownError(write, error, reason);
         });
       }

@@ -1,5 +1,5 @@
 import { UNSET_SETTINGS } from "../../src/model";
-import type { ProjectSettings } from "../../src/model";
+import type { DesiredSettings, Project, ProjectSettings } from "../../src/model";
 import {
   DefaultProjectError,
   deleteProject,
@@ -115,6 +115,67 @@ describe("ensureProject", () => {
     acme.emulator.faults.add({ method: "POST", drop: "before", times: 1 });
     const created = await ensureProject(acme.view(), platform);
     expect(acme.project("Platform")).toMatchObject({ id: created.id });
+  });
+
+  describe("a project that another client creates, while the request to create it is lost", () => {
+    const createMeanwhile = async (
+      theirs: Parameters<Acme["addProject"]>[1],
+      desired: DesiredSettings,
+      name = "Platform",
+    ): Promise<{ readonly id: string; readonly ensured: Promise<Project> }> => {
+      // The second attempt ends with "already taken".
+      acme.emulator.faults.add({ method: "POST", drop: "before", times: 1 });
+      const view = acme.view();
+      await view.projects.all();
+      const id = acme.addProject(name, theirs);
+      return { id, ensured: ensureProject(view, desired) };
+    };
+
+    test.each<[string, Parameters<Acme["addProject"]>[1], string, DesiredSettings, string]>([
+      [
+        "a description",
+        { description: "Theirs" },
+        "Platform",
+        platform,
+        'its description is "Theirs" instead of "All of it"',
+      ],
+      ["none", {}, "Platform", platform, 'its description is none instead of "All of it"'],
+      [
+        "a description, where none was sent",
+        { description: "Theirs" },
+        "Platform",
+        { ...platform, description: null },
+        'its description is "Theirs" instead of none',
+      ],
+      [
+        "an auto-destroy duration",
+        { description: "All of it", autoDestroyActivityDuration: "14d" },
+        "Platform",
+        platform,
+        'its auto-destroy is "14d" instead of none',
+      ],
+      [
+        "a name in another case",
+        { description: "All of it" },
+        "PLATFORM",
+        platform,
+        'its name is "PLATFORM" instead of',
+      ],
+    ])("is not taken for the one that was to be created if it has another setting: %s", async (_, ...its) => {
+      const [theirs, name, desired, difference] = its;
+      const { id, ensured } = await createMeanwhile(theirs, desired, name);
+      await expect(ensured).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN", outcomeUnknown: true });
+      await expect(ensured).rejects.toThrow(`Project ${id} has this name, but ${difference}`);
+      await expect(ensured).rejects.toThrow("Check whose project it is before you plan again.");
+      expect(acme.project(name)).toMatchObject({ id, description: theirs?.description ?? null });
+      expect(writes()).toEqual(["POST /api/v2/organizations/acme/projects"]);
+    });
+
+    test("is the one that was to be created if it has all that was sent", async () => {
+      const { id, ensured } = await createMeanwhile({ description: "All of it" }, platform);
+      expect(await ensured).toMatchObject({ id });
+      expect(writes()).toEqual(["POST /api/v2/organizations/acme/projects"]);
+    });
   });
 
   test("a name that is taken between the read and the create is an error that names the project", async () => {
