@@ -1,5 +1,5 @@
 import "cdktf/lib/testing/adapters/jest";
-import { TerraformIterator, TerraformStack, Testing, Token } from "cdktf";
+import { Fn, TerraformIterator, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { Project, TfprojectsProvider, WorkspaceMembership } from "../../src";
 import { bundleProvider } from "../../src/constructs/provider-bundle/bundle-synthesizer";
 import { WorkspacePlacement } from "../../src/constructs/workspace-placement";
@@ -52,10 +52,37 @@ test("a placement writes every argument, and its rules in order", () => {
 test("rules can be replaced, referred to and repeated by Terraform", () => {
   const { stack } = given();
   const placement = new WorkspacePlacement(stack, "all", { rule: [NET] });
-  const iterator = TerraformIterator.fromMap({ Networks: "net-*" });
-  placement.putRule(iterator.dynamic({ project: iterator.key, match_names: [iterator.value] }));
+  const names = new TerraformVariable(stack, "names", { type: "list(string)" }).listValue;
+  const iterator = TerraformIterator.fromList(Fn.range(0, Fn.lengthOf(names)));
+  const name = Token.asString(Fn.element(names, Token.asNumber(iterator.value)));
+  placement.putRule(iterator.dynamic({ project: name, match_names: [Fn.join("", [name, "-*"])] }));
   expect(Token.isUnresolved(placement.rule.get(0).project)).toBe(true);
-  expect(Testing.synth(stack, true)).toContain('"dynamic"');
+  expect(JSON.parse(Testing.synth(stack, true))).toMatchObject({
+    resource: {
+      tfprojects_workspace_placement: {
+        all: {
+          dynamic: {
+            rule: {
+              for_each: "${toset(range(0, length(var.names), 1))}",
+              content: { project: "${element(var.names, each.value)}" },
+            },
+          },
+        },
+      },
+    },
+  });
+});
+
+test.each<[string, (iterator: typeof TerraformIterator) => TerraformIterator]>([
+  ["a map", (it) => it.fromMap({ Networks: "net-*" })],
+  ["a list", (it) => it.fromList(["net-*", "app-*"])],
+])("rules of an iterator over %s are an error at synth that says how to keep their order", (_, from) => {
+  const { stack } = given();
+  const iterator = from(TerraformIterator);
+  new WorkspacePlacement(stack, "all", { rule: iterator.dynamic({ project: "Networks", match_names: ["net-*"] }) });
+  expect(() => Testing.synth(stack, true)).toThrow(
+    "rule: The order of rules matters, and Terraform sorts the maps and sets that an iterator goes through.",
+  );
 });
 
 describe("a mistake in a placement is an error at synth", () => {

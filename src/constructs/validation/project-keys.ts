@@ -47,8 +47,13 @@ function outputKey(stackPath: string, name: string): string {
 
 const RESOLVING = { resolver: new DefaultTokenResolver(new StringConcat()), preparing: false };
 
-/** A string with the expressions that synth writes for Terraform. */
+/** A value with the expressions that synth writes for Terraform. */
+export function resolvedIn(stack: TerraformStack, value: unknown): unknown {
+  return Tokenization.resolve(value, { ...RESOLVING, scope: stack });
+}
+
+/** The same of a string; undefined of anything else. */
 export function resolveIn(stack: TerraformStack, value: unknown): string | undefined {
-  const resolved: unknown = Tokenization.resolve(value, { ...RESOLVING, scope: stack });
+  const resolved = resolvedIn(stack, value);
   return typeof resolved === "string" ? resolved : undefined;
 }
