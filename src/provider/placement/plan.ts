@@ -56,8 +56,12 @@ export async function planPlacement(
     const name = view.workspaces.peek(id)?.name ?? id;
     return [{ ...claim, id, name, isPlaced: !positions.has(id), takeFrom: takesFrom(table, rule) }];
   });
-  if (positions.size > (table.maxMoves ?? Infinity)) {
-    const names = claims.flatMap(({ name, isPlaced }) => (isPlaced ? [] : [name]));
+  const moved = claims.filter(
+    ({ id, isPlaced, takeFrom }) =>
+      !isPlaced && !(takeFrom === "default-project" && provider.plannedWorkspaces.isListed(id)),
+  );
+  if (moved.length > (table.maxMoves ?? Infinity)) {
+    const names = moved.map(({ name }) => name);
     diagnostics.error("Too many moves", tooManyMoves(names, table) + DESTROY_HINT, ["max_moves"]);
     return NOTHING_DUE;
   }

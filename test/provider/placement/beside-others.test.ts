@@ -76,6 +76,53 @@ describe.each(HOSTS)("a membership beside a placement, on %s", (_, storesPlanned
     ]);
   });
 
+  const limited = async (order: "first" | "last"): Promise<void> => {
+    const terraform = terraformInOrder(order, { storesPlannedPrivate });
+    const code = beside({ workspace_names: ["app-1", "net-1"] }, { max_moves: 1 });
+    expect(errorsOf(await terraform.apply(code))).toEqual([]);
+    expect(acme.world).toEqual({ Networks: ["net-2"], Apps: ["app-1", "net-1"], "Default Project": [] });
+  };
+  test("has workspaces that do not count for max_moves if it is planned first", () => limited("first"));
+
+  // Wanted: deducted is also what memberships list that the state has, and the error names `depends_on`. A membership
+  // that is planned after the placement, and is new, is what it is for. To be repaired where one decision replaces the
+  // copies of provider and engine.
+  test.failing(
+    "has workspaces that do not count for max_moves if the state has it, and it is planned last",
+    async () => {
+      const terraform = terraformInOrder("last", { storesPlannedPrivate });
+      await terraform.apply(
+        configurationFor(acme, { [MEMBERSHIP]: { project_id: apps, workspace_names: ["app-1", "net-1"] } }),
+      );
+      for (const name of ["app-1", "net-1"]) acme.emulator.workspaces.move(ids[name]!, acme.defaultProjectId);
+      const code = beside({ workspace_names: ["app-1", "net-1"] }, { max_moves: 1 });
+      expect(errorsOf(await terraform.apply(code))).toEqual([]);
+      expect(acme.world).toEqual({ Networks: ["net-2"], Apps: ["app-1", "net-1"], "Default Project": [] });
+    },
+  );
+  test.failing("is named by the error about max_moves with depends_on, if it is new and planned last", async () => {
+    const terraform = terraformInOrder("last", { storesPlannedPrivate });
+    const code = beside({ workspace_names: ["app-1", "net-1"] }, { max_moves: 1 });
+    expect(errorsOf(await terraform.plan(code))).toMatchObject([{ detail: expect.stringContaining("depends_on") }]);
+  });
+
+  // Wanted: as in the engine, tags of what a membership lists decide nothing. To be repaired there, too.
+  test.failing("has workspaces whose tags may be unreported", async () => {
+    await acme.stop();
+    acme = await Acme.start({ tagRelationships: "never", tagFilter: "ignore" });
+    [networks, apps] = [acme.addProject("Networks"), acme.addProject("Apps")];
+    acme.addWorkspace("app-1");
+    const terraform = terraformInOrder("first", { storesPlannedPrivate });
+    const code = placing(
+      acme,
+      [{ project: "Networks", match_tags: { team: "net" } }],
+      {},
+      { [MEMBERSHIP]: { project_id: apps, workspace_names: ["app-1"] } },
+    );
+    expect(errorsOf(await terraform.apply(code))).toEqual([]);
+    expect(acme.world).toEqual({ Networks: [], Apps: ["app-1"], "Default Project": [] });
+  });
+
   test("that releases a workspace leaves it to the next plan of the placement", async () => {
     const terraform = terraformWith({ storesPlannedPrivate });
     await terraform.apply(beside({ workspace_names: ["app-1", "net-1"] }));
