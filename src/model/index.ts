@@ -11,7 +11,7 @@ export * from "./import-id";
 export * from "./json-api";
 export * from "./name";
 export { checkObjectPattern, matcherOf } from "./name-pattern";
-export { nearestName, nearestPattern } from "./nearest-name";
+export { nearestName, nearestNames, nearestPattern } from "./nearest-name";
 export * from "./organization";
 export * from "./policy-evaluation";
 export * from "./project";

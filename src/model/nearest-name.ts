@@ -22,6 +22,16 @@ export function nearestName(name: string, names: Iterable<string>, maxDistance?:
   return nearest;
 }
 
+/** The names that are nearest to one, however different, in the order of their distance. */
+export function nearestNames(name: string, names: readonly string[], count: number): readonly string[] {
+  const key = nameKey(name);
+  return names
+    .map((other) => ({ other, far: distance(key, nameKey(other)) }))
+    .sort((one, another) => one.far - another.far)
+    .slice(0, count)
+    .map(({ other }) => other);
+}
+
 /**
  * A pattern that matches some of the names, and is similar to one that matches none: it begins as these names do, with
  * as many words. Undefined if there is none.

@@ -98,11 +98,11 @@ export function stagesCommand(): ActionCommand {
       if (options.json === true) {
         await print(stagesAsJson(runId, read, advisoryFailures).trimEnd());
       } else {
-        const heading = runId === target ? [] : [`Current run of ${sanitize(target)}: ${runId}`, ""];
+        const run = runId === target ? `Run ${runId}` : `Current run of ${sanitize(target)}: ${runId}`;
         const table = stagesForTerminal(runId, read, stdoutColors, advisoryFailures);
         const toOverride = read.taskStages.filter(({ status }) => status === "awaiting_override");
         const steps = toOverride.map(({ id }) => asInvoked(`To override it, run: tfprojects override ${id}`));
-        await print(...heading, table.trimEnd(), ...steps);
+        await print(run, "", table.trimEnd(), ...steps);
       }
       return STATUS[verdictOf(read, { advisoryFailures })];
     });

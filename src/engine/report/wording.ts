@@ -156,13 +156,13 @@ export function irreversibleText(
 }
 
 /** The projects that the plan would delete with `prune`; empty when there are none. */
-export function leftAloneText({ leftAlone }: Comparison, optionName: OptionName): string {
+export function leftAloneText({ leftAlone, desired }: Comparison, optionName: OptionName): string {
   if (leftAlone.length === 0) return "";
   const [are, them] = leftAlone.length === 1 ? ["is", "it"] : ["are", "them"];
-  return (
-    `${pluralize(leftAlone.length, "project")} ${are} not in the code and ${are} left alone; ` +
-    `${optionName("prune")} deletes ${them}.`
-  );
+  const text = `${pluralize(leftAlone.length, "project")} ${are} not in the code and ${are} left alone`;
+  // Others may be in other states, and in code that was not read.
+  const mayBeElsewhere = desired.inState !== undefined || (desired.unread ?? []).length > 0;
+  return mayBeElsewhere ? `${text}.` : `${text}; ${optionName("prune")} deletes ${them}.`;
 }
 
 /** The numbers of ignored objects: `Ignored: 2 projects and 14 workspaces (ignore sandbox-*).` Empty without any. */

@@ -2,6 +2,7 @@ import {
   formatList,
   MANY_LISTED,
   nearestName,
+  nearestNames,
   suggestion,
   type AssignmentAttributes,
   type AssignmentDeclaration,
@@ -142,18 +143,22 @@ export function findAssignment(
 
 /** `… has no team "platfrom", or … Did you mean "platform"?`, `… has no teams "a", "b" (did you mean "c"?), or …` */
 function missingText(
-  { object: noun }: AssignmentKind,
+  kind: AssignmentKind,
   organization: string,
   keys: readonly ObjectKey[],
   objects: readonly AssignableObject[],
 ): string {
   const names = objects.flatMap(({ name }) => name ?? []);
   const wanted = keys.map((key) => ("name" in key ? key.name : key.id));
-  const has = `The organization ${quote(organization)} has no ${noun}`;
+  const has = `The organization ${quote(organization)} has no ${kind.object}`;
   const [only] = wanted;
   if (only !== undefined && wanted.length === 1) {
     const nearest = nearestName(only, names);
-    return `${has} ${quote(only)}, or the token is not authorized to see it.${suggestion(nearest)}`;
+    const assignable = objects.filter((it) => kind.refusal(it, {}) === undefined).flatMap(({ name }) => name ?? []);
+    const isNamed = keys.some((key) => "name" in key);
+    const near = nearest === undefined && isNamed ? nearestNames(only, assignable, MAX_SUGGESTED) : [];
+    const others = near.length === 0 ? "" : ` The nearest it has: ${formatList(near, quote)}.`;
+    return `${has} ${quote(only)}, or the token is not authorized to see it.${suggestion(nearest)}${others}`;
   }
   const label = (name: string): string => {
     const nearest = nearestName(name, names);
@@ -161,6 +166,9 @@ function missingText(
   };
   return `${has}s ${formatList(wanted, label, MANY_LISTED)}, or the token is not authorized to see them.`;
 }
+
+/** How many names are suggested where none is similar. */
+const MAX_SUGGESTED = 3;
 
 function isKnownAttributes(
   attributes: AssignmentDeclaration["assignments"][number]["attributes"],

@@ -28,6 +28,7 @@ describe("tfprojects stages", () => {
     fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "passed", message: "no findings\nin 12 files" });
     const { status, stdout, stderr } = await fixture.run("stages", run.id);
     expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout.split("\n", 2)).toEqual([`Run ${run.id}`, ""]);
     expect(stdout).toMatch(/post_plan +ts-\w+ +passed/);
     expect(stdout).toMatch(/security-review +passed +mandatory +\| no findings\n +\| in 12 files/);
     expect(stdout).toContain("Verdict: passed");

@@ -109,6 +109,16 @@ describe("a plan as text", () => {
     expect(report).toContain("1 project is not in the code and is left alone; prune deletes it.");
   });
 
+  test.each<[string, Partial<ReturnType<typeof planFor>["desired"]>]>([
+    ["a state", { inState: { states: [], droppedProjects: [], memberships: [] } }],
+    ["code that was not read", { unread: ["module.other"] }],
+  ])("does not offer to prune projects that may be managed elsewhere: with %s", (_, elsewhere) => {
+    const plan = planFor([{ name: "Default Project" }, { name: "A" }], []);
+    const report = asText([{ ...plan, desired: { ...plan.desired, ...elsewhere } }], plain);
+    expect(report).toContain("1 project is not in the code and is left alone.\n");
+    expect(report).not.toContain("prune");
+  });
+
   test("has warnings first, then changes by project, and a summary", () => {
     expect(asText([everyChange()], plain)).toBe(text`
     Organization acme

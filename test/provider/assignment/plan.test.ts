@@ -128,6 +128,15 @@ test("a mistake in a block names the attribute, once and without an index, which
   ]);
 });
 
+test("an unknown variable set is followed by the nearest that can be assigned, and by nothing about a destroy", async () => {
+  for (const name of ["network", "aws-prod", "dns", "gcp"])
+    acme.emulator.variableSets.create({ organization: "acme", name });
+  acme.emulator.variableSets.create({ organization: "acme", name: "aws", global: true });
+  const [error = ""] = await errorsOf(VARIABLE_SETS, { names: ["aws-secrets"] });
+  expect(error).toMatch(/has no variable set "aws-secrets", or .* to see it\. The nearest it has: "aws-prod", .+\.$/);
+  expect(error).not.toContain("destroy");
+});
+
 test("variable sets that are unknown, global, or of a project cannot be named", async () => {
   const { variableSets } = acme.emulator;
   variableSets.create({ organization: "acme", name: "proxy", global: true });
