@@ -247,6 +247,22 @@ test("access that the token does not see is an error, and neither missing nor re
     const { actions, refusals } = plan(desired, await observe(client, desired));
     expect([actions, refusals]).toEqual([[], [expect.objectContaining({ cause: "unreadable-objects" })]]);
   }
+  // With a state, at the old or at another address, in any order: one error, which is that of the code.
+  const [code] = named.assignments!;
+  for (const address of [code!.address, "moved"]) {
+    for (const assignments of [
+      [code!, { ...inState, address }],
+      [{ ...inState, address }, code!],
+    ]) {
+      const desired = { ...named, assignments };
+      const planned = plan(desired, await observe(client, desired));
+      expect(planned.refusals).toEqual([
+        expect.objectContaining({ cause: "unreadable-objects", address: code!.address }),
+      ]);
+      const lines = render(planned, "text", { width: 400 }).split("\n");
+      expect(lines.filter((line) => line.includes("is not authorized to read"))).toHaveLength(1);
+    }
+  }
 });
 
 describe("undo", () => {

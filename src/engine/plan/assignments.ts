@@ -56,7 +56,9 @@ type ResourcesOfProject = readonly [Resolved, ...Resolved[]];
 export function requireAssignments(identified: IdentifiedOrganization, left: ReadonlySet<string>): RequiredAssignments {
   const { desired } = identified;
   const refusals: Refusal[] = [];
-  const resolved = (desired.assignments ?? []).flatMap((it) => resolve(it, identified, left, refusals));
+  const code = (desired.assignments ?? []).filter(isCode);
+  const inState = (desired.assignments ?? []).filter((it) => !isCode(it));
+  const resolved = [...code, ...inState].flatMap((it) => resolve(it, identified, left, refusals));
   const groups = [...groupBy(resolved, (it) => `${it.desired.type} ${projectKey(it.project)}`).values()];
   const byTfe = assignedByTfe(identified);
   const required = groups.map((group) => requireForProject(group, desired.undo !== undefined, byTfe));
@@ -86,8 +88,12 @@ function resolve(
   // Nothing is assigned to a project that does not exist yet.
   const observed = project.id === null ? [] : read.projects[project.id];
   if (!read.isReadable || observed === undefined) {
-    const code = "NOT_FOUND_OR_UNAUTHORIZED";
-    refusals.push({ cause: "unreadable-objects", code, type, address, projectName: project.name });
+    const about = { cause: "unreadable-objects", type, projectName: project.name } as const;
+    // What a state has of a project says nothing that the code does not say.
+    const isSaid = refusals.some(
+      (it) => it.cause === about.cause && it.type === type && it.projectName === project.name,
+    );
+    if (isCode(desired) || !isSaid) refusals.push({ ...about, code: "NOT_FOUND_OR_UNAUTHORIZED", address });
     return [];
   }
   const kind = ASSIGNMENT_KINDS[type];
