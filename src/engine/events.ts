@@ -80,12 +80,24 @@ export type Outcome = (
       readonly warning?: string;
     }
   | { readonly kind: "failed"; readonly error: unknown }
-  /** A dependency was not done, or the apply was interrupted. */
-  | { readonly kind: "skipped" }
+  | Skipped
 ) & {
   /** Of a move in batches: how each of them ended. */
   readonly batches?: readonly BatchOutcome[];
 };
+
+/**
+ * Nothing was sent for an action; `reason`:
+ *
+ * - `dependency`: it needs what others failed to do, or may have failed to do: `failures` has their positions in the
+ *   plan;
+ * - `stopped`: the apply was interrupted, or ended by the answer to a question;
+ * - `first-failure`: something else failed, and moves are in batches;
+ * - `earlier-organization`: an organization before this one was not applied completely.
+ */
+export type Skipped =
+  | { readonly kind: "skipped"; readonly reason: "dependency"; readonly failures: readonly number[] }
+  | { readonly kind: "skipped"; readonly reason: "stopped" | "first-failure" | "earlier-organization" };
 
 /** Workspaces that move in one request. */
 export interface MoveBatch {

@@ -46,7 +46,7 @@ function happen(
   const done = anyOrder(plan, choices).slice(0, Math.ceil((plan.actions.length * share) / 4));
   const now = applied(actual, done);
   const outcomes = plan.actions.map((action): Outcome => {
-    if (!done.includes(action)) return { kind: "skipped" };
+    if (!done.includes(action)) return { kind: "skipped", reason: "stopped" };
     if (action.kind !== "create") return { kind: "done" };
     return { kind: "done", createdId: now.projects.find(({ name }) => name === action.after.name)!.id };
   });

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Workspace } from "../../model";
-import type { AwaitedEvent, BatchOutcome, MoveBatch, Outcome } from "../events";
+import type { AwaitedEvent, BatchOutcome, MoveBatch, Outcome, Skipped } from "../events";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
-import { applyChange, ASSIGNMENT_KINDS } from "../../reconcile/assignments";
+import { applyToProjects, ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { moveAndReadBack, moveWorkspaces } from "../../reconcile/membership";
 import { projectOf } from "../actions/table";
 import {
@@ -52,8 +52,8 @@ const CONCURRENCY = 10;
 
 /**
  * Executes a plan with the functions that the Terraform provider uses. Actions that do not depend on each other run
- * concurrently, and those that assign an object to several projects are one request; when one fails, only those that
- * depend on it are skipped, unless moves are in batches.
+ * concurrently, and those that assign an object to several projects are one request, without those whose project could
+ * not be made ready for it. When one fails, only those that depend on it are skipped, unless moves are in batches.
  *
  * @param view - The one that the plan was made from.
  * @param plan - One that may be applied: see `applyPlans`.
@@ -70,10 +70,12 @@ export async function executePlan(
 }
 
 /** The outcome of an action that is not executed. */
-export function skipped(action: Action, batches: MoveBatches | undefined): Outcome {
-  if (action.kind !== "move" || batches === undefined) return { kind: "skipped" };
-  return { kind: "skipped", batches: batches.of(action).map((batch) => ({ ...batch, kind: "skipped" })) };
+export function skipped(action: Action, batches: MoveBatches | undefined, why: Skipped): Outcome {
+  if (action.kind !== "move" || batches === undefined) return why;
+  return { ...why, batches: batches.of(action).map((batch) => ({ ...batch, kind: "skipped" })) };
 }
+
+const STOPPED: Skipped = { kind: "skipped", reason: "stopped" };
 
 /**
  * Whether a request was still queued when the client was stopped. An action is one write, so nothing of it was done.
@@ -87,8 +89,12 @@ async function endOf(work: () => Promise<Done>): Promise<Outcome> {
   try {
     return { kind: "done", ...(await work()) };
   } catch (error) {
-    return wasNeverSent(error) ? { kind: "skipped" } : { kind: "failed", error };
+    return failedWith(error);
   }
+}
+
+function failedWith(error: unknown): Outcome {
+  return wasNeverSent(error) ? STOPPED : { kind: "failed", error };
 }
 
 /** An action that assigns an object, or takes it off. */
@@ -98,17 +104,31 @@ function isAssignment(action: Action): action is AssignmentAction {
   return action.kind === "set" || action.kind === "unset";
 }
 
+/** An action, and its position in the plan. */
+interface Positioned {
+  readonly action: Action;
+  readonly position: number;
+}
+
+/** Actions that one request makes; nearly always one. */
+type Together = readonly [Positioned, ...Positioned[]];
+
 /**
  * The actions from a position on that one request makes: they assign an object to several projects in the same way.
  * None of them depends on another one, so everything that one of them depends on precedes all of them.
  */
-function assignedTogether(actions: readonly Action[], position: number): readonly Action[] {
-  const first = actions[position];
-  if (first === undefined) return [];
-  if (!isAssignment(first) || !ASSIGNMENT_KINDS[first.type].isBatched) return [first];
-  const rest = actions.slice(position);
-  const end = rest.findIndex((it) => !isAssignment(it) || !isDeepStrictEqual(changeIn(it), changeIn(first)));
-  return end === -1 ? rest : rest.slice(0, end);
+function togetherFrom(start: number, actions: readonly Action[]): Together | undefined {
+  const first = actions[start];
+  if (first === undefined) return;
+  const others: Positioned[] = [];
+  const isBatched = isAssignment(first) && ASSIGNMENT_KINDS[first.type].isBatched;
+  for (let position = start + 1; isBatched && position < actions.length; position++) {
+    const action = actions[position];
+    if (action === undefined || !isAssignment(action)) break;
+    if (!isDeepStrictEqual(changeIn(action), changeIn(first))) break;
+    others.push({ action, position });
+  }
+  return [{ action: first, position: start }, ...others];
 }
 
 /** What an action changes, apart from the project. */
@@ -120,13 +140,14 @@ function changeIn(action: AssignmentAction): readonly unknown[] {
 class RunningPlan {
   readonly outcomes: Outcome[] = [];
   listenerError: unknown;
-  readonly #results: Promise<Outcome>[] = [];
+  /** The end of each action that was reached, by position. Its outcome is there by then. */
+  readonly #ends: Promise<void>[] = [];
   /** Key → id of the projects that this plan created. */
   readonly #created = new Map<string, string>();
   #next = 0;
   #hasListenerFailed = false;
-  /** Whether something was not done, or the next batch was declined. */
-  #isIncomplete = false;
+  /** The first outcome of an action, or of a batch, that was not done. */
+  #firstNotDone: Outcome | undefined;
   /** Pending while a move in batches is in progress: nothing else starts then. */
   #moving: Promise<void> | undefined;
 
@@ -143,56 +164,76 @@ class RunningPlan {
   async runWorker(): Promise<void> {
     for (;;) {
       while (this.#moving !== undefined) await this.#moving;
-      const position = this.#next;
-      const together = assignedTogether(this.actions, position);
-      const [action] = together;
-      if (action === undefined) return;
+      const together = togetherFrom(this.#next, this.actions);
+      if (together === undefined) return;
       this.#next += together.length;
-      const result = this.#run([action, ...together.slice(1)], position);
-      for (const index of together.keys()) this.#results[position + index] = result;
-      if (this.#isInBatches(action)) this.#moving = result.then(() => (this.#moving = undefined));
-      const outcome = await result;
-      for (const index of together.keys()) this.outcomes[position + index] = outcome;
+      const end = this.#run(together);
+      for (const { position } of together) this.#ends[position] = end;
+      if (this.#isInBatches(together[0].action)) this.#moving = end.then(() => (this.#moving = undefined));
+      await end;
     }
   }
 
-  /** Runs an action, or several that one request makes. @param position - Of the first one. */
-  async #run(together: readonly [Action, ...Action[]], position: number): Promise<Outcome> {
-    const [action] = together;
+  /** Runs actions without those that depend on something that was not done. */
+  async #run(together: Together): Promise<void> {
     // While there is a question between two batches, nothing else is in progress.
-    const before = this.#isInBatches(action)
-      ? [...this.#results]
-      : together.flatMap(({ dependsOn }) => dependsOn.flatMap((it) => this.#results[it] ?? []));
-    const ended = await Promise.all(before);
-    let outcome = skipped(action, this.options.batches);
-    if (ended.every(({ kind }) => kind === "done") && (await this.#mayStart(together, position))) {
-      outcome = this.#isInBatches(action)
-        ? await this.#moveInBatches(action, position)
-        : await endOf(() => this.#execute(together));
+    await Promise.all(
+      this.#isInBatches(together[0].action)
+        ? [...this.#ends]
+        : together.flatMap(({ action }) => action.dependsOn.flatMap((it) => this.#ends[it] ?? [])),
+    );
+    const obstacles = together.map(({ action }) => this.#obstacleTo(action));
+    const [first, ...others] = together.filter((_, index) => obstacles[index] === undefined);
+    const ends = first === undefined ? [] : [...(await this.#runReady([first, ...others]))];
+    for (const [index, { action, position }] of together.entries()) {
+      const obstacle = obstacles[index];
+      const end = obstacle === undefined ? ends.shift() : undefined;
+      const outcome = end ?? skipped(action, this.options.batches, obstacle ?? STOPPED);
+      this.outcomes[position] = outcome;
+      if (outcome.kind !== "done") this.#firstNotDone ??= outcome;
+      await this.#report({ kind: "action", action, position, outcome });
     }
-    if (outcome.kind !== "done") this.#isIncomplete = true;
-    for (const [index, it] of together.entries()) {
-      await this.#report({ kind: "action", action: it, position: position + index, outcome });
-    }
-    return outcome;
+  }
+
+  /** Runs actions whose dependencies are done. @returns their outcomes; none if they may not start */
+  async #runReady(ready: Together): Promise<readonly Outcome[]> {
+    const { batches } = this.options;
+    const stop = this.#stop();
+    if (stop !== undefined) return ready.map(({ action }) => skipped(action, batches, stop));
+    for (const it of ready) await this.#report({ kind: "action", ...it, outcome: "started" });
+    // An action that was reported as started is in progress: only a listener that fails still stops it.
+    if (this.#hasListenerFailed) return ready.map(({ action }) => skipped(action, batches, STOPPED));
+    const [{ action, position }] = ready;
+    if (this.#isInBatches(action)) return [await this.#moveInBatches(action, position)];
+    if (isAssignment(action)) return this.#assign(action, ready);
+    return [await endOf(() => this.#execute(action))];
   }
 
   #isInBatches(action: Action): action is MoveAction {
     return action.kind === "move" && this.options.batches !== undefined;
   }
 
-  #isStopped(): boolean {
-    const { batches, signal } = this.options;
-    return this.#hasListenerFailed || signal?.aborted === true || (batches !== undefined && this.#isIncomplete);
+  /** What prevents an action: the failures without which its dependencies would be done, or what stopped these. */
+  #obstacleTo({ dependsOn }: Action): Skipped | undefined {
+    const failures = new Set<number>();
+    let stop: Skipped | undefined;
+    for (const position of dependsOn) {
+      const outcome = this.outcomes[position];
+      if (outcome?.kind === "failed") failures.add(position);
+      else if (outcome?.kind !== "skipped") continue;
+      else if (outcome.reason === "dependency") outcome.failures.forEach((it) => failures.add(it));
+      else stop ??= { kind: "skipped", reason: outcome.reason };
+    }
+    if (failures.size === 0) return stop;
+    return { kind: "skipped", reason: "dependency", failures: [...failures].sort((one, other) => one - other) };
   }
 
-  async #mayStart(together: readonly Action[], position: number): Promise<boolean> {
-    if (this.#isStopped()) return false;
-    for (const [index, action] of together.entries()) {
-      await this.#report({ kind: "action", action, position: position + index, outcome: "started" });
-    }
-    // An action that was reported as started is in progress: only a listener that fails still stops it.
-    return !this.#hasListenerFailed;
+  /** Why nothing more is started, if it is not. */
+  #stop(): Skipped | undefined {
+    const { batches, signal } = this.options;
+    if (this.#hasListenerFailed || signal?.aborted === true) return STOPPED;
+    if (batches === undefined || this.#firstNotDone === undefined) return;
+    return this.#firstNotDone.kind === "failed" ? { kind: "skipped", reason: "first-failure" } : STOPPED;
   }
 
   async #report(event: AwaitedEvent): Promise<void> {
@@ -224,12 +265,14 @@ class RunningPlan {
   }
 
   async #moveBatch(action: MoveAction, position: number, part: MoveBatch, batches: MoveBatches): Promise<Outcome> {
-    if (this.#isStopped() || (await this.#ask(() => batches.mayBegin(part))) !== true) return { kind: "skipped" };
+    const stop = this.#stop();
+    if (stop !== undefined) return stop;
+    if ((await this.#ask(() => batches.mayBegin(part))) !== true) return STOPPED;
     // It may have been interrupted during the question.
-    if (this.#isStopped()) return { kind: "skipped" };
+    if (this.#stop() !== undefined) return STOPPED;
     const event = { kind: "batch", action, position, ...part, total: batches.total } as const;
     await this.#report({ ...event, outcome: "started" });
-    if (this.#hasListenerFailed) return { kind: "skipped" };
+    if (this.#hasListenerFailed) return STOPPED;
     const ids = new Set(part.workspaces.map(({ id }) => id));
     const end = await endOf(async () => {
       const workspaces = this.#workspacesOf(action).filter(({ id }) => ids.has(id));
@@ -251,7 +294,15 @@ class RunningPlan {
     return workspaces.map(({ id, name, from }) => ({ id, name, projectId: from.id, organization: this.view.name }));
   }
 
-  async #execute([action, ...others]: readonly [Action, ...Action[]]): Promise<Done> {
+  /** Makes the change of an action, and of others with the same one for their projects. */
+  async #assign(first: AssignmentAction, all: Together): Promise<readonly Outcome[]> {
+    const ids = all.map(({ action }) => this.#idOf(projectOf(action)));
+    const change = { after: null, ...first };
+    const errors = await applyToProjects(this.view, ASSIGNMENT_KINDS[first.type], ids, change);
+    return errors.map((error) => (error === undefined ? { kind: "done" } : failedWith(error)));
+  }
+
+  async #execute(action: Exclude<Action, AssignmentAction>): Promise<Done> {
     switch (action.kind) {
       case "create": {
         const { id } = await ensureProject(this.view, action.after);
@@ -260,15 +311,6 @@ class RunningPlan {
       }
       case "update":
         await ensureProject(this.view, action.after, { id: action.projectId, inState: action.inState });
-        return {};
-      case "set":
-      case "unset":
-        await applyChange(
-          this.view,
-          ASSIGNMENT_KINDS[action.type],
-          [action, ...others].map((it) => this.#idOf(projectOf(it))),
-          { after: null, ...action },
-        );
         return {};
       case "move":
         await moveWorkspaces(this.view, this.#workspacesOf(action), this.#idOf(action.destination));

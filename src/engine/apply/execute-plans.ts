@@ -1,6 +1,6 @@
 import { isOutcomeUnknown } from "../../reconcile";
 import type { OrganizationView } from "../../reconcile/view";
-import { during, type Listener, type Outcome, type PlanOutcome } from "../events";
+import { during, type Listener, type Outcome, type PlanOutcome, type Skipped } from "../events";
 import { executePlan, skipped, type ExecuteOptions, type Execution } from "./execute-plan";
 import { MoveBatches, type BatchOptions } from "./move-batches";
 
@@ -10,6 +10,8 @@ export interface CurrentPlan extends Pick<PlanOutcome, "plan" | "doneBefore"> {
 }
 
 export interface ExecutedPlan extends PlanOutcome, Execution {}
+
+const AFTER_ANOTHER: Skipped = { kind: "skipped", reason: "earlier-organization" };
 
 /** How many of all changes were made: all, some or none. */
 export type ExecutionResult = "complete" | "partial" | "none";
@@ -41,7 +43,7 @@ export async function executePlans(
     const run = (): Promise<Execution> => executePlan(view, plan, { signal, onEvent, batches });
     const execution: Execution = isComplete
       ? await during(listener, work, run)
-      : { outcomes: plan.actions.map((it) => skipped(it, batches)) };
+      : { outcomes: plan.actions.map((it) => skipped(it, batches, AFTER_ANOTHER)) };
     isComplete &&= execution.outcomes.every(({ kind }) => kind === "done");
     executed.push({ ...organization, ...execution });
   }

@@ -3,7 +3,7 @@ import { percentOf, type Coverage, type ManagedShare } from "../plan/destination
 import { refusalText, workspacesOf } from "../findings/errors";
 import { warningText } from "../findings/warnings";
 import { named } from "../actual-organization";
-import type { Compared, Comparison } from "../plan/comparison";
+import type { Compared, Comparison, Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
 import type { LimitName } from "../plan/plan-options";
 import type { Refusal } from "../plan/refusal";
@@ -35,7 +35,7 @@ export function asJson(compared: Compared): string {
 export function applyAsJson(outcomes: readonly PlanOutcome[]): string {
   const organizations = outcomes.map(({ plan, outcomes: ended, doneBefore = [] }) => ({
     ...organizationJson(plan),
-    outcomes: ended.map((outcome, position) => ({ action: idAt(plan, position), ...outcomeJson(outcome) })),
+    outcomes: ended.map((outcome, position) => ({ action: idAt(plan, position), ...outcomeJson(outcome, plan) })),
     done_before: doneBefore.length === 0 ? undefined : doneBefore.map(doneBeforeJson),
   }));
   return toDocument("apply", { organizations });
@@ -146,9 +146,12 @@ export function refusalJson(refusal: Refusal): object {
   };
 }
 
-function outcomeJson(outcome: Outcome): object {
+function outcomeJson(outcome: Outcome, plan: Plan): object {
+  const isDependent = outcome.kind === "skipped" && outcome.reason === "dependency";
   return {
     outcome: outcome.kind,
+    reason: outcome.kind === "skipped" ? outcome.reason : undefined,
+    failures: isDependent ? outcome.failures.map((position) => idAt(plan, position)) : undefined,
     project_id: outcome.kind === "done" ? outcome.createdId : undefined,
     warning: outcome.kind === "done" ? outcome.warning : undefined,
     error: outcome.kind === "failed" ? errorJson(outcome.error) : undefined,

@@ -1,7 +1,7 @@
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types";
 import { formatList, isOutcomeUnknown, pluralize } from "../../reconcile";
-import type { BatchOutcome, Outcome, PlanOutcome } from "../events";
+import type { BatchOutcome, Outcome, PlanOutcome, Skipped } from "../events";
 import type { NamedObject } from "../actual-organization";
 import { kindOf } from "../actions/table";
 import type { Action } from "../plan/action";
@@ -42,7 +42,7 @@ function planOutcome(
   const title = (end: string): string => `${command} ${end} in ${quoteSanitized(plan.organization)}`;
   const again = `Run ${command.toLowerCase()} again to continue.`;
   return [
-    ...[...done, ...failed, ...shown].flatMap((it) => outcomeLines(it, palette, verbose)),
+    ...[...done, ...failed, ...shown].flatMap((it) => outcomeLines(it, plan, palette, verbose)),
     ...(more === 0
       ? []
       : [`${palette.yellow("skipped:")} … and ${more} more (use ${optionName("verbose")} to show all)`]),
@@ -56,13 +56,24 @@ function endedAs(kind: Outcome["kind"], ended: readonly EndedAction[]): readonly
   return ended.filter(({ outcome }) => outcome.kind === kind);
 }
 
-function outcomeLines({ action, outcome }: EndedAction, { red, yellow }: Colors, verbose: boolean): readonly string[] {
+function outcomeLines(
+  { action, outcome }: EndedAction,
+  { actions }: Plan,
+  { red, yellow }: Colors,
+  verbose: boolean,
+): readonly string[] {
   const name = describe(action);
   if (outcome.kind === "done") {
     return outcome.warning === undefined ? [] : [`${yellow("warning:")} ${name}`, `  ${sanitize(outcome.warning)}`];
   }
   if (outcome.kind === "skipped") {
-    return [`${yellow("skipped:")} ${name}`, ...batchLines(outcome.batches, "failed", verbose)];
+    const failures = outcome.reason === "dependency" ? outcome.failures : [];
+    const needed = actions.filter((_, position) => failures.includes(position)).map(describe);
+    return [
+      `${yellow("skipped:")} ${name}`,
+      ...(needed.length === 0 ? [] : [`  depends on: ${verbose ? needed.join(", ") : formatList(needed)}`]),
+      ...batchLines(outcome.batches, "failed", verbose),
+    ];
   }
   const { error, batches } = outcome;
   const isUnknown = isOutcomeUnknown(error);
@@ -81,7 +92,7 @@ function partlyMade(plan: Plan, ended: readonly EndedAction[]): string {
   const counts = [
     ...(unknown === 0 ? [] : [`${unknown} with unknown outcome`]),
     `${failed - unknown} failed`,
-    `${endedAs("skipped", ended).length} skipped`,
+    `${endedAs("skipped", ended).length} skipped${stopText(ended)}`,
     ...(batches.length === 0
       ? []
       : [`${batches.filter(({ kind }) => kind === "done").length} of ${batches.length} batches done`]),
@@ -89,6 +100,20 @@ function partlyMade(plan: Plan, ended: readonly EndedAction[]): string {
   const made = summaryOf({ actions: endedAs("done", ended).map(({ action }) => action) });
   const partlyMoved = ended.flatMap(({ outcome }) => (outcome.kind === "done" ? [] : movedInBatches(outcome)));
   return `${changesMade({ ...made, move: made.move + partlyMoved.length }, summaryOf(plan))}; ${counts.join(", ")}`;
+}
+
+const STOPS: Readonly<Record<Exclude<Skipped["reason"], "dependency">, string>> = {
+  stopped: "the apply was stopped",
+  "first-failure": "the first failure ends an apply in batches",
+  "earlier-organization": "an earlier organization is incomplete",
+};
+
+/** Why actions were skipped that do not depend on one that failed. */
+function stopText(ended: readonly EndedAction[]): string {
+  const stops = ended.flatMap(({ outcome }) =>
+    outcome.kind === "skipped" && outcome.reason !== "dependency" ? STOPS[outcome.reason] : [],
+  );
+  return stops.length === 0 ? "" : ` (${[...new Set(stops)].join("; ")})`;
 }
 
 /** The outcomes of a move in batches; nothing if no batch has begun. */

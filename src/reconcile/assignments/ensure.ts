@@ -1,4 +1,4 @@
-import { NotFoundError } from "../../api";
+import { NotFoundError, UnprocessableEntityError } from "../../api";
 import { describeProject, isOutcomeUnknown, type UnconfirmedWrite } from "../errors";
 import { Operation } from "../operation";
 import type { OrganizationView } from "../view";
@@ -61,6 +61,36 @@ export async function applyChange(
     if (error instanceof PartlyMadeError && !isOutcomeUnknown(error.cause)) throw error;
     await operation.confirm(writeOf(view, kind, projectIds, change), error, isDone);
   }
+}
+
+/**
+ * Makes one change in projects, with one request for a batched kind. If the service rejects that, each project has a
+ * request of its own: it may be about one of them, which was deleted meanwhile.
+ *
+ * @returns For each project the error, or undefined.
+ */
+export async function applyToProjects(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectIds: readonly string[],
+  change: AssignmentWrite,
+): Promise<readonly unknown[]> {
+  const [together] = await errorsOf([() => applyChange(view, kind, projectIds, change)]);
+  const isInPart = together instanceof PartlyMadeError;
+  const cause = isInPart ? together.cause : together;
+  const isRejected = cause instanceof NotFoundError || cause instanceof UnprocessableEntityError;
+  if (projectIds.length === 1 || !isRejected || isOutcomeUnknown(cause)) return projectIds.map(() => together);
+  const errors = await errorsOf(projectIds.map((id) => () => applyChange(view, kind, [id], change)));
+  // What was made before the rejection was made in all projects.
+  const inPart = (error: unknown): unknown => (error instanceof PartlyMadeError ? error : new PartlyMadeError(error));
+  return errors.map((error) => (isInPart && error !== undefined ? inPart(error) : error));
+}
+
+/** Does one after the other. @returns For each the error, or undefined. */
+async function errorsOf(all: readonly (() => Promise<void>)[]): Promise<readonly unknown[]> {
+  const errors: unknown[] = [];
+  for (const it of all) errors.push(await it().catch((error: unknown) => error));
+  return errors;
 }
 
 /** Reads whether a project is as a change has it. @throws AssignmentsNotVisibleError if that is hidden */

@@ -147,7 +147,7 @@ describe("moves in batches", () => {
     expect(result.status).toBe("partial");
     expect(batchesOf(result)).toEqual(["1 done a b", "2 failed c d", "3 skipped e"]);
     expect(result.outcomes[1]).toMatchObject({ kind: "failed", error: { code: "FORBIDDEN", outcomeUnknown: false } });
-    expect(result.outcomes[2]).toEqual({ kind: "skipped" });
+    expect(result.outcomes[2]).toEqual({ kind: "skipped", reason: "dependency", failures: [1] });
     expect(acme.world).toEqual({ "Default Project": [], New: ["a", "b"], Old: ["c", "d", "e"] });
 
     acme.takeRequests();
@@ -258,8 +258,8 @@ describe("moves in batches", () => {
         'skipped: move 2 workspaces into "New"',
         "  moved (batch 3): a",
         "  skipped (batch 4): b",
-        'Apply incomplete in "acme": 1 of 2 workspaces moved; 0 failed, 1 skipped, 1 of 2 batches done. ' +
-          "Run apply again to continue.",
+        'Apply incomplete in "acme": 1 of 2 workspaces moved; 0 failed, 1 skipped (the apply was stopped), ' +
+          "1 of 2 batches done. Run apply again to continue.",
       ]);
     } finally {
       await other.stop();

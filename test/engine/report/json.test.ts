@@ -466,9 +466,10 @@ describe("the JSON of an error", () => {
 
 describe("the JSON of an apply", () => {
   const plan = everyChange();
+  const why = [{ reason: "dependency", failures: [0] } as const, { reason: "stopped" } as const];
   const outcomes = plan.actions.map((action, index): Outcome => {
     if (index === 0) return { kind: "failed", error: CONNECTION };
-    return action.kind === "create" ? { kind: "done", createdId: "prj-new" } : { kind: "skipped" };
+    return action.kind === "create" ? { kind: "done", createdId: "prj-new" } : { kind: "skipped", ...why[index % 2]! };
   });
 
   test("matches the schema, with every outcome, and for plans that were not executed", () => {
@@ -493,7 +494,7 @@ describe("the JSON of an apply", () => {
         { batch: 1, kind: "done", workspaces: [first!] },
         { batch: 2, kind: "skipped", workspaces: others },
       ] as const;
-      return { kind: "skipped", batches };
+      return { kind: "skipped", reason: "first-failure", batches };
     });
     const doneBefore = plan.actions.map((action, position): DoneBefore => {
       const common = { position, action, isComplete: action.kind !== "move" };
@@ -510,6 +511,7 @@ describe("the JSON of an apply", () => {
         {
           action: `move ${move!.destination.name}`,
           outcome: "skipped",
+          reason: "first-failure",
           batches: [
             { batch: 1, outcome: "done", workspaces: moved.slice(0, 1) },
             { batch: 2, outcome: "skipped", workspaces: moved.slice(1) },
