@@ -144,6 +144,7 @@ export function undoCreations(documents: readonly DocumentedAction<"create">[], 
   // Workspaces go back to where they were.
   const leaving = new Set(moves.map(({ id }) => id));
   const kept = new Set(moves.map(({ from }) => from.id));
+  const workspacesIn = groupBy(actual.workspaces, ({ projectId }) => projectId);
   for (const document of documents) {
     const { address, after, createdId } = document;
     const project = createdId === undefined ? undoing.createdAs(after.name) : projectById.get(createdId);
@@ -153,7 +154,7 @@ export function undoCreations(documents: readonly DocumentedAction<"create">[], 
     const changed = SETTING_NAMES.filter(
       (name) => project[name] !== undefined && !isSame(name, made[name], project[name]),
     );
-    const inside = actual.workspaces.filter(({ id, projectId }) => projectId === project.id && !leaving.has(id));
+    const inside = (workspacesIn.get(project.id) ?? []).filter(({ id }) => !leaving.has(id));
     if (createdId === undefined) undoing.leave(document, "created-not-known", about);
     else if (undoing.isIgnored(project)) undoing.leave(document, "ignored", about);
     else if (changed.length > 0) {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { changedSettings, sameName, type Project, type ProjectSettings } from "../../model";
+import { changedSettings, nameKey, type Project, type ProjectSettings, type Workspace } from "../../model";
 import { isAssignedAs } from "../../reconcile/assignments";
+import { groupBy, indexBy } from "../../reconcile/lists";
 import { named, type NamedObject } from "../actual-organization";
 import { sentUnreported } from "../actions/table";
 import type {
@@ -120,6 +121,8 @@ class CurrentState {
   readonly updates: ReadonlyMap<string, UpdateAction>;
   /** Ids of the projects that workspaces are in, by the ids of these. */
   readonly places: ReadonlyMap<string, string>;
+  readonly #named: ReadonlyMap<string, Project>;
+  readonly #inside: ReadonlyMap<string, readonly Workspace[]>;
   readonly #assignments: Plan["actual"]["assignments"];
   /** Addresses of the projects that the code creates. */
   readonly #toCreate: ReadonlySet<string>;
@@ -127,6 +130,8 @@ class CurrentState {
   constructor({ actions, actual }: Pick<Plan, "actions" | "actual">) {
     this.#assignments = actual.assignments;
     this.projects = new Map(actual.projects.map((project) => [project.id, project]));
+    this.#named = indexBy(actual.projects, ({ name }) => nameKey(name));
+    this.#inside = groupBy(actual.workspaces, ({ projectId }) => projectId);
     this.places = new Map(actual.workspaces.map(({ id, projectId }) => [id, projectId]));
     this.updates = new Map(actions.flatMap((it) => (it.kind === "update" ? [[it.address, it]] : [])));
     this.#toCreate = new Set(actions.flatMap((it) => (it.kind === "create" ? [it.address] : [])));
@@ -135,9 +140,9 @@ class CurrentState {
   /** The project that an action created. @param members - Ids of the workspaces that it may have. */
   projectOf({ address, after }: CreateAction, members: ReadonlySet<string>): Project | undefined {
     if (!this.#isSettled(address, after)) return undefined;
-    const found = [...this.projects.values()].find(({ name }) => sameName(name, after.name));
-    const hasOthers = [...this.places].some(([id, projectId]) => projectId === found?.id && !members.has(id));
-    return hasOthers ? undefined : found;
+    const found = this.#named.get(nameKey(after.name));
+    const inside = found === undefined ? [] : (this.#inside.get(found.id) ?? []);
+    return inside.every(({ id }) => members.has(id)) ? found : undefined;
   }
 
   isUpdated(action: UpdateAction): boolean {

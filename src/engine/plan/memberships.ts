@@ -1,4 +1,4 @@
-import { nameKey, selectNamed, sharedExclusiveProjects, type NamedWorkspaces, type Workspace } from "../../model";
+import { nameKey, selectNamed, sharedExclusiveProjects, type NamedWorkspaces } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { named, type NamedObject } from "../actual-organization";
 import type { CreatedWorkspace, DesiredMembership, MembershipInState } from "../organization";
@@ -108,14 +108,17 @@ export function membersKnownAfterApply(
   released: ReadonlyMap<string, string>,
   isPlaced: (workspaceId: string) => boolean,
 ): readonly MembersKnownAfterApply[] {
+  if (resolved.every(({ membership }) => membership.afterApply === undefined)) return [];
   const created = indexBy(createdWorkspaces, ({ address }) => address);
+  const free = actual.workspaces.filter(({ id }) => !isPlaced(id));
+  const releasedBy = groupBy(free, ({ id }) => released.get(id));
+  const inside = groupBy(free, ({ projectId }) => projectId);
   return resolved.flatMap(({ membership: { address, exclusive, afterApply }, to }): MembersKnownAfterApply[] => {
     if (afterApply === undefined) return [];
     const { count, created: resources, dependsOn } = afterApply;
     const its = resources.map((resource) => created.get(resource) ?? { address: resource });
-    const mayLeave = ({ id, projectId }: Workspace): boolean =>
-      (released.get(id) === address || (exclusive && projectId === to.id)) && !isPlaced(id);
-    const kept = dependsOn.length === 0 ? [] : actual.workspaces.filter(mayLeave).sort(compareNames).map(named);
+    const mayLeave = [releasedBy.get(address) ?? [], exclusive ? (inside.get(to.id ?? "") ?? []) : []].flat();
+    const kept = dependsOn.length === 0 ? [] : [...new Set(mayLeave)].sort(compareNames).map(named);
     return [{ address, project: to, count, created: its, dependsOn, kept }];
   });
 }
