@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { pinned } from "./emulator";
 import { imports } from "./imports";
 import { launch } from "./launch";
+import { members } from "./members";
 import type { Figure } from "./measured";
 import { pages } from "./pages";
 import { asMarkdown, figureTable } from "./report";
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   throughput,
   imports,
   terraform,
+  members,
   pages,
   rules,
   scale,

@@ -1,9 +1,14 @@
 import type { Figure } from "./measured";
 
-export interface Report {
+interface Run {
   readonly date: string;
   readonly machine: string;
   readonly figures: readonly Figure[];
+}
+
+export interface Report extends Run {
+  /** Runs of single parts since. */
+  readonly later?: readonly Run[] | undefined;
 }
 
 /** The rows that grow with the organization: the exponent between 1,000 and 10,000 projects. */
@@ -37,13 +42,13 @@ export function figureTable(figures: readonly Figure[]): string {
 }
 
 /** docs/performance.md */
-export function asMarkdown({ date, machine, figures }: Report): string {
+export function asMarkdown({ date, machine, figures, later = [] }: Report): string {
   return `# Performance
 
 What the engine, the provider and the emulator cost, measured by \`npm run bench\`, which writes this page and
 [performance.json](performance.json). CPU times are those of the user and the system, of a command and what it
 launches; other times are by the clock. They are medians of several runs, or single runs with 10,000 projects of all but
-the engine's drift. Beside each figure is what it is compared with, measured in the same run, because the same machine
+the engine's drift, and of memberships by names. Beside each figure is what it is compared with, measured in the same run, because the same machine
 is not always equally fast. Numbers of requests do not depend on the machine; tests assert them.
 
 The organizations are on the emulator, whose lists carry auto-destroy durations. Where those of a service do not, one
@@ -52,7 +57,7 @@ read for each project comes on top.
 Measured at ${date}: ${machine}.
 
 ${figureTable(figures)}
-
+${later.map((run) => `\nMeasured at ${run.date}: ${run.machine}.\n\n${figureTable(run.figures)}\n`).join("")}
 ## Growth
 
 The exponent of growth between 1,000 and 10,000 projects: 1 is linear. With 10,000 projects there are twenty times as

@@ -7,7 +7,7 @@ import { inheritedEnvironment, terraformExecutable, TerraformWorkspace } from ".
 import { memberships, projects, requireProvider } from "./code";
 import { median, type Figure } from "./measured";
 
-const SCRIPT = resolve(__dirname, "../dist/terraform-provider-tfprojects");
+export const SCRIPT = resolve(__dirname, "../dist/terraform-provider-tfprojects");
 
 interface Cost {
   /** Of Terraform and what it launches, user and system. */
@@ -21,7 +21,7 @@ interface Command {
 }
 
 const PLAN = { name: "plan", args: ["plan", "-input=false"] };
-const APPLY = { name: "apply", args: ["apply", "-auto-approve", "-input=false"] };
+export const APPLY = { name: "apply", args: ["apply", "-auto-approve", "-input=false"] };
 const DESTROY = { name: "destroy", args: ["destroy", "-auto-approve", "-input=false"] };
 
 /**
@@ -92,8 +92,8 @@ async function compare({ size, code, data, providers, rounds, commands, of }: Co
   );
 }
 
-/** Code in a folder with an organization of its own. */
-class Deployed {
+/** Code in a folder with an organization of its own, which has workspaces in its default project. */
+export class Deployed {
   private constructor(
     private readonly workspace: TerraformWorkspace,
     private readonly emulator: Emulator,
@@ -103,11 +103,13 @@ class Deployed {
   static async start({
     code,
     provider,
+    workspaces = 1_000,
   }: {
     readonly code: string;
     readonly provider: string | undefined;
+    readonly workspaces?: number;
   }): Promise<Deployed> {
-    const names = Array.from({ length: 1_000 }, (_, index) => `workspace-${index}`);
+    const names = workspaceNames(workspaces);
     const seed = { organizations: [{ name: "acme", workspaces: names }] };
     const emulator = await Emulator.start({ seed });
     const env = { TFE_ADDRESS: emulator.address, TFE_TOKEN: emulator.token, TFE_ORGANIZATION: "acme" };
@@ -116,6 +118,10 @@ class Deployed {
     workspace.write("main.tf", code);
     await workspace.init();
     return new Deployed(workspace, emulator, env);
+  }
+
+  write(code: string): void {
+    this.workspace.write("main.tf", code);
   }
 
   /** @throws Error when the command fails */
@@ -137,6 +143,11 @@ class Deployed {
     this.workspace.remove();
     await this.emulator.stop();
   }
+}
+
+/** `workspace-0` and so on. */
+export function workspaceNames(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `workspace-${index}`);
 }
 
 /** As the code of memberships refers to projects. */
