@@ -49,7 +49,8 @@ What the engine, the provider and the emulator cost, measured by \`npm run bench
 [performance.json](performance.json). CPU times are those of the user and the system, of a command and what it
 launches; other times are by the clock. They are medians of several runs, or single runs with 10,000 projects of all but
 the engine's drift, and of memberships by names. Beside each figure is what it is compared with, measured in
-the same run, because the same machine is not always equally fast. Numbers of requests do not depend on the machine; tests assert them.
+the same run, because the same machine is not always equally fast. Numbers of requests do
+not depend on the machine; tests assert them.
 
 The organizations are on the emulator, whose lists carry auto-destroy durations. Where those of a service do not, one
 read for each project comes on top.
