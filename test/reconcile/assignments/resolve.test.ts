@@ -68,7 +68,7 @@ test("an unknown name suggests a similar one, and a team is also found by its ID
   const unknown = (name: string): string =>
     `The organization "acme" has no team "${name}", or the token is not authorized to see it.`;
   expect(messages({ name: "platfrom", access: "read" })).toEqual([`${unknown("platfrom")} Did you mean "platform"?`]);
-  expect(messages({ name: "x", access: "read" })).toEqual([unknown("x")]);
+  expect(messages({ name: "x", access: "read" })).toEqual([`${unknown("x")} The nearest it has: "platform".`]);
   expect(messages({ team_id: "team-2", access: "read" })).toEqual([
     expect.stringMatching(/^The team "owners" has all/),
   ]);
