@@ -100,8 +100,13 @@ const ASSIGNING = {
   projectOf: ({ project }: PendingAction<AssignmentActionKind>) => project,
   describe: assigningText,
   assignmentOf: assignmentChange,
-  concerns: ({ type, project: { id, name }, object }: DocumentedAction<AssignmentActionKind>): UndoneObjects => ({
-    assigned: [{ type, project: id === null ? { by: "name", name } : { by: "id", id }, object }],
+  concerns: ({
+    type,
+    project: { id, name },
+    object,
+    after,
+  }: DocumentedAction<AssignmentActionKind>): UndoneObjects => ({
+    assigned: [{ type, project: id === null ? { by: "name", name } : { by: "id", id }, object, after }],
   }),
   undo: each(undoAssignment),
 };

@@ -1,4 +1,6 @@
 import {
+  ASSIGNMENT_TYPES,
+  ASSIGNMENTS,
   attributeOf,
   completed,
   isSame,
@@ -11,7 +13,7 @@ import {
   type Project,
   type Workspace,
 } from "../../model";
-import { isAssignedAs } from "../../reconcile/assignments";
+import { ASSIGNMENT_KINDS, isAssignedAs, mayChange, type ObservedAssignment } from "../../reconcile/assignments";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
 import type { DesiredProject, ProjectReference } from "../organization";
@@ -56,7 +58,7 @@ export interface UndoneObjects {
   readonly changed?: readonly DesiredProject[];
   readonly created?: readonly CreatedProject[];
   readonly moved?: readonly DocumentedMove[];
-  readonly assigned?: readonly AssignedObject[];
+  readonly assigned?: readonly (AssignedObject & { readonly after: AssignmentAttributes | null })[];
 }
 
 /** An object that an action assigned to a project, or took off it. */
@@ -81,6 +83,7 @@ export class Undoing {
   readonly workspaceById: ReadonlyMap<string, Workspace>;
   /** Ids of the projects that were there before. */
   readonly #existing: ReadonlySet<string>;
+  readonly #assigned: NonNullable<UndoneObjects["assigned"]>;
   /** Name → id of the projects that were created. */
   readonly #created: ReadonlyMap<string, string>;
 
@@ -100,6 +103,24 @@ export class Undoing {
     this.workspaceById = indexBy(actual.workspaces, ({ id }) => id);
     this.#existing = new Set(concerned.flatMap(({ existing = [] }) => existing));
     this.#created = createdIds(concerned);
+    this.#assigned = concerned.flatMap((it) => it.assigned ?? []);
+  }
+
+  /** The types of objects that were assigned to a project that was created, or in another way, since. */
+  assignedSince({ id }: NamedObject): readonly AssignmentType[] {
+    const isMade = (type: AssignmentType, { object, attributes }: ObservedAssignment): boolean =>
+      this.#assigned.some(
+        ({ project, after, ...it }) =>
+          it.type === type &&
+          it.object.id === object.id &&
+          (project.by === "id" ? project.id === id : this.targetOf({ id: null, name: project.name }) === id) &&
+          isAssignedAs([{ object, attributes }], object.id, after),
+      );
+    return ASSIGNMENT_TYPES.filter((type) =>
+      this.actual.assignments?.[type]?.projects[id]?.some(
+        (it) => mayChange(ASSIGNMENT_KINDS[type], it) && !isMade(type, it),
+      ),
+    );
   }
 
   leave(action: DocumentedAction, cause: LeftCause, about: Omit<LeftChange, "action" | "cause"> = {}): void {
@@ -151,15 +172,17 @@ export function undoCreations(documents: readonly DocumentedAction<"create">[], 
     if (project === undefined) continue;
     const about = { project: named(project) };
     const made = completed(after, NO_SETTINGS);
-    const changed = SETTING_NAMES.filter(
-      (name) => project[name] !== undefined && !isSame(name, made[name], project[name]),
-    );
+    const changed = [
+      ...SETTING_NAMES.filter((name) => project[name] !== undefined && !isSame(name, made[name], project[name])).map(
+        (name) => attributeOf(name),
+      ),
+      ...undoing.assignedSince(project).map((type) => ASSIGNMENTS[type].label),
+    ];
     const inside = (workspacesIn.get(project.id) ?? []).filter(({ id }) => !leaving.has(id));
     if (createdId === undefined) undoing.leave(document, "created-not-known", about);
     else if (undoing.isIgnored(project)) undoing.leave(document, "ignored", about);
-    else if (changed.length > 0) {
-      undoing.leave(document, "created-changed", { ...about, attributes: changed.map((name) => attributeOf(name)) });
-    } else if (inside.length > 0 || kept.has(project.id) || undoing.hiding.has(project.id)) {
+    else if (changed.length > 0) undoing.leave(document, "created-changed", { ...about, attributes: changed });
+    else if (inside.length > 0 || kept.has(project.id) || undoing.hiding.has(project.id)) {
       undoing.leave(document, "created-not-empty", { ...about, workspaces: inside.map(named).sort(compareNames) });
     } else undoing.deletions.push({ address, project });
   }

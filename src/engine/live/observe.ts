@@ -230,7 +230,7 @@ async function readAssignments(
 ): Promise<ReadAssignments> {
   const existing = [...byProject].filter((it): it is [string, readonly DesiredAssignments[]] => it[0] !== undefined);
   const [objects, projects] = await Promise.all([
-    unlessError(assignableObjects(view, kind), NOT_READABLE),
+    [...byProject.values()].flat().some(namesObjects) ? unlessError(assignableObjects(view, kind), NOT_READABLE) : [],
     Promise.all(
       existing.map(async ([id, resources]) => {
         const its = await unlessError(assignmentsOf(view, kind, id, resources), NOT_READABLE);
@@ -241,6 +241,11 @@ async function readAssignments(
   return { isReadable: objects !== undefined, objects: objects ?? [], projects: Object.fromEntries(projects.flat()) };
 }
 
+/** Whether a resource is about objects, and not only about whether there are some, as an undo is. */
+function namesObjects({ objects, stateIds }: DesiredAssignments): boolean {
+  return stateIds === undefined || objects.length + stateIds.length > 0;
+}
+
 /** @throws AssignmentsNotVisibleError if the token may not see something that the resources have */
 async function assignmentsOf(
   view: OrganizationView,
@@ -248,7 +253,7 @@ async function assignmentsOf(
   projectId: string,
   resources: readonly DesiredAssignments[],
 ): Promise<readonly ObservedAssignment[] | undefined> {
-  const observed = await observeAssignments(view, kind, projectId, true);
+  const observed = await observeAssignments(view, kind, projectId, resources.some(namesObjects));
   if (observed === undefined) return undefined;
   const found = new Set(observed.flatMap(({ object: { id, name } }) => [id, name]));
   const named = resources.flatMap(({ objects, stateIds = [], imported }) => [
@@ -256,7 +261,8 @@ async function assignmentsOf(
     ...stateIds,
     ...(imported?.objects ?? []),
   ]);
-  if (!named.every((it) => found.has(it))) await confirmUnassigned(view, kind, projectId, observed.length);
+  if (!named.every((it) => found.has(it)) || !resources.some(namesObjects))
+    await confirmUnassigned(view, kind, projectId, observed.length);
   return observed;
 }
 

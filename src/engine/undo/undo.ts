@@ -1,4 +1,4 @@
-import { ASSIGNMENTS, matcherOf, nameKey } from "../../model";
+import { ASSIGNMENT_TYPES, ASSIGNMENTS, matcherOf, nameKey } from "../../model";
 import { kindOf, undoActions } from "../actions/table";
 import { createdIds, Undoing, type AssignedObject, type CreatedProject, type UndoneObjects } from "../actions/undoing";
 import type { ActualOrganization } from "../actual-organization";
@@ -33,13 +33,25 @@ export function organizationToRead(changes: DocumentedChanges): DesiredOrganizat
   const concerned = concernedBy(changes);
   const created = createdIds(concerned);
   const assigned = concerned.flatMap((it) => it.assigned ?? []);
-  return organizationOf(changes, changes.organization, {
+  const read = organizationOf(changes, changes.organization, {
     projects: concerned.flatMap(({ changed = [] }) => changed),
     moves: concerned.flatMap(({ moved = [] }) => moved),
     assignments: assigned.map((it) => ({ ...it, project: withCreatedId(it.project, created), attributes: null })),
     deletions: concerned.flatMap(({ created = [] }) => created),
     left: [],
   });
+  // What was assigned since to a project that was created keeps it.
+  const ofCreated = [...created.values()].flatMap((id) =>
+    ASSIGNMENT_TYPES.map((type): DesiredAssignments => ({
+      type,
+      address: `undo of ${id}`,
+      project: { by: "id", id },
+      objects: [],
+      exclusive: false,
+      stateIds: [],
+    })),
+  );
+  return { ...read, assignments: [...(read.assignments ?? []), ...ofCreated] };
 }
 
 /** A created project may have been renamed since. */

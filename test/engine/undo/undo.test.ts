@@ -280,6 +280,15 @@ describe("everything else is listed with the reason, and left alone", () => {
     expect(acme.world).toEqual({ Changed: [], "Default Project": [], Used: ["theirs"] });
   });
 
+  test("a project that was created, and that others have given access or sets since; it stays", async () => {
+    const team = acme.emulator.teams.create({ organization: "acme", name: "theirs" });
+    const outcome = await applied({ projects: [{ name: "Given" }, { name: "Plain" }] });
+    await acme.client.teamProjects.create({ teamId: team.id, projectId: acme.project("Given")!.id, access: "read" });
+    const planned = await undone(documentOf(outcome), LIMITS);
+    expect(left(planned)).toMatchObject([{ cause: "created-changed", attributes: ["team access"] }]);
+    expect(acme.world).toEqual({ Given: [], "Default Project": [] });
+  });
+
   test("workspaces that are gone or elsewhere, and those whose project was deleted", async () => {
     const [gone, stays] = [acme.addProject("Gone"), acme.addProject("Stays")];
     const deleted = acme.addWorkspace("deleted", stays);
