@@ -603,7 +603,7 @@ describe("an incomplete apply", () => {
     child.kill("SIGINT");
     const { status, stdout } = await outcome;
     expect(status).toBe(3);
-    expect(stdout).toContain(`${made()} of 40 created; 0 failed, ${40 - made()} skipped.`);
+    expect(stdout).toContain(`${made()} of 40 created; 0 failed, ${40 - made()} skipped (the apply was stopped).`);
     expect(stdout).toContain(`… and ${40 - made() - 12} more (use --verbose to show all)`);
   });
 
