@@ -1,5 +1,5 @@
 import type { PolicySet, VariableSet } from "../model";
-import { relatedIds, requireString, resource } from "./document";
+import { relatedIds, requireString, resource, singleResource } from "./document";
 import type { Resource, ResourceObject } from "./document";
 import { asObject, getBoolean, getInteger, getString } from "../json";
 import { readList, readListPage } from "./list-operation";
@@ -34,6 +34,15 @@ export class VariableSetOperations extends Operations {
     options?: CallOptions,
   ): Promise<Page<Resource<VariableSet>>> {
     return readListPage(this.executor, variableSetsIn(organization), page, options);
+  }
+
+  /** Reads a variable set. @throws NotFoundError */
+  async get(id: string, options?: CallOptions): Promise<Resource<VariableSet>> {
+    return this.executor.request(
+      { method: "GET", path: requestPath`/varsets/${id}`, idempotent: true },
+      options,
+      (document) => parseVariableSet(singleResource(document, VARIABLE_SET_TYPE, id)),
+    );
   }
 
   /**
@@ -103,6 +112,15 @@ export class PolicySetOperations extends Operations {
     return readListPage(this.executor, policySetsOf(organization), page, options);
   }
 
+  /** Reads a policy set. @throws NotFoundError also without permission to manage policies. */
+  async get(id: string, options?: CallOptions): Promise<Resource<PolicySet>> {
+    return this.executor.request(
+      { method: "GET", path: requestPath`/policy-sets/${id}`, idempotent: true },
+      options,
+      (document) => parsePolicySet(singleResource(document, POLICY_SET_TYPE, id)),
+    );
+  }
+
   /**
    * Applies a policy set to projects, all or none, in one request. Those that it applies to already are no error. Sends
    * nothing for an empty list.
@@ -134,6 +152,7 @@ export class PolicySetOperations extends Operations {
 }
 
 const VARIABLE_SET_TYPE = "varsets";
+const POLICY_SET_TYPE = "policy-sets";
 
 function variableSetsIn(organization: string): ListOperation<Resource<VariableSet>> {
   const path = requestPath`/organizations/${organization}/varsets`;
@@ -150,7 +169,11 @@ function variableSetsOf(projectId: string): ListOperation<Resource<VariableSet>>
 }
 
 function policySetsOf(organization: string): ListOperation<Resource<PolicySet>> {
-  return { path: requestPath`/organizations/${organization}/policy-sets`, type: "policy-sets", parse: parsePolicySet };
+  return {
+    path: requestPath`/organizations/${organization}/policy-sets`,
+    type: POLICY_SET_TYPE,
+    parse: parsePolicySet,
+  };
 }
 
 function parseVariableSet(sent: ResourceObject): Resource<VariableSet> {
@@ -163,6 +186,7 @@ function parseVariableSet(sent: ResourceObject): Resource<VariableSet> {
     isGlobal: getBoolean(attributes, "global") ?? false,
     hasPriority: getBoolean(attributes, "priority") ?? false,
     ownerProjectId: owner["type"] === "projects" ? (getString(owner, "id") ?? null) : null,
+    projectIds: relatedIds(sent, "projects"),
     workspaceIds: relatedIds(sent, "workspaces"),
   };
   return resource(variableSet, sent);

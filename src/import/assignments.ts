@@ -6,7 +6,6 @@ import {
   assignableObjects,
   AssignmentsNotOfferedError,
   AssignmentsNotVisibleError,
-  confirmVisible,
   keyOf,
   mayChange,
   nameOrId,
@@ -91,9 +90,7 @@ async function readKind(
   projects: readonly Project[],
 ): Promise<ReadAssignments> {
   const assignedTo = async ({ id }: Project): Promise<readonly [string, readonly ObservedAssignment[]]> => {
-    const observed = (await observeAssignments(view, kind, id, true)) ?? [];
-    await confirmVisible(view, kind, id, observed.length);
-    return [id, observed];
+    return [id, (await observeAssignments(view, kind, id, { objects: [], isAll: true, isNamed: true })) ?? []];
   };
   const [objects, assigned] = await Promise.all([assignableObjects(view, kind), Promise.all(projects.map(assignedTo))]);
   return { isReadable: true, objects, projects: Object.fromEntries(assigned) };

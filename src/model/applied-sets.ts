@@ -10,6 +10,8 @@ export interface VariableSet {
   readonly hasPriority: boolean;
   /** The project that owns it; null if the organization does, or if the response does not say. */
   readonly ownerProjectId: string | null;
+  /** The projects that it is applied to, if the response lists them. A global set is applied to none. */
+  readonly projectIds: readonly string[];
   /** The workspaces that it is applied to directly, if the response lists them. */
   readonly workspaceIds: readonly string[];
 }

@@ -3,6 +3,25 @@ import type { Fault } from "../../src/emulator";
 const JSON_API = { "content-type": "application/vnd.api+json" };
 const HTML = { "content-type": "text/html" };
 
+/** A list that is empty, as the service answers it. */
+export const EMPTY_PAGE = {
+  status: 200,
+  body: JSON.stringify({
+    data: [],
+    meta: {
+      pagination: {
+        "current-page": 1,
+        "page-size": 100,
+        "prev-page": null,
+        "next-page": null,
+        "total-pages": 0,
+        "total-count": 0,
+      },
+    },
+  }),
+  headers: JSON_API,
+} as const;
+
 /** The service does its work, but the response is later than a limit of the client, which is short in these cases. */
 export interface LateResponse {
   readonly laterThan: "timeoutMs" | "deadlineMs";
@@ -37,6 +56,7 @@ export const FAULT_KINDS = {
   "HTML after the work": { body: "<html>Sign in</html>", headers: HTML },
   "200 {}": { status: 200, body: "{}", headers: JSON_API },
   "{} after the work": { body: "{}", headers: JSON_API },
+  "empty page": EMPTY_PAGE,
   '{"data":[]}': { status: 200, body: '{"data":[]}', headers: JSON_API },
   slow: { delayMs: 15 },
   "slower than the timeout": { laterThan: "timeoutMs" },

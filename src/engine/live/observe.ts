@@ -13,7 +13,6 @@ import {
   assignableObjects,
   AssignmentsNotOfferedError,
   AssignmentsNotVisibleError,
-  confirmUnassigned,
   observeAssignments,
   type AssignmentKind,
   type ObservedAssignment,
@@ -253,17 +252,15 @@ async function assignmentsOf(
   projectId: string,
   resources: readonly DesiredAssignments[],
 ): Promise<readonly ObservedAssignment[] | undefined> {
-  const observed = await observeAssignments(view, kind, projectId, resources.some(namesObjects));
-  if (observed === undefined) return undefined;
-  const found = new Set(observed.flatMap(({ object: { id, name } }) => [id, name]));
-  const named = resources.flatMap(({ objects, stateIds = [], imported }) => [
-    ...objects.map(({ key }) => ("id" in key ? key.id : key.name)),
-    ...stateIds,
-    ...(imported?.objects ?? []),
-  ]);
-  if (!named.every((it) => found.has(it)) || !resources.some(namesObjects))
-    await confirmUnassigned(view, kind, projectId, observed.length);
-  return observed;
+  return observeAssignments(view, kind, projectId, {
+    objects: resources.flatMap(({ stateIds = [] }) => stateIds),
+    added: resources.flatMap(({ objects, imported }) => [
+      ...objects.map(({ key }) => ("id" in key ? key.id : key.name)),
+      ...(imported?.objects ?? []),
+    ]),
+    isAll: resources.some((it) => it.exclusive || !namesObjects(it)),
+    isNamed: resources.some(namesObjects),
+  });
 }
 
 /** Errors of what the token may not read or see, or the service does not have. */

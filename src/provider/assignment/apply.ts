@@ -47,7 +47,12 @@ export async function applyAssignments(
   if (problems.length > 0) throw unresolvable(problems);
   const inState = prior === null ? [] : assignmentsIn(kind, prior);
   return inProject(view, kind, projectId, async () => {
-    const before = await observeAssignments(view, kind, projectId, exclusive);
+    const sought = inState.map(({ objectId }) => objectId);
+    const before = await observeAssignments(view, kind, projectId, {
+      objects: sought,
+      isAll: exclusive,
+      isNamed: exclusive,
+    });
     if (before === undefined) throw new ProjectGoneError(projectId);
     const { plannedAssignments } = context.provider;
     const dropped = inState.filter(({ objectId }) => !plannedAssignments.isAssigned(kind.type, projectId, objectId));
@@ -82,10 +87,10 @@ export async function applyRemoval(
 ): Promise<void> {
   const projectId = state.project_id;
   await inProject(view, kind, projectId, async () => {
-    const observed = await observeAssignments(view, kind, projectId, false);
     const inState = assignmentsIn(kind, state)
       .map(({ objectId }) => objectId)
       .filter((id) => !provider.plannedAssignments.isAssigned(kind.type, projectId, id));
+    const observed = await observeAssignments(view, kind, projectId, { objects: inState });
     const changes = assignmentChanges(kind, {
       desired: [],
       observed: observed ?? [],

@@ -7,7 +7,6 @@ import {
 import { DiagnosticError } from "../../plugin";
 import { formatList, indexBy, pluralize, quote } from "../../reconcile";
 import {
-  confirmUnassigned,
   findAssignment,
   mayChange,
   observeAssignments,
@@ -36,11 +35,11 @@ export async function importAssignments(
   const project = await findImported(projectId, provider);
   return withDiagnostics({ summary }, async () => {
     const view = provider.organization(project.organization);
-    const observed = (await observeAssignments(view, kind, project.id, true)) ?? [];
+    const sought = { objects: objects ?? [], isAll: true, isNamed: true };
+    const observed = (await observeAssignments(view, kind, project.id, sought)) ?? [];
     const own = observed.filter((it) => mayChange(kind, it));
     const missing = objects?.filter((it) => findAssignment(it, own) === undefined) ?? [];
     if (missing.length > 0) {
-      await confirmUnassigned(view, kind, project.id, observed.length);
       throw DiagnosticError.of(summary, notAssigned(kind, project, missing, own));
     }
     const found = objects === undefined ? own.map(imported) : objects.flatMap((it) => named(kind, it, own) ?? []);

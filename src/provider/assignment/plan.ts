@@ -65,9 +65,10 @@ export async function planAssignments(
   if (!isInState && isKnown(projectId) && !(await checkProject(view, projectId, diagnostics))) {
     return { ids: UNKNOWN, removed: undefined };
   }
+  const sought = { objects: inState.map(({ objectId }) => objectId), isAll: exclusive, isNamed: exclusive };
   const observed = isInState
     ? inState.map(asObserved)
-    : ((isKnown(projectId) ? await observeAssignments(view, kind, projectId, exclusive) : undefined) ?? []);
+    : ((isKnown(projectId) ? await observeAssignments(view, kind, projectId, sought) : undefined) ?? []);
   const objects = needsObjects(declaration) ? await assignableObjects(view, kind) : [];
   const assigned = observed.map(({ object }) => object.id);
   const unknown = await readUnknownIds(view, kind, declaration, assigned);

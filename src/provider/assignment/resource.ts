@@ -7,7 +7,7 @@ import {
   type Resource,
   type Schema,
 } from "../../plugin";
-import { confirmUnassigned, observeAssignments, type AssignmentKind } from "../../reconcile/assignments";
+import { observeAssignments, type AssignmentKind } from "../../reconcile/assignments";
 import { warnOfAbsence, withDiagnostics } from "../diagnostics";
 import { managedResource } from "../managed-resource";
 import { idsIn, memberOf } from "../private-state";
@@ -59,16 +59,13 @@ async function read(kind: AssignmentKind, values: Values, { provider, diagnostic
   const { project_id: projectId, exclusive } = state;
   return withDiagnostics({ summary: `Cannot read the ${kind.label} of project ${projectId}` }, async () => {
     const view = provider.organization(state.organization);
-    const observed = await observeAssignments(view, kind, projectId, exclusive);
+    const inState = assignmentsIn(kind, state);
+    const objects = inState.map(({ objectId }) => objectId);
+    const observed = await observeAssignments(view, kind, projectId, { objects, isAll: exclusive, isNamed: exclusive });
     if (observed === undefined) {
       const consequence = `The state will no longer have its ${kind.label}.`;
       warnOfAbsence(diagnostics, `Project ${projectId}`, consequence, kind.label);
       return null;
-    }
-    const inState = assignmentsIn(kind, state);
-    const found = new Set(observed.map(({ object }) => object.id));
-    if (!inState.every(({ objectId }) => found.has(objectId))) {
-      await confirmUnassigned(view, kind, projectId, observed.length);
     }
     return { ...state, ...assignmentValues(kind, refreshed(kind, inState, observed, exclusive), state) };
   });

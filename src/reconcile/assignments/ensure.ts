@@ -5,7 +5,7 @@ import type { OrganizationView } from "../view";
 import { isAssignedAs, type AssignmentChange } from "./changes";
 import { PartlyMadeError } from "./errors";
 import { changeClause, type AssignmentKind, type AssignmentWrite } from "./kind";
-import { confirmUnassigned, observeAssignments } from "./observe";
+import { observeAssignments } from "./observe";
 
 /** What changes of a project have come to. */
 export interface AppliedChanges {
@@ -101,10 +101,9 @@ async function isMade(
   { object, after }: AssignmentWrite,
   call?: { readonly signal: AbortSignal },
 ): Promise<boolean> {
-  const observed = (await observeAssignments(view, kind, projectId, false, call)) ?? [];
-  const isAsWanted = isAssignedAs(observed, object.id, after);
-  if (isAsWanted && after === null) await confirmUnassigned(view, kind, projectId, observed.length);
-  return isAsWanted;
+  const sought = { objects: after === null ? [object.id] : [] };
+  const observed = (await observeAssignments(view, kind, projectId, sought, call)) ?? [];
+  return isAssignedAs(observed, object.id, after);
 }
 
 function writeOf(

@@ -1,6 +1,6 @@
 import type { Project } from "../../model";
 import { NotFoundOrUnauthorizedError, ReconcileError } from "../errors";
-import { pluralize, quote } from "../text";
+import { formatList, pluralize, quote } from "../text";
 import type { AssignmentKind } from "./kind";
 
 /** The token does not see all assignments of a project. */
@@ -9,19 +9,12 @@ export class AssignmentsNotVisibleError extends NotFoundOrUnauthorizedError {
 
   /**
    * @param kind - What they are, and what seeing them takes, as sentences.
-   * @param count - How many there are.
-   * @param seen - How many of them the token sees.
-   * @param consequence - What follows from it, after a comma.
+   * @param hidden - What it does not see: {@link notAllVisible} or {@link lacking}.
+   * @param isRemoval - Whether what is not visible would count as removed.
    */
-  constructor(
-    project: Project,
-    { object, requires }: Pick<AssignmentKind, "object" | "requires">,
-    count: number,
-    seen: number,
-    consequence: string | undefined,
-  ) {
-    const so = consequence === undefined ? "" : `, ${consequence}`;
-    super(`${notAllVisible(project, object, count, seen)}${so}. ${requires}`, project.organization, undefined);
+  constructor(project: Project, { requires }: Pick<AssignmentKind, "requires">, hidden: string, isRemoval: boolean) {
+    const so = isRemoval ? ", so nothing counts as removed from it" : "";
+    super(`${hidden}${so}. ${requires}`, project.organization, undefined);
   }
 }
 
@@ -34,6 +27,16 @@ export function notAllVisible(
 ): string {
   const sees = seen === 0 ? "none" : String(seen);
   return `Project ${quote(name)} (${id}) has ${pluralize(count, object)}, but the token sees ${sees} of them`;
+}
+
+/** That a list of assignments lacks what a project has, without a full stop. */
+export function lacking(
+  { name, id }: Pick<Project, "name" | "id">,
+  { object, label }: Pick<AssignmentKind, "object" | "label">,
+  objectIds: readonly string[],
+): string {
+  const has = `${object}${objectIds.length === 1 ? "" : "s"} ${formatList(objectIds)}`;
+  return `Project ${quote(name)} (${id}) has ${has}, but its list of ${label} does not`;
 }
 
 /** The token or the service does not offer what assignments to a project need; nothing was sent. */

@@ -10,15 +10,7 @@ export * from "./errors";
 export * from "./kind";
 export * from "./resolve";
 export { briefAttributes, withDetails } from "./wording";
-export {
-  assignableObjects,
-  confirmUnassigned,
-  confirmVisible,
-  isForbidden,
-  observeAssignments,
-  readUnknownIds,
-  tryReading,
-} from "./observe";
+export { assignableObjects, isForbidden, observeAssignments, readUnknownIds, tryReading } from "./observe";
 
 /** The kinds of resources that assign objects to a project, by the type of the resource. */
 export const ASSIGNMENT_KINDS: Readonly<Record<AssignmentType, AssignmentKind>> = {

@@ -126,6 +126,16 @@ export interface AssignmentRequests {
   countIn?(project: Project): number | undefined;
 
   /**
+   * The IDs of the objects that a project has by another list, as far as that was read.
+   *
+   * @param isNeeded - Whether it is read, if it was not.
+   */
+  listedElsewhere?(view: OrganizationView, projectId: string, isNeeded: boolean): Promise<readonly string[]>;
+
+  /** Whether an object itself says that it is assigned to a project; undefined if the token finds no such object. */
+  isAssigned?(view: OrganizationView, projectId: string, objectId: string): Promise<boolean | undefined>;
+
+  /**
    * Makes one change in projects: with one request if the kind is batched, otherwise with one for each project.
    *
    * @param projectIds - All of them have the same assignment before.

@@ -1,7 +1,8 @@
 import { ForbiddenError, NotFoundError, type CallOptions } from "../../api";
 import type { AssignmentDeclaration, Project } from "../../model";
 import { isKnown } from "../../schema";
-import { AssignmentsNotOfferedError, AssignmentsNotVisibleError } from "./errors";
+import { NotFoundOrUnauthorizedError } from "../errors";
+import { AssignmentsNotOfferedError, AssignmentsNotVisibleError, lacking, notAllVisible } from "./errors";
 import type { OrganizationView } from "../view";
 import type { AssignableObject, AssignmentKind, ObservedAssignment } from "./kind";
 import { unknownIds } from "./resolve";
@@ -57,21 +58,88 @@ export async function tryReading(
   return requests.observe(view, projectId, true);
 }
 
+/** What a caller needs to know, and what it concludes from what is absent. */
+interface Sought {
+  /** IDs of the objects that count as unassigned if they are absent. */
+  readonly objects: readonly string[];
+  /** Whether everything else counts as unassigned, too. @default false */
+  readonly isAll?: boolean;
+  /** IDs or names of those that count as new if they are absent, as far as that takes no other list. @default none */
+  readonly added?: readonly string[];
+  /** Whether teams are to have names, which takes the list of teams. Others always have theirs. @default false */
+  readonly isNamed?: boolean;
+}
+
 /**
  * What is assigned to a project; undefined if the project does not exist.
  *
- * @param isNamed - Whether teams are to have names, which takes the list of teams. Others always have theirs.
- * @throws AssignmentsNotOfferedError
+ * A list that lacks an object does not say that it is unassigned: it also lacks what the token may not see. So what is
+ * absent and concluded from is confirmed: of teams, by the count that the project has; of sets, by the set itself. If
+ * that contradicts the list, it is read once more.
+ *
+ * @throws AssignmentsNotVisibleError, AssignmentsNotOfferedError
  */
 export async function observeAssignments(
   view: OrganizationView,
   kind: AssignmentKind,
   projectId: string,
-  isNamed: boolean,
+  sought: Sought,
   call?: CallOptions,
 ): Promise<readonly ObservedAssignment[] | undefined> {
-  if ((await view.projects.byId(projectId)) === undefined) return undefined;
-  return offered(view, kind, kind.requests.observe(view, projectId, isNamed, call));
+  const project = await view.projects.byId(projectId);
+  if (project === undefined) return undefined;
+  const read = () => offered(view, kind, kind.requests.observe(view, projectId, sought.isNamed === true, call));
+  const first = await read();
+  if ((await hiddenFrom(first, view, kind, project, sought)) === undefined) return first;
+  kind.requests.forget(view, projectId);
+  const again = await read();
+  const hidden = await hiddenFrom(again, view, kind, project, sought);
+  if (hidden !== undefined) throw new AssignmentsNotVisibleError(project, kind, hidden, sought.objects.length > 0);
+  return again;
+}
+
+/** What a list hides of what is {@link Sought}, as a clause; undefined if it hides nothing. */
+async function hiddenFrom(
+  observed: readonly ObservedAssignment[],
+  view: OrganizationView,
+  kind: AssignmentKind,
+  project: Project,
+  { objects, isAll = false, added = [] }: Sought,
+): Promise<string | undefined> {
+  const { requests } = kind;
+  const found = new Set(observed.flatMap(({ object: { id, name } }) => [id, name]));
+  const absent = (ids: readonly string[]) => [...new Set(ids)].filter((it) => !found.has(it));
+  if (requests.isAssigned !== undefined) {
+    const elsewhere = (await requests.listedElsewhere?.(view, project.id, isAll)) ?? [];
+    const doubtful = absent([...objects, ...elsewhere]);
+    const assigned = await Promise.all(doubtful.map(async (id) => await requests.isAssigned?.(view, project.id, id)));
+    const hidden = doubtful.filter((_, index) => assigned[index] === true);
+    if (hidden.length > 0) return lacking(project, kind, hidden);
+    if (assigned.includes(undefined)) await confirmGone(view, kind, project.id);
+    return undefined;
+  }
+  const isConcluded = isAll || absent([...objects, ...added]).length > 0;
+  if (!isConcluded || (requests.countIn?.(project) ?? Infinity) <= observed.length) return undefined;
+  const fresh = await view.projects.freshById(project.id);
+  const count = fresh && requests.countIn?.(fresh);
+  if (fresh !== undefined && count === undefined) await confirmGone(view, kind, project.id);
+  return count !== undefined && count > observed.length
+    ? notAllVisible(project, kind.object, count, observed.length)
+    : undefined;
+}
+
+/**
+ * Confirms that what nothing else speaks of is gone, by the rule of `reconcile/absence.ts`.
+ *
+ * @throws AssignmentsNotOfferedError
+ */
+async function confirmGone(view: OrganizationView, kind: AssignmentKind, projectId: string): Promise<void> {
+  try {
+    await view.confirmAbsence(`A ${kind.object}`);
+  } catch (cause) {
+    throw cause instanceof NotFoundOrUnauthorizedError ? new AssignmentsNotOfferedError(view.name, kind, cause) : cause;
+  }
+  if (await isForbidden(view, kind, projectId)) throw new AssignmentsNotOfferedError(view.name, kind, undefined);
 }
 
 /**
@@ -92,39 +160,6 @@ export async function isForbidden(
     isOfProject && projectId !== undefined ? view.projects.byId(projectId) : undefined,
   ]);
   return permission.isGranted({ organization, project }) === false;
-}
-
-/**
- * Confirms that the token sees as many assignments as the project says.
- *
- * @param seen - How many assignments the token sees.
- * @param consequence - What follows if it does not.
- * @throws AssignmentsNotVisibleError
- */
-export async function confirmVisible(
-  view: OrganizationView,
-  kind: AssignmentKind,
-  projectId: string,
-  seen: number,
-  consequence?: string,
-): Promise<void> {
-  const countIn = (project: Project | undefined): number => (project && kind.requests.countIn?.(project)) ?? 0;
-  if (countIn(await view.projects.byId(projectId)) <= seen) return;
-  const project = await view.projects.freshById(projectId);
-  const count = countIn(project);
-  if (project !== undefined && count > seen) {
-    throw new AssignmentsNotVisibleError(project, kind, count, seen, consequence);
-  }
-}
-
-/** Like {@link confirmVisible}: confirms that what was not found is no longer assigned. */
-export function confirmUnassigned(
-  view: OrganizationView,
-  kind: AssignmentKind,
-  projectId: string,
-  seen: number,
-): Promise<void> {
-  return confirmVisible(view, kind, projectId, seen, "so nothing counts as removed from it");
 }
 
 /** A list of assignments or of objects. The service responds 404 or 403 if the token may not read it. */

@@ -1,6 +1,7 @@
 import { ASSIGNMENTS, POLICY_SET_MODES, type PolicySet } from "../../model";
 import { PartlyMadeError } from "./errors";
 import { assignmentKind, namesOf, type AssignableObject, type AssignmentRequests } from "./kind";
+import { observeAssignments } from "./observe";
 import { assignedWording, type AssignmentWording } from "./wording";
 
 const { names: APPLIED, exclude: EXCLUDED } = POLICY_SET_MODES;
@@ -23,8 +24,13 @@ const requests: AssignmentRequests = {
    */
   async send(view, projectIds, { object: { id }, after }) {
     const { assignments, client } = view;
-    const set = (await assignments.policySets.get()).find((it) => it.id === id);
+    const find = async () => (await assignments.policySets.get()).find((it) => it.id === id);
+    let set = await find();
     const becomes = after?.["mode"];
+    if (after === null && !projectIds.some((it) => set !== undefined && modeIn(set, it) !== undefined)) {
+      for (const projectId of projectIds) await observeAssignments(view, policySets, projectId, { objects: [id] });
+      set = await find();
+    }
     const has = (ids: readonly string[] = []): boolean => projectIds.some((it) => ids.includes(it));
     await sendInOrder([
       becomes !== APPLIED && has(set?.projectIds) && (() => client.policySets.removeProjects(id, projectIds)),
@@ -38,6 +44,11 @@ const requests: AssignmentRequests = {
   },
 
   forget: (view) => view.assignments.policySets.forget(),
+
+  async isAssigned({ assignments }, projectId, objectId) {
+    const set = await assignments.policySet(objectId).get();
+    return set && modeIn(set, projectId) !== undefined;
+  },
 };
 
 /** @throws PartlyMadeError when a request fails after another one has succeeded */

@@ -1,5 +1,6 @@
-import type { CallOptions, Client } from "../../api";
+import { NotFoundError, type CallOptions, type Client } from "../../api";
 import type { PolicySet, Team, TeamProjectAccess, VariableSet } from "../../model";
+import { CoalescedRead } from "../coalesced-read";
 import { allOf } from "../lists";
 
 /**
@@ -14,15 +15,25 @@ export class AssignmentReads {
   readonly teamAccess: (projectId: string) => KeptRead<readonly TeamProjectAccess[]>;
   /** The variable sets that apply to a project, also the global ones. */
   readonly variableSetsOf: (projectId: string) => KeptRead<readonly VariableSet[]>;
+  /** A set as it is now; undefined if the token finds none. */
+  readonly variableSet: (id: string) => CoalescedRead<VariableSet | undefined>;
+  readonly policySet: (id: string) => CoalescedRead<PolicySet | undefined>;
 
   constructor(client: Client, organization: string) {
     this.teams = new KeptRead((options) => allOf(client.teams.list(organization, options)));
     this.variableSets = new KeptRead((options) => allOf(client.variableSets.list(organization, options)));
-    this.policySets = new KeptRead((options) => allOf(client.policySets.list(organization, options)));
+    // Nothing else would show that an empty list of policy sets is wrong.
+    const policySets = (options?: CallOptions) => allOf(client.policySets.list(organization, options));
+    this.policySets = new KeptRead(async (options) => {
+      const first = await policySets(options);
+      return first.length === 0 ? policySets(options) : first;
+    });
     this.teamAccess = byKey((id) => new KeptRead((options) => allOf(client.teamProjects.list(id, options))));
     this.variableSetsOf = byKey(
       (id) => new KeptRead((options) => allOf(client.variableSets.listForProject(id, options))),
     );
+    this.variableSet = byKey((id) => new CoalescedRead(() => orUndefined(client.variableSets.get(id))));
+    this.policySet = byKey((id) => new CoalescedRead(() => orUndefined(client.policySets.get(id))));
   }
 }
 
@@ -60,6 +71,15 @@ class KeptRead<T> {
       if (this.#kept === kept) this.#kept = undefined;
     });
     return kept;
+  }
+}
+
+async function orUndefined<T>(response: Promise<T>): Promise<T | undefined> {
+  try {
+    return await response;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
   }
 }
 

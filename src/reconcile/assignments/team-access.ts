@@ -15,6 +15,7 @@ import {
   type AssignmentWrite,
   type KeyedAssignment,
 } from "./kind";
+import { observeAssignments } from "./observe";
 
 /** The team that every organization has, and that may do everything. */
 const OWNERS = "owners";
@@ -68,9 +69,13 @@ async function sendOne(view: OrganizationView, projectId: string, change: Assign
   const { object, after } = change;
   const kept = view.assignments.teamAccess(projectId);
   const find = async () => (await kept.get()).find(({ teamId }) => teamId === object.id);
-  const found = await find();
+  let found = await find();
   const { client } = view;
   if (after === null) {
+    if (found === undefined) {
+      await observeAssignments(view, teamAccess, projectId, { objects: [object.id] });
+      found = await find();
+    }
     if (found !== undefined) await client.teamProjects.delete(found.id);
     kept.update((all) => all.filter(({ teamId }) => teamId !== object.id));
   } else if (found === undefined) {

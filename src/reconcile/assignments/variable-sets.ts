@@ -1,5 +1,5 @@
 import type { VariableSet } from "../../model";
-import { assignmentKind, namesOf, type AssignableObject, type AssignmentRequests } from "./kind";
+import { assignmentKind, namesOf, type AssignableObject, type AssignmentRequests, type AssignmentWrite } from "./kind";
 
 const requests: AssignmentRequests = {
   objects: async (view) => (await view.assignments.variableSets.get()).map(assignable),
@@ -13,6 +13,9 @@ const requests: AssignmentRequests = {
     const { client, assignments } = view;
     if (after === null) await client.variableSets.removeProjects(id, projectIds);
     else await client.variableSets.addProjects(id, projectIds);
+    assignments.variableSets.update((all) =>
+      all.map((it) => (it.id === id ? withProjects(it, projectIds, after) : it)),
+    );
     const set = (await assignments.variableSets.peek())?.find((it) => it.id === id);
     for (const projectId of projectIds) {
       const kept = assignments.variableSetsOf(projectId);
@@ -24,14 +27,36 @@ const requests: AssignmentRequests = {
   },
 
   forget: (view, projectId) => view.assignments.variableSetsOf(projectId).forget(),
+
+  async listedElsewhere({ assignments: { variableSets } }, projectId, isRead) {
+    const all = await (isRead ? variableSets.get().catch(() => undefined) : variableSets.peek());
+    return (all ?? []).filter((it) => it.projectIds.includes(projectId)).map(({ id }) => id);
+  },
+
+  async isAssigned({ assignments }, projectId, objectId) {
+    return (await assignments.variableSet(objectId).get())?.projectIds.includes(projectId);
+  },
 };
+
+/** A set after it is applied to projects, or removed from them. */
+function withProjects(set: VariableSet, projectIds: readonly string[], after: AssignmentWrite["after"]): VariableSet {
+  const others = set.projectIds.filter((id) => !projectIds.includes(id));
+  return { ...set, projectIds: after === null ? others : [...others, ...projectIds] };
+}
 
 function assignable({ id, name, isGlobal, ownerProjectId }: VariableSet): AssignableObject {
   return { id, name, fixed: ownerProjectId !== null ? "owned" : isGlobal ? "global" : undefined };
 }
 
 /** What is known of a set that is not read. */
-const NEW_SET = { description: null, isGlobal: false, hasPriority: false, ownerProjectId: null, workspaceIds: [] };
+const NEW_SET = {
+  description: null,
+  isGlobal: false,
+  hasPriority: false,
+  ownerProjectId: null,
+  projectIds: [],
+  workspaceIds: [],
+};
 
 /** The variable sets of a project. */
 export const variableSets = assignmentKind("tfprojects_project_variable_sets", {

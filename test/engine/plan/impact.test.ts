@@ -333,6 +333,7 @@ function variableSet(name: string, more: Partial<VariableSet> = {}): VariableSet
     description: null,
     isGlobal: false,
     hasPriority: false,
+    projectIds: [],
     ownerProjectId: null,
     workspaceIds: [],
     ...more,

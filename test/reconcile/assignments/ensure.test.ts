@@ -8,6 +8,9 @@ import { OutcomeUnknownError } from "../../../src/reconcile";
 import { Acme } from "../../support/acme";
 import { policySets, teamAccess, variableSets } from "./kinds";
 
+/** Concludes nothing from what is absent. */
+const NOTHING = { objects: [] };
+
 let acme: Acme;
 let projectId: string;
 beforeEach(async () => {
@@ -31,7 +34,7 @@ test("changes are made in order until one fails, and what was done is said", asy
   expect(done).toEqual(changes.slice(0, 1));
   expect(failed).toMatchObject({ change: changes[1], error: { status: 403 } });
   // The view knows what was done, without reading again, and forgets it after a failure.
-  const observed = await observeAssignments(view, teamAccess, projectId, true);
+  const observed = await observeAssignments(view, teamAccess, projectId, { ...NOTHING, isNamed: true });
   expect(observed?.map(({ object: { name }, attributes }) => [name, attributes])).toEqual([["a", { access: "read" }]]);
 });
 
@@ -52,7 +55,7 @@ test("a created access whose response is lost, and that was not made, has an unk
 test("a created access whose response is lost is verified with one list", async () => {
   const view = acme.impatientView();
   const change = setting("a");
-  await observeAssignments(view, teamAccess, projectId, false);
+  await observeAssignments(view, teamAccess, projectId, NOTHING);
   acme.takeRequests();
   acme.emulator.faults.add({ method: "POST", path: "team-projects", drop: "after" });
   expect(await applyChanges(view, teamAccess, projectId, [change])).toEqual({ done: [change] });
@@ -63,7 +66,7 @@ test("what is assigned is made, also where the token does not see all other acce
   const view = acme.impatientView();
   const change = setting("a");
   for (const name of ["b", "c"]) acme.emulator.teams.grant({ teamId: object(name).id, projectId, access: "read" });
-  await observeAssignments(view, teamAccess, projectId, false);
+  await observeAssignments(view, teamAccess, projectId, NOTHING);
   const seen = {
     id: "tprj-0000000000000001",
     type: "team-projects",
@@ -120,7 +123,7 @@ describe("a policy set", () => {
   });
 
   const listed = async (view = acme.view()) =>
-    (await observeAssignments(view, policySets, projectId, false))?.map(({ attributes }) => attributes);
+    (await observeAssignments(view, policySets, projectId, NOTHING))?.map(({ attributes }) => attributes);
 
   test("that becomes excluded is removed first, and both are known", async () => {
     const view = acme.impatientView();
@@ -170,7 +173,7 @@ test("access that the token no longer sees is not gone", async () => {
   acme.emulator.teams.grant({ teamId: id, projectId, access: "read" });
   const token = acme.emulator.tokens.create({ organization: "acme", role: "owner" });
   const view = acme.viewWith(token);
-  await observeAssignments(view, teamAccess, projectId, false);
+  await observeAssignments(view, teamAccess, projectId, NOTHING);
   acme.emulator.tokens.update({ token, organization: "acme", role: "team", projects: { [projectId]: ["read"] } });
   const unset: AssignmentChange = {
     kind: "unset",
@@ -186,10 +189,10 @@ test("access that the token no longer sees is not gone", async () => {
 test("access that somebody else has given in the meantime is changed", async () => {
   const view = acme.impatientView();
   const change = setting("a", "write");
-  await observeAssignments(view, teamAccess, projectId, false);
+  await observeAssignments(view, teamAccess, projectId, NOTHING);
   acme.emulator.teams.grant({ teamId: change.object.id, projectId, access: "admin" });
   expect(await applyChanges(view, teamAccess, projectId, [change])).toEqual({ done: [change] });
-  expect(await observeAssignments(acme.view(), teamAccess, projectId, false)).toMatchObject([
+  expect(await observeAssignments(acme.view(), teamAccess, projectId, NOTHING)).toMatchObject([
     { attributes: { access: "write" } },
   ]);
 });
@@ -197,10 +200,10 @@ test("access that somebody else has given in the meantime is changed", async () 
 test("a set is added with one request, if no list of sets was read, and then the project has it", async () => {
   const view = acme.impatientView();
   const { id } = acme.emulator.variableSets.create({ organization: "acme", name: "aws" });
-  expect(await observeAssignments(view, variableSets, projectId, false)).toEqual([]);
+  expect(await observeAssignments(view, variableSets, projectId, NOTHING)).toEqual([]);
   acme.takeRequests();
   const change = { kind: "set", object: { id, name: "aws" }, before: null, after: {}, reason: "declared" } as const;
   expect(await applyChanges(view, variableSets, projectId, [change])).toEqual({ done: [change] });
   expect(acme.takeRequests()).toEqual([`POST /api/v2/varsets/${id}/relationships/projects`]);
-  expect(await observeAssignments(view, variableSets, projectId, false)).toMatchObject([{ object: { id } }]);
+  expect(await observeAssignments(view, variableSets, projectId, NOTHING)).toMatchObject([{ object: { id } }]);
 });
