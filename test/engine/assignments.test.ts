@@ -329,7 +329,7 @@ describe("undo", () => {
       acme.emulator.teams.grant({ teamId: teams.platform, projectId, access: "admin" });
       const back = await undone({ plan: done, outcomes: result.outcomes });
       expect(back.desired.undo?.left).toMatchObject([
-        { cause: "created-not-empty" },
+        { cause: "created-changed" },
         { cause: "changed-since", project: { name: "Billing" }, attributes: ["team platform"] },
       ]);
       expect(await assignedTo("Billing")).toEqual({ ...EMPTY, access: ["platform: admin"] });

@@ -237,7 +237,10 @@ describe("events of an apply", () => {
     const createdId = acme.project("Platform")!.id;
     expect(result).toEqual({
       status: "partial",
-      outcomes: [{ kind: "done", createdId }, { kind: "skipped", reason: "stopped" }],
+      outcomes: [
+        { kind: "done", createdId },
+        { kind: "skipped", reason: "stopped" },
+      ],
       listenerError: failure,
     });
     expect(acme.takeRequests()).toEqual([]);

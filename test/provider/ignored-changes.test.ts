@@ -12,7 +12,12 @@ beforeEach(async () => (acme = await Acme.start({ documents: "full" })));
 afterEach(() => acme.stop());
 
 /** Applies code, then other code that ignores changes of some arguments, and expects an update as it was planned. */
-async function change(type: string, before: Block, after: Block, byHand: () => Promise<unknown>): Promise<void> {
+async function change(
+  type: string,
+  before: Block,
+  after: Block,
+  byHand: () => unknown = () => undefined,
+): Promise<void> {
   const terraform = inProcessTerraform();
   const code = (block: Block): Configuration => configurationFor(acme, { [`${type}.it`]: block });
   expect(await terraform.apply(code(before))).toMatchObject({ ok: true });
@@ -49,7 +54,7 @@ test("an update of a membership leaves alone the workspaces that it ignores", as
   for (const name of ["a", "b"]) acme.addWorkspace(name);
   const block = { project_id: platform, workspace_names: ["a"] };
   const after = { ...block, workspace_names: ["a", "b"], on_destroy: "retain", ignore_changes: ["workspace_names"] };
-  await change("tfprojects_workspace_membership", block, after, async () => {});
+  await change("tfprojects_workspace_membership", block, after);
   expect(acme.world).toEqual({ "Default Project": ["b"], Platform: ["a"] });
 });
 
@@ -57,7 +62,7 @@ test("an update of a placement leaves alone the exceptions that it ignores", asy
   acme.addProject("Platform");
   const block = { rule: [{ project: "Platform", match_names: ["net-*"] }], except_names: ["net-2"] };
   const after = { ...block, except_names: ["net-9"], max_moves: 5, ignore_changes: ["except_names"] };
-  await change("tfprojects_workspace_placement", block, after, async () => {
+  await change("tfprojects_workspace_placement", block, after, () => {
     for (const name of ["net-1", "net-2"]) acme.addWorkspace(name);
   });
   expect(acme.world).toEqual({ "Default Project": ["net-2"], Platform: ["net-1"] });
@@ -69,7 +74,7 @@ test("an update of team access leaves alone the teams that it ignores", async ()
   const ids = Object.fromEntries(teams) as Readonly<Record<string, string>>;
   const block = { project_id: platform, team: [{ name: "ops", access: "read" }] };
   const after = { ...block, team: [{ name: "dev", access: "read" }], exclusive: true, ignore_changes: ["team"] };
-  await change("tfprojects_project_team_access", block, after, async () => {});
+  await change("tfprojects_project_team_access", block, after);
   const access: unknown[] = [];
   for await (const { teamId } of acme.client.teamProjects.list(platform)) access.push(teamId);
   expect(access).toEqual([ids["ops"]]);
