@@ -72,7 +72,7 @@ export async function applyAndReport(
     await reportUnapplied(unapplied, options);
     return EXIT.success;
   }
-  if (steps.ignoreGates === true) warnOfIgnoredGates(plans);
+  if (session.gates?.isIgnored === true) warnOfIgnoredGates(plans);
   const showThem = async (): Promise<{ hasWaited: boolean }> => {
     const approval = await showAndApprove(plans, question, options);
     stop.begin();

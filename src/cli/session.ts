@@ -9,6 +9,8 @@ interface Options {
   readonly deadline?: number;
   /** @default - that of the environment */
   readonly address?: string;
+  /** Whether the gates of the code are not read. @default false */
+  readonly ignoreGates?: boolean;
 }
 
 /**
@@ -16,13 +18,18 @@ interface Options {
  *
  * @param stop - When its signal is aborted, no further requests are sent. @default - nothing stops them
  */
-export function sessionWith({ listener }: Progress, { deadline, address }: Options, stop?: GracefulStop): Session {
+export function sessionWith(
+  { listener }: Progress,
+  { deadline, address, ignoreGates }: Options,
+  stop?: GracefulStop,
+): Session {
   const onRequest = (): void => listener({ kind: "request" });
   return {
     connect: (options) => new Client({ ...options, deadlineMs: deadline, shutdownSignal: stop?.signal, onRequest }),
     // For the engine, which reads neither.
     surroundings: { env: process.env, cwd: process.cwd() },
     fallback: { address, option: flagName("address") },
+    gates: { ownRunId: process.env["TFC_RUN_ID"], signal: stop?.signal, isIgnored: ignoreGates },
     optionName: flagName,
     listener,
     verifyMs: deadline,

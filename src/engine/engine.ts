@@ -199,6 +199,7 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
       { ...options, onEvent: (event) => listener.ask(event) },
       {
         connect: () => client,
+        gates: { ownRunId: options.ownRunId, signal: options.signal, isIgnored: options.ignoreGates },
         surroundings: surroundingsOf(options),
         listener: (event) => void (event.kind === "verifying" && listener.tell(event)),
       },

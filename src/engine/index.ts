@@ -92,6 +92,7 @@ export type {
 export type { WorkspaceElsewhere } from "./plan/placements";
 export type {
   ForcedMoveWarning,
+  GateReading,
   InheritanceWarning,
   MisplacedWorkspace,
   PlanWarning,

@@ -6,16 +6,18 @@ import type { Surroundings } from "../surroundings";
 import { checkGates } from "./apply/closed-gates";
 import { executePlans, type CurrentPlan, type ExecutedPlan, type ExecutionOptions } from "./apply/execute-plans";
 import { during } from "./events";
+import { GateReader, type GateOptions } from "./live/gates";
 import { observeOrganization, clientKey, readEach, type OrganizationClient, type Reading } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization } from "./actual-organization";
-import { organizationKey, type DesiredOrganization, type Tokens } from "./organization";
+import { organizationKey, type DesiredOrganization, type Gate, type Tokens } from "./organization";
 import { checkApplicable, checkNotBlocked } from "./findings/blocked-plan-error";
 import { withAdvice } from "./findings/errors";
 import { nameInPrograms, type OptionName } from "./option-name";
 import type { Drift, Plan } from "./plan/comparison";
 import { detectDrift, decideChanges, completePlan } from "./plan/plan";
 import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/plan-options";
+import type { GateReading } from "./plan/warnings";
 import { checkSameChanges, readSavedPlan, codeAsPlanned } from "./document/saved-plan";
 import { withHostTokens } from "./source/plan-credentials";
 import { readCode, readSource, type Code, type CodeOptions, type CodeToRead } from "./source/read-code";
@@ -42,8 +44,15 @@ export interface Session extends Reading {
   readonly surroundings: Surroundings;
   /** The address of organizations that say none themselves, and what messages call that option. */
   readonly fallback?: { readonly address: string | undefined; readonly option: string } | undefined;
+  /** How the gates of code are read. @default as outside of a run */
+  readonly gates?: SessionGates | undefined;
   /** What messages call the options of a plan. @default their names in programs */
   readonly optionName?: OptionName | undefined;
+}
+
+interface SessionGates extends Pick<GateOptions, "ownRunId" | "signal"> {
+  /** Whether they are not read, and stop no apply. @default false */
+  readonly isIgnored?: boolean | undefined;
 }
 
 /** Where an organization is, and the token for it. */
@@ -77,10 +86,6 @@ export interface ApplyingOptions extends ExecutionOptions {
    * @default they were approved before
    */
   readonly approve?: (() => Promise<{ readonly hasWaited: boolean }>) | undefined;
-  /** Whether gates are not read. @default false */
-  readonly ignoreGates?: boolean | undefined;
-  /** The run in which this process runs, if it is one of the service's. */
-  readonly ownRunId?: string | undefined;
 }
 
 /**
@@ -137,8 +142,9 @@ export async function planOrganizations(
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
   for (const it of organizations) checkPrunable(it, options);
+  const readGates = gateReader(session);
   return readEach(organizations, connectorWith(session, tokens), session, async (view, desired) => {
-    return { view, plan: await readAndPlan(view, desired, options, session) };
+    return { view, plan: await readAndPlan(view, desired, options, session, { readGates }) };
   });
 }
 
@@ -175,7 +181,7 @@ export async function planUndos(
   const clientFor = ({ desired }: (typeof undone)[number]): OrganizationClient => connected(desired);
   return readEach(undone, clientFor, session, async (view, { its, desired }) => {
     const codeOf = (observed: ActualOrganization): DesiredOrganization => organizationBefore(its, observed, options);
-    return { view, plan: await readAndPlan(view, desired, options, session, codeOf) };
+    return { view, plan: await readAndPlan(view, desired, options, session, { codeOf }) };
   });
 }
 
@@ -196,7 +202,8 @@ export async function planSaved(
   const connected = connectorFor(path, code, session);
   await checkUnchanged(statesOf(code), what, session.surroundings);
   const earlier = plans.map((plan) => ({ plan, client: connected(plan.desired).client }));
-  return planAgain(earlier, what, options, session);
+  const read = gateReader(session);
+  return planAgain(earlier, what, options, session, () => read);
 }
 
 /**
@@ -219,7 +226,7 @@ export async function applyPlans(
   // stay the same: those of code as when it was read, those beside what is undone as they are now.
   checkUnlocked(code, surroundings);
   const states = await expectedStates(code, surroundings);
-  await checkGatesOf(plans, options, session);
+  await checkGatesOf(plans, session);
   const approval = await options.approve?.();
   // One apply at a time for each organization, in this process: two could otherwise both find it as planned.
   return APPLYING.runExclusive(plans.map(clientOf).map(clientKey), async (wasQueued) => {
@@ -246,7 +253,9 @@ const APPLYING = new KeyedLock();
  */
 async function asPlanned(plans: readonly PlanToApply[], session: Session): Promise<readonly CurrentPlan[]> {
   // The impact is for the approval, which is over.
-  const current = await planAgain(plans, "the plan", { impact: false }, session);
+  const current = await planAgain(plans, "the plan", { impact: false }, session, ({ plan }) => {
+    return () => readingsIn(plan);
+  });
   for (const { plan } of current) checkApplicable(plan);
   return current;
 }
@@ -261,10 +270,13 @@ async function planAgain(
   what: string,
   { impact }: Pick<ObserveOptions, "impact">,
   session: Session,
+  gatesOf: (earlier: PlanToApply) => ReadGates,
 ): Promise<readonly CurrentPlan[]> {
-  const again = await readEach(plans, clientOf, session, async (view, { plan: earlier }) => {
+  const again = await readEach(plans, clientOf, session, async (view, it) => {
+    const { plan: earlier } = it;
     const options = { ...earlier.options, impact };
-    return { view, earlier, current: await readAndPlan(view, codeAsPlanned(earlier), options, session) };
+    const readGates = gatesOf(it);
+    return { view, earlier, current: await readAndPlan(view, codeAsPlanned(earlier), options, session, { readGates }) };
   });
   const done = checkSameChanges(what, again);
   return again.map(({ view, current }, index) => ({ view, plan: current, doneBefore: done[index] ?? [] }));
@@ -274,13 +286,20 @@ async function planAgain(
  * Reads an organization and plans it. What is wrong with the code is an error of the plan, which blocks it.
  *
  * @param codeOf - The code, if it depends on the organization. @default what is read
+ * @param readGates - Reads the gates of the code. @default they are not read
  */
 async function readAndPlan(
   view: OrganizationView,
   desired: DesiredOrganization,
   options: ObserveOptions,
   { optionName = nameInPrograms }: Session,
-  codeOf: (observed: ActualOrganization) => DesiredOrganization = () => desired,
+  {
+    codeOf = () => desired,
+    readGates,
+  }: {
+    readonly codeOf?: (observed: ActualOrganization) => DesiredOrganization;
+    readonly readGates?: ReadGates;
+  },
 ): Promise<Plan> {
   // Observe: requests for the organization, for each 100 projects and each 100 workspaces, and for each project of
   // the code whose auto-destroy duration the list lacks, unless durations are skipped. Projects are read again that
@@ -295,26 +314,44 @@ async function readAndPlan(
   // workspaces leave or enter, and of each deleted one; for policy sets, and for names of teams. What the token may not
   // read is left out, and the report says so; other failures are errors.
   const actual = options.impact === true ? await withRelatedObjects(view, decision) : undefined;
+  // Gates, only with changes: requests for the run of each, once for all organizations. None of their errors is one of
+  // the plan: it says which were not read, and why.
+  const gates = decision.changes.actions.length === 0 ? undefined : await readGates?.(view.client, desired.gates ?? []);
   // Complete: pure. Adds warnings, impact and numbers. Errors and warnings are data; `findings/` has their texts.
-  return withAdvice(completePlan(decision, actual), optionName);
+  return withAdvice(completePlan(decision, actual, gates), optionName);
+}
+
+/** Reads the gates of an organization; undefined if they are not read. */
+type ReadGates = (client: Client, gates: readonly Gate[]) => Promise<readonly GateReading[]> | Readings;
+type Readings = readonly GateReading[] | undefined;
+
+/** Reads each run once, however many organizations have gates on it. */
+function gateReader({ gates: { isIgnored = false, ...options } = {}, listener }: Session): ReadGates {
+  const reader = new GateReader({ ...options, onWarning: (message) => listener({ kind: "warning", message }) });
+  return (client, gates) => (isIgnored ? undefined : reader.read(client, gates));
+}
+
+/** The gates of a plan with changes, as they were read for it. */
+function readingsIn({ warnings }: Plan): Readings {
+  return warnings.find((it) => it.kind === "gate")?.gates;
 }
 
 /**
- * Gates, unless they are ignored or there is nothing to apply: requests for the run of each gate, once. They are not
- * read again after the approval, which was given for gates that were open.
+ * Gates, unless they are ignored or there is nothing to apply: requests for the run of each gate, once, if they were
+ * not read for this plan. They are not read again after the approval, which was given for gates that were open.
  *
  * @throws UserError when one is closed, or cannot be read (`GATE_CLOSED`).
  */
-async function checkGatesOf(
-  plans: readonly PlanToApply[],
-  { ignoreGates = false, ownRunId, signal }: ApplyingOptions,
-  { listener }: Session,
-): Promise<void> {
-  const organizations = plans.map((it) => ({ client: clientOf(it).client, gates: it.plan.desired.gates ?? [] }));
+async function checkGatesOf(plans: readonly PlanToApply[], session: Session): Promise<void> {
   const isEmpty = plans.every(({ plan }) => plan.actions.length === 0);
-  if (ignoreGates || isEmpty || organizations.every(({ gates }) => gates.length === 0)) return;
-  const onWarning = (message: string): void => listener({ kind: "warning", message });
-  await during(listener, { kind: "read-gates" }, () => checkGates(organizations, { ownRunId, signal, onWarning }));
+  if (session.gates?.isIgnored === true || isEmpty) return;
+  const known = plans.map((it) => ({ it, readings: isCurrent(it) ? readingsIn(it.plan) : undefined }));
+  const unread = known.filter(({ it, readings }) => readings === undefined && (it.plan.desired.gates ?? []).length > 0);
+  const read = gateReader(session);
+  const readAll = (): Promise<readonly Readings[]> =>
+    Promise.all(unread.map(async ({ it }) => read(clientOf(it).client, it.plan.desired.gates ?? [])));
+  const later = unread.length === 0 ? [] : await during(session.listener, { kind: "read-gates" }, readAll);
+  checkGates([...known.map(({ readings }) => readings), ...later].flatMap((readings) => readings ?? []));
 }
 
 function isCurrent(plan: PlanToApply): plan is CurrentPlan {

@@ -3,6 +3,7 @@ import type { Emulator } from "../../src/emulator";
 import { verdictOf, type Verdict } from "../../src/model";
 import { InProcessTerraform, reference } from "../in-process-terraform";
 import { checkGates } from "../../src/engine/apply/closed-gates";
+import { GateReader } from "../../src/engine/live/gates";
 import { UserError } from "../../src/user-error";
 import { pollTaskStages } from "../../src/reconcile";
 import type { CaseFault } from "./fault-kinds";
@@ -115,7 +116,8 @@ const observeWithApply: Observe = async (organization, runId, { hasNormalLimits,
   const named = namesStage ? [{ kind: "verdict", requiredStages: [scan.stage], ...read } as const] : [];
   const conditions = [...named, { kind: "verdict", ...read } as const];
   try {
-    await checkGates([{ client, gates: [{ address: "terraform_data.gate", dependents: [], conditions }] }]);
+    const gates = [{ address: "terraform_data.gate", dependents: [], conditions }];
+    checkGates(await new GateReader().read(client, gates));
     return { verdict: "passed" };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

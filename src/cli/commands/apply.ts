@@ -41,7 +41,7 @@ To continue an interrupted apply of a saved plan, apply the same plan again.
 Changes that were made are left out.
 
 If there are changes and the code has gates, the runs of the gates are read once
-before the first change. Nothing is changed unless all gates are open.
+for the plan. Nothing is changed unless all gates are open.
 
 Exit status:
   0  everything was applied, or there were no changes
@@ -121,8 +121,7 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
     options.ignore,
     plans.map(({ plan }) => plan),
   );
-  const ownRunId = process.env["TFC_RUN_ID"];
-  const steps = { ignoreGates: options.ignoreGates, ownRunId, stop, batch, onEvent: progress.listener };
+  const steps = { stop, batch, onEvent: progress.listener };
   const savedPlan = isSaved ? path : undefined;
   return applyAndReport(plans, isPreapproved ? undefined : QUESTION, steps, session, options, savedPlan);
 }

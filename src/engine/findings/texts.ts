@@ -23,7 +23,7 @@ import { areCertain, type MembersKnownAfterApply } from "../plan/memberships";
 import { MIN_MAX_MOVES } from "../plan/plan-options";
 import type { RefusalCauses, SoughtProject } from "../plan/refusal";
 import { RELATED_KINDS, RELATED_LABELS, teamName, type RelatedObjectsOfProject } from "../plan/related-changes";
-import type { WarningKinds } from "../plan/warnings";
+import type { GateReading, WarningKinds } from "../plan/warnings";
 
 /*
  * How findings name objects, and their longer texts: those of errors, then those of warnings. `errors.ts` and
@@ -309,20 +309,29 @@ export function assignedClause(
   return capitalized(wording[clause]({ objects: listed, isOne, project: `project ${quote(project)}` }));
 }
 
-/** How an apply treats the gates of the code. */
-export function gatesText({ gates, dependents, unknown }: WarningKinds["gate"]): string {
+/** Which gates of the code are open, and how an apply treats them. */
+export function gatesText({ gates }: WarningKinds["gate"]): string {
   const [it, is, run, them] =
     gates.length === 1 ? ["it", "is", "its run", "it"] : ["all of them", "are", "their runs", "them"];
+  const dependents = [...new Set(gates.flatMap((gate) => gate.dependents))];
   const depend = dependents.length === 1 ? "depends" : "depend";
   return [
-    `The code has ${pluralize(gates.length, "gate")}: ${formatList(gates)}.`,
-    unknown.length === 0
+    `The code has ${pluralize(gates.length, "gate")}.`,
+    ...gates.map(gateText),
+    gates.every(({ reasons }) => reasons.length === 0)
       ? `An apply first reads ${run}, and changes nothing unless ${it} ${is} open.`
-      : `An apply changes nothing, unless it ignores gates: ${unknown.join(" ")}`,
+      : `An apply changes nothing until ${it} ${is} open, unless it ignores gates.`,
     dependents.length === 0
       ? `Nothing in this plan depends on ${them}.`
       : `${formatList(dependents)} ${depend} on ${them}.`,
   ].join(" ");
+}
+
+const GATE_STATUS = { open: "is open", closed: "is closed", "not-read": "was not read" } as const;
+
+/** `terraform_data.gate is closed: Run run-1 (errored) has the verdict failed.` */
+function gateText({ address, status, reasons }: GateReading): string {
+  return `${address} ${GATE_STATUS[status]}${reasons.length === 0 ? "." : `: ${reasons.join(" ")}`}`;
 }
 
 /** Workspaces by their planned names; by their addresses if those are not known. */

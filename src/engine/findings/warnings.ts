@@ -58,7 +58,8 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   gate: {
     text: texts.gatesText,
     meaning:
-      "The code has a [gate](gated-pipeline.md): an apply reads its run first, and changes nothing unless it is open.",
+      "The code has a [gate](gated-pipeline.md), which is open, closed or was not read: an apply changes nothing " +
+      "unless it is open.",
     addresses: "the gates, then what depends on them",
   },
   "not-found": {

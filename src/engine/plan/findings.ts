@@ -3,7 +3,7 @@ import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { compareStrings, groupBy } from "../../reconcile/lists";
 import { createdAddress, kindOf, movedBy, nameOf, projectOf } from "../actions/table";
 import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";
-import type { DesiredMembership, DesiredOrganization, DesiredPlacement, DesiredProject } from "../organization";
+import type { DesiredMembership, DesiredOrganization, DesiredPlacement, DesiredProject, Gate } from "../organization";
 import { compareSeverity } from "../findings/severity";
 import { projectsWithHiddenWorkspaces, unknownImports } from "./absence";
 import { projectKey, type Action } from "./action";
@@ -16,7 +16,7 @@ import type { Prohibition, Refusal } from "./refusal";
 import type { Rename, RequiredChanges } from "./required-changes";
 import { notInStateWarnings, takenNames } from "./taken-names";
 import { isLeaving, misplacedWarnings, twoOwnersWarnings } from "./tfe-resources";
-import { FORCED_MOVES, type PlanWarning } from "./warnings";
+import { FORCED_MOVES, type GateReading, type PlanWarning } from "./warnings";
 
 /* The errors that block a plan, and the warnings to review before it is approved, as data. */
 
@@ -181,12 +181,18 @@ function firstDeployment(
   };
 }
 
-/** What to review, the most severe first. @param impact - What the moves and deletions change. */
+/**
+ * What to review, the most severe first.
+ *
+ * @param impact - What the moves and deletions change.
+ * @param gates - Those of the code, if they were read.
+ */
 export function warningsOf(
   identified: IdentifiedOrganization,
   places: Places,
   changes: RequiredChanges,
   impact: PlanImpact,
+  gates?: readonly GateReading[],
 ): readonly PlanWarning[] {
   const { desired, actual } = identified;
   const { actions, deletions } = changes;
@@ -203,7 +209,7 @@ export function warningsOf(
     ...twoOwnersWarnings(identified, places),
     ...misplacedWarnings(places.placed, keeping, actual),
     ...changes.assignments.warnings,
-    ...gateWarnings(desired, actions),
+    ...gateWarnings(desired, actions, gates),
     ...permissionWarnings(changes, identified),
   ];
   return [...warnings].sort(compareSeverity);
@@ -263,19 +269,26 @@ function possibleRenames(
   });
 }
 
-/** Gates of the code, if there is something to apply: what an apply does with them. */
+/** Gates of the code, if there is something to apply. @param readings - @default only what the code says of them */
 function gateWarnings(
-  { gates = [] }: Pick<DesiredOrganization, "gates">,
+  { gates: inCode = [] }: Pick<DesiredOrganization, "gates">,
   actions: readonly Action[],
+  readings: readonly GateReading[] | undefined,
 ): readonly PlanWarning[] {
-  if (gates.length === 0 || actions.length === 0) return [];
-  const addresses = [...new Set(gates.map(({ address }) => address))];
-  const dependents = [...new Set(gates.flatMap((gate) => gate.dependents))];
-  const unknown = gates.flatMap(({ address, conditions }) =>
-    conditions.flatMap((condition) => (condition.kind === "unknown" ? [`${address}: ${condition.reason}`] : [])),
-  );
-  const what = { gates: addresses, dependents, unknown: [...new Set(unknown)] };
-  return [{ kind: "gate", addresses: [...addresses, ...dependents], ...what }];
+  if (inCode.length === 0 || actions.length === 0) return [];
+  const gates = readings ?? unreadGates(inCode);
+  const addresses = gates.map(({ address }) => address);
+  return [{ kind: "gate", addresses: [...new Set([...addresses, ...gates.flatMap((it) => it.dependents)])], gates }];
+}
+
+/** Gates whose runs nothing reads, each once. */
+function unreadGates(gates: readonly Gate[]): readonly GateReading[] {
+  return [...groupBy(gates, ({ address }) => address)].map(([address, its]) => {
+    const conditions = its.flatMap((gate) => gate.conditions);
+    const reasons = conditions.flatMap((condition) => (condition.kind === "unknown" ? condition.reason : []));
+    const dependents = its.flatMap((gate) => gate.dependents);
+    return { address, status: "not-read", reasons: [...new Set(reasons)], dependents: [...new Set(dependents)] };
+  });
 }
 
 /**

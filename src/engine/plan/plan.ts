@@ -8,6 +8,7 @@ import { impactOf } from "./impact";
 import { planOptionsOf, raisedLimits, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
 import { notCompared, requiredChanges, type RequiredChanges } from "./required-changes";
+import type { GateReading } from "./warnings";
 
 /** The changes that the code requires of an organization: nothing that is read later affects them. */
 export interface Decision {
@@ -56,9 +57,16 @@ export function decideChanges(
   return decide(desired, actual, { ...options, mode: "plan" });
 }
 
-/** @param actual - The organization with its related objects. @default without them */
-export function completePlan(decision: Decision, actual: ActualOrganization = decision.identified.actual): Plan {
-  return { kind: "plan", options: planOptionsOf(decision.options), ...comparisonOf(decision, actual) };
+/**
+ * @param actual - The organization with its related objects. @default without them
+ * @param gates - Those of the code, as they were read. @default nothing read them
+ */
+export function completePlan(
+  decision: Decision,
+  actual: ActualOrganization = decision.identified.actual,
+  gates?: readonly GateReading[],
+): Plan {
+  return { kind: "plan", options: planOptionsOf(decision.options), ...comparisonOf(decision, actual, gates) };
 }
 
 /**
@@ -77,7 +85,7 @@ function decide(desired: DesiredOrganization, actual: ActualOrganization, option
 }
 
 /** Adds warnings, impact and numbers to the changes. @param actual - With related objects, if they were read. */
-function comparisonOf(decision: Decision, actual: ActualOrganization): Comparison {
+function comparisonOf(decision: Decision, actual: ActualOrganization, gates?: readonly GateReading[]): Comparison {
   const { identified, places, changes, refusals, options } = decision;
   const { desired, identity, resolver } = identified;
   const { actions } = changes;
@@ -96,7 +104,7 @@ function comparisonOf(decision: Decision, actual: ActualOrganization): Compariso
     }),
     actions,
     refusals,
-    warnings: warningsOf(identified, places, changes, impact),
+    warnings: warningsOf(identified, places, changes, impact, gates),
     impact,
     raisedLimits: raisedLimits(options, actual),
     coverage,

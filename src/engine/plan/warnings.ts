@@ -77,12 +77,17 @@ export interface WarningKinds {
   "no-match": { addresses: readonly string[]; rules: readonly UnmatchedRule[] };
   /** No workspace is left for rules of a placement. */
   "no-reach": { addresses: readonly string[]; rules: readonly UnreachedRule[] };
-  gate: {
-    gates: readonly string[];
-    dependents: readonly string[];
-    /** Why conditions are not known, a sentence each. */
-    unknown: readonly string[];
-  };
+  gate: { addresses: readonly string[]; gates: readonly GateReading[] };
+}
+
+/** Whether a gate of the code is open, as far as that was read. */
+export interface GateReading {
+  readonly address: string;
+  readonly status: "open" | "closed" | "not-read";
+  /** Why it is closed, or cannot be read, a sentence each; empty if nothing read it, and if it is open. */
+  readonly reasons: readonly string[];
+  /** Addresses of the resources that depend on it. */
+  readonly dependents: readonly string[];
 }
 
 /** A workspace that is in another project than the one that its `tfe_workspace` sets. */

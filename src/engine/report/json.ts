@@ -7,6 +7,7 @@ import type { Compared, Comparison, Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
 import type { LimitName } from "../plan/plan-options";
 import type { Refusal } from "../plan/refusal";
+import type { GateReading } from "../plan/warnings";
 import type { Outcome, PlanOutcome } from "../events";
 import { VERSION } from "../../version";
 import { actionId, actionsJson, idAt } from "../actions/table";
@@ -90,6 +91,7 @@ function organizationJson(comparison: Comparison): object {
       message: warningText(warning),
       action: warning.action === undefined ? undefined : idAt(comparison, warning.action),
       addresses: warning.addresses,
+      gates: warning.kind === "gate" ? warning.gates.map(gateJson) : undefined,
     })),
     actions: actionsJson(comparison),
     impact: impactJson(comparison),
@@ -117,6 +119,10 @@ function organizationJson(comparison: Comparison): object {
     not_compared: comparison.notCompared.map(attributeOf),
     undo: desired.undo && { restores: desired.undo.restores, left: desired.undo.left.map(leftJson) },
   };
+}
+
+function gateJson({ address, status, reasons, dependents }: GateReading): object {
+  return { address, status, reason: reasons.length === 0 ? undefined : reasons.join(" "), dependents };
 }
 
 /** A change that an undo leaves as it is. */

@@ -20,6 +20,7 @@ interface Warning {
   readonly code: string;
   readonly message: string;
   readonly addresses?: readonly string[];
+  readonly gates?: readonly object[];
 }
 
 /** Writes the Terraform JSON of a stack. */
@@ -108,12 +109,13 @@ describe("a RunTaskGate", () => {
     expect(gate).toMatch(new RegExp(`^${type}\\.gate`));
     const dependents = ["tfprojects_project.platform", "tfprojects_workspace_membership.members"];
     expect(found!.addresses!.slice(1).sort()).toEqual(dependents);
-    expect(found!.message).toBe(
-      `The code has 1 gate: ${gate}. An apply first reads its run, and changes nothing unless it is open. ` +
-        `${dependents.join(", ")} depend on it.`,
+    expect(found!.message).toContain(
+      `The code has 1 gate. ${gate} was not read: Its run cannot be read: GET /api/v2/runs/run-1/task-stages: not found`,
     );
-    // A plan reads no run: there is none.
-    expect(fixture.acme.takeRequests().filter((request) => request.includes("task-stages"))).toEqual([]);
+    expect(found!.message).toContain(
+      `An apply changes nothing until it is open, unless it ignores gates. ${dependents.join(", ")} depend on it.`,
+    );
+    expect(found!.gates).toMatchObject([{ address: gate, status: "not-read", dependents }]);
   });
 
   test.each(KINDS)("as a %s refuses an apply while it is closed, and lets it through once it is open", async (kind) => {
@@ -131,6 +133,42 @@ describe("a RunTaskGate", () => {
     report(run, "post_apply", "passed");
     expect(await apply()).toMatchObject({ status: 0, stderr: "" });
     expect(fixture.acme.world).toEqual(AFTER);
+  });
+
+  test("is open or closed in a plan, in each format, which reads its run once; drift reads nothing of it", async () => {
+    const run = startRun();
+    givenGate({ runId: run.id, stages: ["post_plan"] });
+    const [gate] = (await warnings())[0]!.addresses!;
+    const reads = () => fixture.acme.takeRequests().filter((it) => /runs|task-stages/.test(it));
+    const pending = `Run ${run.id} (pending) has the verdict pending: post_plan (${run.taskStages[0]!.id}) is pending.`;
+    const stages = run.taskStages.map(({ id }) => `GET /api/v2/task-stages/${id}`);
+    expect(reads().sort()).toEqual([`GET /api/v2/runs/${run.id}/task-stages`, ...stages].sort());
+    expect(await warnings()).toMatchObject([{ gates: [{ address: gate, status: "closed", reason: pending }] }]);
+    const file = (name: string) => join(cli.folder, name);
+    const text = oneLine((await fixture.run("plan", "code", "--html", file("plan.html"))).stdout);
+    const markdown = (await fixture.run("plan", "code", "--markdown")).stdout;
+    for (const shown of [text, oneLine(markdown), oneLine(readFileSync(file("plan.html"), "utf8"))]) {
+      expect(shown.replaceAll(/[\\`]|<[^>]*>/g, "")).toContain(`${gate} is closed: ${pending}`);
+    }
+    reads();
+    expect((await fixture.run("drift", "code")).status).toBe(2);
+    expect(reads()).toEqual([]);
+    report(run, "post_plan", "passed");
+    const [open] = await warnings();
+    expect(open!.message).toContain(`${gate} is open. An apply first reads its run, and changes nothing unless`);
+    expect(open!.gates).toEqual([expect.not.objectContaining({ reason: expect.anything() as unknown })]);
+  });
+
+  test("that cannot be read does not fail a plan, which says why, and refuses the apply", async () => {
+    const run = passedRun();
+    givenGate({ runId: run.id });
+    fixture.acme.emulator.faults.add({ path: "task-stages", status: 403, times: Infinity });
+    const { status, stdout } = await fixture.run("plan", "code");
+    expect([status, oneLine(stdout)]).toEqual([
+      0,
+      expect.stringMatching(/gate\S* was not read: Its run cannot be read:/),
+    ]);
+    await expectRefused("Its run cannot be read");
   });
 
   test("is read before the question whether to apply", async () => {
@@ -377,7 +415,7 @@ describe("in Terraform JSON that is written by hand,", () => {
       const reason = `Only Terraform can evaluate its condition ${condition}.`;
       const [warning] = await warnings();
       expect(warning!.message).toContain(
-        `An apply changes nothing, unless it ignores gates: terraform_data.gate: ${reason}`,
+        `terraform_data.gate was not read: ${reason} An apply changes nothing until it is open, unless it ignores gates.`,
       );
       await expectRefused(reason);
       expect((await apply("--ignore-gates")).status).toBe(0);

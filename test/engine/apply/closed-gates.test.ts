@@ -1,4 +1,5 @@
 import { checkGates } from "../../../src/engine/apply/closed-gates";
+import { GateReader } from "../../../src/engine/live/gates";
 import type { GateRequirement } from "../../../src/engine/organization";
 import type { RunStage, Verdict } from "../../../src/model";
 import { UserError } from "../../../src/user-error";
@@ -25,7 +26,7 @@ async function reasonAgainst(runId: string, more: Condition = {}, ownRunId?: str
   const condition = { kind: "verdict", run: { runId }, advisoryFailures: "block", ...more } as const;
   const gates = [{ address: "terraform_data.gate", dependents: [], conditions: [condition] }];
   try {
-    await checkGates([{ client: acme.client, gates }], { ownRunId });
+    checkGates(await new GateReader({ ownRunId }).read(acme.client, gates));
     return undefined;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

@@ -232,9 +232,7 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
   gate: {
     kind: "gate",
     addresses: ["terraform_data.gate"],
-    gates: ["terraform_data.gate"],
-    dependents: [],
-    unknown: [],
+    gates: [{ address: "terraform_data.gate", status: "open", reasons: [], dependents: [] }],
   },
   "not-found": {
     kind: "not-found",

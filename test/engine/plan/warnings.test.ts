@@ -138,9 +138,15 @@ describe("gates", () => {
       {
         kind: "gate",
         addresses: ["data.a", "data.b", "m.net", "m.web"],
-        gates: ["data.a", "data.b"],
-        dependents: ["m.net", "m.web"],
-        unknown: ["data.a: It is secret.", "data.a: It is new."],
+        gates: [
+          {
+            address: "data.a",
+            status: "not-read",
+            reasons: ["It is secret.", "It is new."],
+            dependents: ["m.net", "m.web"],
+          },
+          { address: "data.b", status: "not-read", reasons: [], dependents: ["m.web"] },
+        ],
       },
     ]);
   });

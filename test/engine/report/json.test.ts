@@ -182,7 +182,7 @@ describe("the JSON of a plan", () => {
     const gates = ["terraform_data.gate"];
     const owners = { owner: "tfprojects_workspace_membership.a", workspaces: ["tfe_workspace.b"] };
     const warnings = [
-      { kind: "gate", gates, dependents: [], unknown: [], addresses: gates },
+      { kind: "gate", addresses: gates, gates: [] },
       {
         kind: "two-owners",
         owners: { ...owners, conflict: "member" },
