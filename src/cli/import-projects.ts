@@ -1,7 +1,7 @@
 import type { ActualOrganization } from "../engine";
 import { wrapText } from "../engine/report/wrap";
 import { writeApp, writeHcl } from "../import/app";
-import { describeImport, hasMemberships, type ImportedOrganization, type Layout } from "../import/imported";
+import { describeImport, type ImportedOrganization, type Layout } from "../import/imported";
 import { readAssigned, type ImportedKind } from "../import/assignments";
 import { formatNotCarriedOver } from "../import/not-carried-over";
 import { readSelectedProjects, type SelectedProjects } from "../import/select-projects";
@@ -62,8 +62,9 @@ export async function readProjects(options: ProjectOptions): Promise<ImportSourc
         ],
         steps: (folder) => {
           // The service knows neither placements nor that a membership is exclusive.
-          const placed = hasMemberships(imported.projects) ? "a placement with memberships" : "a placement";
-          const besides = imported.placement !== undefined ? placed : exclusive ? "updates of memberships" : undefined;
+          const placed = imported.placement === undefined ? [] : ["a placement"];
+          const updated = exclusive ? ["updates of memberships"] : [];
+          const besides = placed.length + updated.length === 0 ? undefined : [...placed, ...updated].join(" and ");
           const written = { organization: organization.name, folder, imports, besides };
           return hcl ? hclSteps(written) : appSteps(written, framework, process.versions.node);
         },

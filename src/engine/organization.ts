@@ -115,14 +115,14 @@ const assignedObject = v.object({
   attributes: assignmentAttributes,
 });
 
-const importedAssignments = v.object({
+const importedObjects = v.object({
   project: reference,
-  /** Names or IDs of objects. @default - all that may change */
+  /** Names or IDs of workspaces or other objects. @default - the ID of the whole project, which records none of them */
   objects: v.optional(v.array(v.string())),
 });
 
-/** What an `import` block records of a project, as Terraform's state would have it. */
-export type ImportedAssignments = ReadOnly<v.InferOutput<typeof importedAssignments>>;
+/** What an `import` block of a membership, or of what is assigned to a project, records. */
+export type ImportedObjects = ReadOnly<v.InferOutput<typeof importedObjects>>;
 
 const assignments = v.object({
   type: v.picklist(ASSIGNMENT_TYPES),
@@ -138,7 +138,7 @@ const assignments = v.object({
    *
    * @default - it is not imported, or the state has it already
    */
-  imported: v.optional(importedAssignments),
+  imported: v.optional(importedObjects),
 });
 
 /** The statement "these objects of the organization are assigned to that project, in this way". */
@@ -199,11 +199,11 @@ const membership = v.object({
   /** Those that Terraform's plan does not know, in addition to the lists. @default - all are known */
   afterApply: v.optional(membersAfterApply),
   /**
-   * The project that an `import` block takes it over from, with all of the workspaces in it.
+   * What an `import` block records: those of these workspaces that the code does not name are released.
    *
    * @default - it is not imported, or the state has it already
    */
-  imported: v.optional(reference),
+  imported: v.optional(importedObjects),
 });
 
 /** The statement "these workspaces are in that project". */
@@ -225,6 +225,13 @@ const membershipInState = v.object({
   projectId: v.string(),
   organization: v.string(),
   onDestroy: v.picklist(RELEASE_POLICIES),
+  /**
+   * Whether its workspaces were recorded as its own. The import of a whole project records none, until an apply changes
+   * the membership: it releases nothing.
+   *
+   * @default true
+   */
+  isRecorded: v.optional(v.boolean()),
 });
 
 /** A membership in a Terraform state. */

@@ -1,5 +1,5 @@
 import type { ActualOrganization, ReadAssignments } from "../engine";
-import { formatAssignmentsImportId, type Project } from "../model";
+import { formatObjectsImportId, type Project } from "../model";
 import { compareStrings, formatList, type OrganizationView } from "../reconcile";
 import {
   ASSIGNMENT_KINDS,
@@ -116,7 +116,7 @@ export function assignmentsTo(organization: ActualOrganization, project: Project
       .sort((one, other) => compareStrings(one.label, other.label));
     if (own.length === 0) return [];
     const members = Object.entries(it.kind.write(own)).flatMap(([name, value]) => codeMember(name, value));
-    const importId = formatAssignmentsImportId({ project: project.id, objects: own.map(({ label }) => label) });
+    const importId = formatObjectsImportId({ project: project.id, objects: own.map(({ label }) => label) });
     return [{ kind: it, members, importId, count: own.length }];
   });
 }

@@ -1,4 +1,5 @@
 import {
+  formatObjectsImportId,
   isInput,
   isSame,
   attributeOf,
@@ -49,17 +50,11 @@ export interface ImportedProject extends CodeNames {
   readonly attributes: readonly Argument[];
   /** The attributes of its membership, without the reference to the project; undefined if it has no membership. */
   readonly membership: readonly Argument[] | undefined;
+  /** The import ID of its membership: it names the workspaces, so that the membership releases them, and no others. */
+  readonly membershipImportId: string;
   readonly assignments: readonly CodeAssignments[];
   /** The condition of its rule; undefined if it has none. */
   readonly condition: RuleCondition | undefined;
-}
-
-/**
- * Whether Terraform imports memberships. An import records all workspaces of a project, so that a list which leaves
- * some to rules would release them first. Such a membership is created instead, which moves nothing.
- */
-export function importsMemberships({ placement, projects }: ImportedOrganization): boolean {
-  return placement === undefined && hasMemberships(projects);
 }
 
 export function hasMemberships(projects: ImportedOrganization["projects"]): boolean {
@@ -137,6 +132,7 @@ export function describeImport(
     const { named = [], condition } = selections[index] ?? {};
     // An exclusive membership without workspaces means that the project must be empty.
     const hasMembership = named.length > 0 || isExclusive;
+    const objects = named.length === 0 ? undefined : named.map(({ name }) => name);
     return {
       ...(names.get(project.id) ?? UNNAMED),
       id: project.id,
@@ -147,6 +143,7 @@ export function describeImport(
             ...(isExclusive ? [{ name: EXCLUSIVE, value: true }] : []),
           ]
         : undefined,
+      membershipImportId: formatObjectsImportId({ project: project.id, objects }),
       assignments: assignmentsTo(organization, project),
       condition,
     };

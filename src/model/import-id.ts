@@ -13,11 +13,11 @@ export function parseImportId(text: string): ImportId | undefined {
 
 export const INVALID_IMPORT_ID = 'Use a project ID (prj-…) or organization/name, e.g. "acme/Platform".';
 
-/** What an import ID of a resource that assigns objects, such as teams, to a project refers to. */
-export interface AssignmentsImportId {
+/** What an import ID of what a project has refers to: of a membership, or of objects, such as teams, assigned to it. */
+export interface ObjectsImportId {
   /** An import ID of the project. */
   readonly project: string;
-  /** Names or IDs of objects; undefined for all that the project has. */
+  /** Names or IDs of workspaces or other objects; undefined for all that the project has. */
   readonly objects: readonly string[] | undefined;
 }
 
@@ -28,7 +28,7 @@ const LISTED = /\s*(?:"((?:[^"]|"")+)"\s*|([^\s",][^,]*))(,|$)/gy;
  * Parses an import ID: that of a project, alone or before `:first,"second, quoted"`. Undefined if one of the objects is
  * empty, or a quote is not closed.
  */
-export function parseAssignmentsImportId(text: string): AssignmentsImportId | undefined {
+export function parseObjectsImportId(text: string): ObjectsImportId | undefined {
   const colon = text.indexOf(":");
   if (colon === -1) return { project: text, objects: undefined };
   const listed = [...text.slice(colon + 1).matchAll(LISTED)];
@@ -37,8 +37,8 @@ export function parseAssignmentsImportId(text: string): AssignmentsImportId | un
   return isWhole ? { project: text.slice(0, colon), objects } : undefined;
 }
 
-/** The import ID that {@link parseAssignmentsImportId} parses to this. Quotes only what would be read otherwise. */
-export function formatAssignmentsImportId({ project, objects }: AssignmentsImportId): string {
+/** The import ID that {@link parseObjectsImportId} parses to this. Quotes only what would be read otherwise. */
+export function formatObjectsImportId({ project, objects }: ObjectsImportId): string {
   return objects === undefined ? project : `${project}:${objects.map(listedAs).join()}`;
 }
 
@@ -47,7 +47,7 @@ function listedAs(object: string): string {
   return isPlain ? object : `"${object.replaceAll('"', '""')}"`;
 }
 
-export const INVALID_ASSIGNMENTS_IMPORT_ID =
+export const INVALID_OBJECTS_IMPORT_ID =
   'After ":", list names or IDs, separated by commas: prj-…:first,second. A name with a comma needs quotes: ' +
   'prj-…:"first, second",third. To import all, use only the project.';
 

@@ -9,6 +9,7 @@ export * from "./gate-verdict";
 export * from "./id";
 export * from "./import-id";
 export * from "./json-api";
+export * from "./membership-release";
 export * from "./name";
 export { checkObjectPattern, matcherOf } from "./name-pattern";
 export { nearestName, nearestNames, nearestPattern } from "./nearest-name";

@@ -17,14 +17,21 @@ export interface ConfiguredContext<C> extends Context {
 }
 
 /** Context of {@link Resource.read}, and of changes. */
-interface StateContext<C> extends ConfiguredContext<C> {
-  /**
-   * JSON that is stored with the object, besides its state: passed to later reads, plans and changes of the object, and
-   * not shown by Terraform. Undefined for a new and for an imported object.
-   */
-  readonly storedPrivateState: unknown;
+interface StateContext<C> extends ImportContext<C>, PlannedDeletionContext<C> {}
+
+/** Context of {@link Resource.import}. */
+export interface ImportContext<C> extends ConfiguredContext<C> {
   /** Replaces the stored JSON. If the handler throws, the object keeps what was stored before. */
   readonly storePrivateState: (json: unknown) => void;
+}
+
+/** Context of {@link Resource.planDelete}. */
+export interface PlannedDeletionContext<C> extends ConfiguredContext<C> {
+  /**
+   * JSON that is stored with the object, besides its state: passed to later reads, plans and changes of the object, and
+   * not shown by Terraform. Undefined for a new object, and if its import has stored nothing.
+   */
+  readonly storedPrivateState: unknown;
 }
 
 /** Context of {@link Resource.create} and {@link Resource.update}. */
@@ -101,7 +108,7 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
    * Plans a deletion: adds errors or warnings to the diagnostics. The result (JSON, or undefined) is stored in the
    * plan, in plain text in plan files, and passed to `delete` as `context.privateState`.
    */
-  planDelete?(prior: StateOf<S>, context: ConfiguredContext<C>): Promise<unknown>;
+  planDelete?(prior: StateOf<S>, context: PlannedDeletionContext<C>): Promise<unknown>;
 
   /** Creates the object, and returns its state, which must match all known planned values. */
   create(request: CreateRequest<S>, context: ChangeContext<C>): Promise<StateOf<S>>;
@@ -122,7 +129,7 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   upgrade?(stored: Readonly<Record<string, unknown>>, version: number): Readonly<Record<string, unknown>>;
 
   /** The state of the object with this import ID. Without this method, import is an error. */
-  import?(id: string, context: ConfiguredContext<C>): Promise<StateOf<S>>;
+  import?(id: string, context: ImportContext<C>): Promise<StateOf<S>>;
 
   /**
    * The permanent identity of objects, for `identity` in `import` blocks and for `terraform query`. Without it, objects
@@ -189,7 +196,10 @@ export interface PlanRequest<S extends Schema> {
    */
   readonly replaces: StateOf<S> | null;
   readonly planned: PlanOf<S>;
-  /** The JSON that a read or a change has stored with the object; undefined for a new object. */
+  /**
+   * The JSON that an import, a read or a change has stored with the object, or with the one that it replaces; undefined
+   * for other new objects.
+   */
   readonly storedPrivateState: unknown;
   /**
    * Terraform plans a create or an update again just before applying it. In that plan, this is the {@link

@@ -42,6 +42,8 @@ export interface PlannedChange {
   readonly action: "keep" | "create" | "replace" | "create-forget" | "delete" | "forget" | "read" | "unknown";
   readonly isTainted: boolean;
   readonly isImported: boolean;
+  /** The `id` of its import block, if it is imported by one. */
+  readonly importId: string | undefined;
   /** Attributes before it, also of an object that is imported; empty if there was none. */
   readonly before: JsonObject;
   /** Known attributes after it; empty if there are none. */
@@ -165,6 +167,7 @@ function changeOf(content: JsonObject): PlannedChange | undefined {
     action: ACTIONS.get(actions) ?? "unknown",
     isTainted: content["action_reason"] === "replace_because_tainted",
     isImported: isObject(change["importing"]),
+    importId: getString(asObject(change["importing"]), "id"),
     before: asObject(change["before"]),
     after: asObject(change["after"]),
     unknown: asObject(change["after_unknown"]),

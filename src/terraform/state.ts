@@ -14,6 +14,8 @@ export interface StateResource extends Omit<Address, "stack"> {
   /** Version of the schema that the provider wrote it with; undefined where the document has none. */
   readonly schemaVersion: number | undefined;
   readonly values: JsonObject;
+  /** The base64 of what the provider stores with it; undefined if it stores nothing, and where the document has none. */
+  readonly private: string | undefined;
 }
 
 /** The only format of state files that Terraform writes since 0.12. */
@@ -35,6 +37,7 @@ export function storedResources(resources: unknown): readonly StateResource[] {
         status: statusOf(deposed, status === "tainted"),
         schemaVersion: versionIn(version),
         values: asObject(attributes),
+        private: getString(instance, "private"),
       };
     });
   });
@@ -60,6 +63,7 @@ function resourcesOfModule(module: JsonObject): readonly StateResource[] {
       status: statusOf(resource["deposed_key"], resource["tainted"] === true),
       schemaVersion: versionIn(resource["schema_version"]),
       values: asObject(resource["values"]),
+      private: undefined,
     };
   });
   return [...own, ...asObjects(module["child_modules"]).flatMap(resourcesOfModule)];

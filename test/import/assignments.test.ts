@@ -99,7 +99,8 @@ describe("access and sets in an app", () => {
     importExisting(this);
 `);
     expect(files["imports.ts"]).toContain(`
-const assignedIds: Record<string, string> = {
+const ownedIds: Record<string, string> = {
+  "billing-workspaces": "prj-1:billing-api",
   "billing-team-access": "prj-1:billing,ops",
   "billing-variable-sets": 'prj-1:$\${proxy},"aws, eu"',
   "billing-policy-sets": "prj-1:pci",

@@ -221,7 +221,7 @@ export class InProcessTerraform {
         const current = await resources.read(address, {
           type: typeName,
           values,
-          private: new Uint8Array(),
+          private: imported.private,
           dependencies: [],
           isTainted: false,
           schemaVersion: schema.version ?? 0,

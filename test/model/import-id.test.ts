@@ -1,8 +1,8 @@
 import {
-  formatAssignmentsImportId,
+  formatObjectsImportId,
   invalidIdentityId,
   otherHost,
-  parseAssignmentsImportId,
+  parseObjectsImportId,
   parseImportId,
 } from "../../src/model";
 import { anyCharacter, fc } from "../support/property";
@@ -41,14 +41,14 @@ test.each([
   ['prj-Ab1:"a', undefined],
   ['prj-Ab1:"a"b', undefined],
 ])("the import ID %j of assignments names %j", (text, expected) => {
-  expect(parseAssignmentsImportId(text)).toEqual(expected);
+  expect(parseObjectsImportId(text)).toEqual(expected);
 });
 
 test.each([
   ["names and IDs", ["billing", "team-1", "gcp:prod", 'a "b"'], 'prj-Ab1:billing,team-1,gcp:prod,a "b"'],
   ["quoted names", ["a, b", " ops", '"x"'], 'prj-Ab1:"a, b"," ops","""x"""'],
 ])("an import ID of assignments lists %s", (_, objects, expected) => {
-  expect(formatAssignmentsImportId({ project: "prj-Ab1", objects })).toBe(expected);
+  expect(formatObjectsImportId({ project: "prj-Ab1", objects })).toBe(expected);
 });
 
 test("an import ID of assignments is read as it was written, whatever the names are", () => {
@@ -60,7 +60,7 @@ test("an import ID of assignments is read as it was written, whatever the names 
       fc.option(names, { nil: undefined }),
       (project, objects) => {
         const importId = { project, objects };
-        expect(parseAssignmentsImportId(formatAssignmentsImportId(importId))).toEqual(importId);
+        expect(parseObjectsImportId(formatObjectsImportId(importId))).toEqual(importId);
       },
     ),
   );

@@ -188,7 +188,10 @@ describe("the plan of a project's deletion while the plan of a membership is in 
         ignore_additional_tags: null,
       };
       const stored = { organization: "acme", deletion_policy: "refuse", adopt_existing: null, previous_names: null };
-      const deletion = projectResource.planDelete!({ ...project, ...unset, ...stored }, deleting);
+      const deletion = projectResource.planDelete!(
+        { ...project, ...unset, ...stored },
+        { ...deleting, storedPrivateState: undefined },
+      );
       const [change, note] = await Promise.allSettled([changing, deletion]);
       return { id, change, note, warnings: deleting.diagnostics.entries.map(({ detail }) => detail) };
     } finally {

@@ -1,4 +1,4 @@
-import { nameKey, selectNamed, sharedExclusiveProjects, type NamedWorkspaces } from "../../model";
+import { keepsDropped, nameKey, selectNamed, sharedExclusiveProjects, type NamedWorkspaces } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { named, type NamedObject } from "../actual-organization";
 import type { CreatedWorkspace, DesiredMembership, MembershipInState } from "../organization";
@@ -148,7 +148,8 @@ export function createdConflicts(all: readonly MembersKnownAfterApply[]): readon
  * The workspaces that are in a membership in the state, but no longer in the code: they leave its project unless
  * `on_destroy` is `retain`, as with Terraform. A membership that was removed from the code releases only those of its
  * state: Terraform plans its deletion with the state from before the refresh. A refresh records all workspaces of the
- * project in an exclusive membership, so one that is still in the code releases the others, too.
+ * project in an exclusive membership, so one that is still in the code releases the others, too. What an import block
+ * names is recorded as in a state.
  *
  * @returns Id of the workspace → address of the membership.
  */
@@ -170,15 +171,16 @@ export function releasedWorkspaces({ desired, actual, resolver }: IdentifiedOrga
   return released;
 }
 
-/** A membership as Terraform's state has it after an import, which reads all workspaces of the project. */
+/** A membership as Terraform's state has it after an import by an ID that names workspaces. */
 function importedMembership(
   { address, imported, onDestroy = "default-project" }: DesiredMembership,
   organization: string,
   resolver: ProjectResolver,
 ): readonly MembershipInState[] {
-  const projectId = imported && resolver.idBefore(imported);
-  if (projectId === undefined) return [];
-  const members = { workspaceIds: [], workspaceNames: [], exclusive: true };
+  const projectId = imported && resolver.idBefore(imported.project);
+  if (projectId === undefined || imported?.objects === undefined) return [];
+  const { objects } = imported;
+  const members = { workspaceIds: objects, workspaceNames: objects, exclusive: false };
   return [{ address, organization, projectId, onDestroy, ...members }];
 }
 
@@ -188,7 +190,12 @@ function staysAfterRelease(
   current: DesiredMembership | undefined,
   resolver: ProjectResolver,
 ): boolean {
-  if (current === undefined) return inState.onDestroy === "retain";
-  const isMoved = resolver.resolve(current.project)?.id !== inState.projectId;
-  return current.onDestroy === "retain" && (isMoved || !current.exclusive);
+  return keepsDropped({
+    isRecorded: inState.isRecorded ?? true,
+    retains: (current ?? inState).onDestroy === "retain",
+    code: current && {
+      exclusive: current.exclusive,
+      isMoved: resolver.resolve(current.project)?.id !== inState.projectId,
+    },
+  });
 }

@@ -1,9 +1,9 @@
 import {
   IDENTITIES,
-  INVALID_ASSIGNMENTS_IMPORT_ID,
+  INVALID_OBJECTS_IMPORT_ID,
   INVALID_IMPORT_ID,
   invalidIdentityId,
-  parseAssignmentsImportId,
+  parseObjectsImportId,
   parseImportId,
   sameName,
   unsupportedNames,
@@ -15,7 +15,7 @@ import { string } from "../../schema";
 import { callPath, formatAddress, parseAddress, type Address } from "../../terraform/address";
 import { whereIs, type BlockInFile } from "../../terraform/json-blocks";
 import type { ConfigurationProblem } from "../configuration-error";
-import type { DesiredProject, ImportedAssignments, ProjectReference } from "../organization";
+import type { DesiredProject, ImportedObjects, ProjectReference } from "../organization";
 import { locationOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import { LITERAL, validateArguments } from "./validate-block";
@@ -168,18 +168,12 @@ export function importedProject(block: EvaluatedImport): ImportedProject {
   return "id" in named ? named : { name: named.name };
 }
 
-/** Reads whose workspaces the `import` block of a membership takes over. */
-export function importedMembership(block: EvaluatedImport): ProjectReference {
-  const importId = importIdOf(block);
-  return typeof importId === "string" ? referenceTo(importId, block) : importId;
-}
-
-/** Reads what the `import` block of a resource that assigns objects records of which project. */
-export function importedAssignments(block: EvaluatedImport): ImportedAssignments {
+/** Reads what the `import` block of a membership, or of a resource that assigns objects, records of which project. */
+export function importedObjects(block: EvaluatedImport): ImportedObjects {
   const importId = importIdOf(block);
   if (typeof importId !== "string") return { project: importId };
-  const parsed = parseAssignmentsImportId(importId);
-  if (parsed === undefined) throw cannotImport(importId, INVALID_ASSIGNMENTS_IMPORT_ID);
+  const parsed = parseObjectsImportId(importId);
+  if (parsed === undefined) throw cannotImport(importId, INVALID_OBJECTS_IMPORT_ID);
   const project = referenceTo(parsed.project, block);
   return { project, ...(parsed.objects === undefined ? {} : { objects: parsed.objects }) };
 }

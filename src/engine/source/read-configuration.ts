@@ -8,7 +8,7 @@ import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 import { assignmentValues, desiredAssignments } from "./assigned-objects";
 import { Evaluation } from "./evaluation";
 import { gatesIn, TASK_STAGES } from "./gates";
-import { importedAssignments, importedMembership, importedProject, Imports, type ImportedReader } from "./imports";
+import { importedObjects, importedProject, Imports, type ImportedReader } from "./imports";
 import { addPlacement, readPlacement, type PlacementInCode } from "./placements";
 import {
   Organizations,
@@ -264,7 +264,7 @@ class ConfigurationReader {
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
     if (organization === undefined) return;
-    const imported = this.#imported(block, organization, importedMembership);
+    const imported = this.#imported(block, organization, importedObjects);
     if (valueOf === undefined || project === undefined) return;
     organization.memberships.push({
       address: block.address,
@@ -281,7 +281,7 @@ class ConfigurationReader {
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
     if (organization === undefined) return;
-    const imported = this.#imported(block, organization, importedAssignments);
+    const imported = this.#imported(block, organization, importedObjects);
     if (values === undefined || project === undefined) return;
     (organization.assignments ??= []).push({ ...desiredAssignments(type, block.address, project, values), imported });
   }

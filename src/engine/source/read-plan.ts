@@ -4,6 +4,7 @@ import {
   isInput,
   isResourceType,
   MISSING_WORKSPACES,
+  parseObjectsImportId,
   RELEASE_POLICIES,
   RESOURCES,
   sameName,
@@ -218,7 +219,7 @@ class PlanReader {
 
   /** Adds what the state has: projects that Terraform deletes, and all memberships. */
   #readState(change: PlannedChange): void {
-    const { address, type, action, before, isDeposed, isImported } = change;
+    const { address, type, action, before, isDeposed, isImported, importId = "" } = change;
     const isForgotten = action === "forget" || action === "create-forget";
     if (Object.keys(before).length === 0 || isForgotten || isDeposed) return;
     if (type === "tfprojects_project") {
@@ -226,7 +227,9 @@ class PlanReader {
       const project = readProject(address, before);
       inStateOf(this.#organizationOfState(project.organization)).droppedProjects.push(project);
     } else if (type === "tfprojects_workspace_membership") {
-      const membership = readMembership(address, before);
+      // Private state is in no plan. A membership that has been in the state before counts as recorded.
+      const isRecorded = !isImported || parseObjectsImportId(importId)?.objects !== undefined;
+      const membership = readMembership(address, before, isRecorded);
       inStateOf(this.#organizationOfState(membership.organization)).memberships.push(membership);
     } else if (isAssignmentType(type) && !isImported) {
       const inState = assignmentsInState(type, address, before);

@@ -1,6 +1,8 @@
 import {
   ASSIGNMENT_TYPES,
   DELETION_POLICIES,
+  isRecorded,
+  NOT_RECORDED,
   RELEASE_POLICIES,
   RESOURCES,
   TFE_WORKSPACE,
@@ -20,7 +22,7 @@ import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { AssignmentsInState, MembershipInState, ProjectInState, StateVersion } from "../organization";
 import { assignmentsInState } from "./assigned-objects";
 import { convertMembers, convertSettings, literalValues } from "./value";
-import { asObjects, getString, isObject, type JsonObject } from "../../json";
+import { asObject, asObjects, getString, isObject, type JsonObject } from "../../json";
 import { UserError } from "../../user-error";
 import { definitionOf, unsupportedType } from "./validate-block";
 
@@ -99,13 +101,13 @@ export function parseState(content: unknown, source: string): TerraformState {
   const managed = stored.filter(({ mode }) => mode === "managed");
   const read = <T>(
     wanted: ResourceType | typeof TFE_WORKSPACE,
-    convert: (address: string, values: JsonObject) => T,
+    convert: (address: string, values: JsonObject, privateState: string | undefined) => T,
   ): readonly InState<T>[] =>
     managed
       .filter(({ type }) => type === wanted)
       .map((resource) => {
         checkSchemaVersion(resource);
-        return asInState(resource, convert(resource.address, resource.values));
+        return asInState(resource, convert(resource.address, resource.values, resource.private));
       });
   // Placements release nothing, so what the state has of them does not matter.
   read("tfprojects_workspace_placement", () => ({}));
@@ -115,7 +117,9 @@ export function parseState(content: unknown, source: string): TerraformState {
     serial,
     isOfOthers: resources.length > 0 && !asObjects(resources).some((it) => isOwn(getString(it, "type"))),
     projects: read("tfprojects_project", readProject),
-    memberships: read("tfprojects_workspace_membership", readMembership),
+    memberships: read("tfprojects_workspace_membership", (address, values, privateState) =>
+      readMembership(address, values, isRecorded(storedIn(privateState))),
+    ),
     assignments: ASSIGNMENT_TYPES.flatMap((type) =>
       read(type, (address, values) => assignmentsInState(type, address, values)),
     ),
@@ -175,15 +179,30 @@ export function readProject(address: string, values: JsonObject): ProjectWithSet
   };
 }
 
-/** A membership with the attributes that a state has. @throws UnsupportedDocumentError as {@link readProject} does. */
-export function readMembership(address: string, values: JsonObject): MembershipInState {
+/**
+ * A membership with the attributes that a state has.
+ *
+ * @param isRecordedInState - Whether its workspaces were recorded as its own.
+ * @throws UnsupportedDocumentError as {@link readProject} does.
+ */
+export function readMembership(address: string, values: JsonObject, isRecordedInState: boolean): MembershipInState {
   return {
     address,
     projectId: stringIn(address, values, "project_id"),
     organization: stringIn(address, values, "organization"),
     ...convertMembers(literalValues(RESOURCES.tfprojects_workspace_membership, values)),
     onDestroy: choice(address, values, "on_destroy", RELEASE_POLICIES, "default-project"),
+    ...(isRecordedInState ? {} : NOT_RECORDED),
   };
+}
+
+/** What the provider has stored with an object (`StoredPrivateState` of its SDK); undefined for what it has not written. */
+function storedIn(privateState: string | undefined): unknown {
+  try {
+    return asObject(JSON.parse(Buffer.from(privateState ?? "", "base64").toString()))["stored"];
+  } catch {
+    return undefined;
+  }
 }
 
 /** A `tfe_workspace` with those of its attributes that a state or a plan has. */

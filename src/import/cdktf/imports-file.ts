@@ -1,27 +1,28 @@
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
-import { importsMemberships, type AppOptions, type ImportedOrganization } from "../imported";
+import { hasMemberships, type AppOptions, type ImportedOrganization } from "../imported";
 import { assignmentsId, membershipId } from "../names";
 import { formatProperty, propertyName } from "../../terraform/typescript-format";
 import { importLines } from "./main-file";
 
 /** `imports.ts`: which existing project each construct manages, in both layouts. */
-export function importsFile(organization: ImportedOrganization, { framework }: AppOptions): GeneratedFile {
-  const { projects } = organization;
-  const withMemberships = importsMemberships(organization);
+export function importsFile({ projects }: ImportedOrganization, { framework }: AppOptions): GeneratedFile {
+  const members = projects.flatMap(({ constructId, membership, membershipImportId }) =>
+    membership === undefined ? [] : [{ id: membershipId(constructId), importId: membershipImportId }],
+  );
   const assigned = projects.flatMap(({ constructId, assignments }) =>
     assignments.map(({ kind, importId }) => ({ id: assignmentsId(constructId, kind), importId })),
   );
+  const owned = [...members, ...assigned];
   const whats = [
     "the projects",
-    ...(withMemberships ? ["their memberships"] : []),
+    ...(hasMemberships(projects) ? ["their memberships"] : []),
     ...(assigned.length === 0 ? [] : ["what is assigned to them"]),
   ];
   const what = new Intl.ListFormat("en").format(whats);
-  const classes = ["Project", ...(withMemberships ? ["WorkspaceMembership"] : [])];
   return generatedFile("imports.ts", [
-    ...(assigned.length === 0 ? [] : [`import { ${RESOURCE} } from "${framework}";`]),
+    ...(owned.length === 0 ? [] : [`import { ${RESOURCE} } from "${framework}";`]),
     'import type { Construct } from "constructs";',
-    ...importLines(classes, [], framework),
+    ...importLines(["Project"], [], framework),
     "",
     "/**",
     " * The existing project that each construct manages.",
@@ -38,26 +39,19 @@ export function importsFile(organization: ImportedOrganization, { framework }: A
     ...projects.flatMap(({ constructId, id }) => formatProperty({ name: propertyName(constructId), value: id }, "  ")),
     "};",
     "",
-    ...(assigned.length === 0 ? [] : assignedIds(assigned)),
+    ...(owned.length === 0 ? [] : ownedIds(owned)),
     `/** Adds import blocks for ${what}. */`,
     "export function importExisting({ node }: Construct): void {",
     "  for (const [id, projectId] of Object.entries(projectIds)) {",
     "    const project = node.tryFindChild(id);",
     "    if (project instanceof Project) project.importFrom(projectId);",
-    ...(withMemberships
-      ? [
-          `    const membership = node.tryFindChild(\`${membershipId("${id}")}\`);`,
-          "    if (membership instanceof WorkspaceMembership)",
-          "      membership.importFrom(projectId);",
-        ]
-      : []),
     "  }",
-    ...(assigned.length === 0
+    ...(owned.length === 0
       ? []
       : [
-          "  for (const [id, importId] of Object.entries(assignedIds)) {",
-          "    const assigned = node.tryFindChild(id);",
-          `    if (assigned instanceof ${RESOURCE}) assigned.importFrom(importId);`,
+          "  for (const [id, importId] of Object.entries(ownedIds)) {",
+          "    const owned = node.tryFindChild(id);",
+          `    if (owned instanceof ${RESOURCE}) owned.importFrom(importId);`,
           "  }",
         ]),
     "}",
@@ -67,15 +61,15 @@ export function importsFile(organization: ImportedOrganization, { framework }: A
 /** The class of all resources. */
 const RESOURCE = "TerraformResource";
 
-function assignedIds(assigned: readonly { readonly id: string; readonly importId: string }[]): readonly string[] {
+function ownedIds(owned: readonly { readonly id: string; readonly importId: string }[]): readonly string[] {
   return [
     "/**",
-    " * What is assigned to these projects: by the construct that assigns it, the project",
-    " * and the names of what is imported. `tfprojects apply` removes from the project",
-    " * what is named here and no longer in the code.",
+    " * What these projects have: by the construct that has it in the code, the project and",
+    " * the names of what is imported. `tfprojects apply` takes out of the project what is",
+    " * named here and no longer in the code, and leaves what is not named here.",
     " */",
-    "const assignedIds: Record<string, string> = {",
-    ...assigned.flatMap(({ id, importId }) => formatProperty({ name: propertyName(id), value: importId }, "  ")),
+    "const ownedIds: Record<string, string> = {",
+    ...owned.flatMap(({ id, importId }) => formatProperty({ name: propertyName(id), value: importId }, "  ")),
     "};",
     "",
   ];

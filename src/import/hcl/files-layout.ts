@@ -1,12 +1,6 @@
 import { RESOURCES } from "../../model";
 import { generatedFile, isTooLong, type GeneratedFile } from "../../files/generated-file";
-import {
-  importsMemberships,
-  PROJECT_REFERENCE,
-  type CodeOptions,
-  type ImportedOrganization,
-  type ImportedProject,
-} from "../imported";
+import { PROJECT_REFERENCE, type CodeOptions, type ImportedOrganization, type ImportedProject } from "../imported";
 import { comment, Expression, formatArguments, formatBlock, separated } from "../../terraform/hcl-format";
 import { assignmentsBlock } from "./assignments";
 import { mainFile, resourceName } from "./main-file";
@@ -52,8 +46,7 @@ function resourcesOf({
   return [project, ...assigned, members];
 }
 
-function importsFile(organization: ImportedOrganization): GeneratedFile {
-  const withMemberships = importsMemberships(organization);
+function importsFile({ projects }: ImportedOrganization): GeneratedFile {
   return generatedFile(
     "imports.tf",
     separated([
@@ -62,10 +55,10 @@ function importsFile(organization: ImportedOrganization): GeneratedFile {
         "apply, which imports them. Until then, a project that leaves the code leaves this",
         "file too.",
       ]),
-      ...organization.projects.flatMap(({ constructId, id, membership, assignments }) => [
+      ...projects.flatMap(({ constructId, id, membership, membershipImportId, assignments }) => [
         importBlock(PROJECT, constructId, id),
         ...assignments.map(({ kind, importId }) => importBlock(kind.kind.type, constructId, importId)),
-        ...(withMemberships && membership !== undefined ? [importBlock(MEMBERSHIP, constructId, id)] : []),
+        ...(membership === undefined ? [] : [importBlock(MEMBERSHIP, constructId, membershipImportId)]),
       ]),
     ]),
   );

@@ -148,9 +148,12 @@ function entryLines(project: ImportedProject): readonly string[] {
 }
 
 function importsFile(organization: ImportedOrganization): GeneratedFile {
-  const { projects, placement, kinds } = organization;
+  const { projects, kinds } = organization;
   const keyed = (constructId: string, id: string): Argument => ({ name: keyOf(resourceName(constructId)), value: id });
   const ids = projects.map(({ constructId, id }) => keyed(constructId, id));
+  const members = projects.flatMap(({ constructId, membership, membershipImportId }) =>
+    membership === undefined ? [] : [keyed(constructId, membershipImportId)],
+  );
   const assigned = kinds.map((kind) => ({
     kind,
     ids: projects.flatMap(({ constructId, assignments }) =>
@@ -166,17 +169,23 @@ function importsFile(organization: ImportedOrganization): GeneratedFile {
       ]),
       formatBlock(
         "locals",
-        separated([idsLines(IDS, ids), ...assigned.map(({ kind, ids: its }) => idsLines(idsLocal(kind), its))]),
+        separated([
+          idsLines(IDS, ids),
+          ...(members.length === 0 ? [] : [idsLines(MEMBER_IDS, members)]),
+          ...assigned.map(({ kind, ids: its }) => idsLines(idsLocal(kind), its)),
+        ]),
       ),
       importBlock(PROJECT, IDS, "can(local.projects[key])"),
       ...kinds.map((kind) => importBlock(kind.kind.type, idsLocal(kind), hasAssignments(kind, "local.projects[key]"))),
-      ...(placement === undefined ? [importBlock(MEMBERSHIP, IDS, hasMembership("local.projects[key]"))] : []),
+      ...(members.length === 0 ? [] : [importBlock(MEMBERSHIP, MEMBER_IDS, hasMembership("local.projects[key]"))]),
     ]),
   );
 }
 
 /** The local value with the IDs of projects. */
 const IDS = "project_ids";
+/** The local value with the import IDs of memberships. */
+const MEMBER_IDS = "membership_import_ids";
 
 function idsLines(name: string, ids: readonly Argument[]): readonly string[] {
   if (ids.length === 0) return [`${name} = {}`];

@@ -16,7 +16,9 @@ export const planResourceChange: CallHandler<typeof PlanResourceChange> = (sessi
     const { codec } = scope;
     const prior = codec.decode(request.priorState);
     if (codec.decode(request.proposedNewState) === null) {
-      const state = prior === null ? undefined : await resource.planDelete?.(prior, scope.configuredContext);
+      const { stored: storedPrivateState } = partsOf(decodePrivateState(request.priorPrivate));
+      const context = { ...scope.configuredContext, storedPrivateState };
+      const state = prior === null ? undefined : await resource.planDelete?.(prior, context);
       return {
         plannedState: codec.encode(null),
         plannedPrivate: encodePrivateState(typeName, "planDelete", state),
@@ -28,7 +30,7 @@ export const planResourceChange: CallHandler<typeof PlanResourceChange> = (sessi
     const replaces = prior === null ? session.plannedObjects.find(before.object) : null;
     const { privateState } = partsOf(decodePrivateState(request.plannedPrivate));
     const storesPlannedPrivate = request.clientCapabilities?.storePlannedPrivate ?? false;
-    const storedPrivateState = prior === null ? undefined : before.stored;
+    const storedPrivateState = prior === null && replaces === null ? undefined : before.stored;
     const change = { config, prior, replaces, storedPrivateState, privateState, storesPlannedPrivate };
     const { planned, requiresReplace = [], ...result } = await planChange(scope, resource, change);
     // New objects are never replaced.

@@ -78,17 +78,28 @@ export const importResourceState: CallHandler<typeof ImportResourceState> = (ses
   const find = () => session.resource(typeName);
   return session.handle(`import ${typeName}${id === "" ? "" : ` "${id}"`}`, find, async (scope, resource) => {
     const { codec, diagnostics } = scope;
+    const stored = new StoredPrivateState(undefined);
     const imported =
-      identity === undefined ? importById(scope, resource, id) : importByIdentity(scope, resource, identity);
+      identity === undefined ? importById(scope, resource, id, stored) : importByIdentity(scope, resource, identity);
     const state = parseState(typeName, "import", codec.schema, await imported);
     if (diagnostics.hasErrors) return {};
-    const found = { typeName, state: codec.encode(state), identity: identityOf(scope, resource, undefined, state) };
+    const found = {
+      typeName,
+      state: codec.encode(state),
+      private: stored.encode(typeName, "import"),
+      identity: identityOf(scope, resource, undefined, state),
+    };
     return { importedResources: [found] };
   });
 };
 
-function importById(scope: RequestScope, resource: Resource, id: string): Promise<StateOf<Schema>> {
-  if (resource.import !== undefined) return resource.import(id, scope.configuredContext);
+function importById(
+  scope: RequestScope,
+  resource: Resource,
+  id: string,
+  { context }: StoredPrivateState,
+): Promise<StateOf<Schema>> {
+  if (resource.import !== undefined) return resource.import(id, { ...scope.configuredContext, ...context });
   throw DiagnosticError.of(
     `${resource.type} cannot be imported`,
     `The provider "${scope.providerName}" does not support import for ${resource.type}.`,

@@ -200,7 +200,7 @@ export const ApplyResourceChange = {
     newIdentity: identity(5),
   }),
 };
-const ImportedResource = message({ typeName: string(1), state: value(2), identity: identity(4) });
+const ImportedResource = message({ typeName: string(1), state: value(2), private: bytes(3), identity: identity(4) });
 export const ImportResourceState = {
   request: message({ typeName: string(1), id: string(2), identity: identity(4) }),
   response: message({ importedResources: repeated(1, ImportedResource), diagnostics: diagnostics(2) }),

@@ -1,9 +1,4 @@
-import {
-  INVALID_ASSIGNMENTS_IMPORT_ID,
-  parseAssignmentsImportId,
-  type AssignmentValues,
-  type Project,
-} from "../../model";
+import { INVALID_OBJECTS_IMPORT_ID, parseObjectsImportId, type AssignmentValues, type Project } from "../../model";
 import { DiagnosticError } from "../../plugin";
 import { formatList, indexBy, pluralize, quote } from "../../reconcile";
 import {
@@ -29,8 +24,8 @@ export async function importAssignments(
   provider: ProviderData,
 ): Promise<AssignmentValues> {
   const summary = `Cannot import ${quote(importId)}`;
-  const parsed = parseAssignmentsImportId(importId);
-  if (parsed === undefined) throw DiagnosticError.of(summary, INVALID_ASSIGNMENTS_IMPORT_ID);
+  const parsed = parseObjectsImportId(importId);
+  if (parsed === undefined) throw DiagnosticError.of(summary, INVALID_OBJECTS_IMPORT_ID);
   const { project: projectId, objects } = parsed;
   const project = await findImported(projectId, provider);
   return withDiagnostics({ summary }, async () => {

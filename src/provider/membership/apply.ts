@@ -22,6 +22,7 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
   const { project_id: projectId, exclusive } = config;
   const organization = organizationOf(config.organization, prior, provider);
   const passedOn = plannedIn(context.privateState);
+  const stored = storedIn(context.storedPrivateState);
   const summary = `Cannot move workspaces into project ${projectId}`;
   return withDiagnostics({ summary, attribute: ["workspace_ids"] }, async () => {
     const view = provider.organization(organization);
@@ -34,7 +35,7 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
     const becomesExclusive = exclusive && !wasExclusive(prior, projectId);
     const evicted = becomesExclusive ? leaving(namedBy(passedOn, await view.workspaces.inProject(projectId))) : [];
     const dropped =
-      prior === null || retainsDropped(prior, config) ? [] : leaving(await membersOf(view, prior, diagnostics));
+      prior === null || retainsDropped(prior, config, stored) ? [] : leaving(await membersOf(view, prior, diagnostics));
     const retained = new Set(passedOn?.retained);
     try {
       await provider.releases.check(view, [...evicted, ...dropped], { retained });
@@ -47,9 +48,9 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
       provider.releases.release(view, projectId, evicted),
       prior === null ? undefined : provider.releases.release(view, prior.project_id, dropped, { retained }),
     ]);
-    const former = [...storedIn(context.storedPrivateState).names].filter(([id]) => renamed.has(id));
+    const former = [...stored.names].filter(([id]) => renamed.has(id));
     const names = namesToStore(config, found, former);
-    context.storePrivateState(storedJson({ lists: listsSetBy(config), names }));
+    context.storePrivateState(storedJson({ lists: listsSetBy(config), names, isRecorded: true }));
     return {
       ...config,
       id: projectId,

@@ -1,4 +1,5 @@
 import {
+  keepsDropped,
   RESOURCES,
   type MembershipConfig,
   type MembershipPlan,
@@ -23,7 +24,7 @@ import {
 } from "./checks";
 import type { Note, PlannedMoves } from "./move-warnings";
 import { NOTHING_PLANNED, type PlannedMembership, type StoredMembership } from "./private-state";
-import { membersOf, transitNotes } from "./release";
+import { keptNotes, membersOf, transitNotes } from "./release";
 import { knownLists, plannedLists, select, type KnownLists } from "./selection";
 
 /** A planned membership, what it passes on and, if all workspaces are known, its moves. */
@@ -101,8 +102,10 @@ async function resolvedPlan(
   if (diagnostics.hasErrors) return failed;
 
   const stays = new Set([...found, ...selection.renamed].map(({ id }) => id));
-  const members = prior === null || retainsDropped(prior, plan) ? [] : await membersOf(view, prior, diagnostics);
-  const dropped = members.filter(({ id }) => !stays.has(id));
+  const keeps = retainsDropped(prior, plan, stored);
+  const members = prior === null || (keeps && stored.isRecorded) ? [] : await membersOf(view, prior, diagnostics);
+  const left = members.filter(({ id }) => !stays.has(id));
+  const dropped = keeps ? [] : left;
   if (checkConflicts(resource, found, lists, plannedWorkspaces, diagnostics)) return failed;
   const claimant = { label: `the membership of ${destinationLabel(view, destination)}`, selects: input.selects };
   for (const { id } of found) plannedWorkspaces.claim(resource, id, { projectId: destination, claimant });
@@ -110,11 +113,9 @@ async function resolvedPlan(
 
   const transit = await transitNotes(view, resource, { found, dropped, destination, storesPlannedPrivate }, provider);
   const becomesExclusive = plan.exclusive === true && destination !== undefined && !wasExclusive(prior, destination);
-  const evicted = becomesExclusive
-    ? namedBy(first, await view.workspaces.inProject(destination)).filter(
-        ({ id }) => !stays.has(id) && !plannedWorkspaces.isClaimed(id),
-      )
-    : [];
+  const isFree = ({ id }: Workspace): boolean => !stays.has(id) && !plannedWorkspaces.isClaimed(id);
+  const inside = becomesExclusive ? await view.workspaces.inProject(destination) : [];
+  const evicted = namedBy(first, inside).filter(isFree);
   // Without a refresh, the state may still have workspaces that left, and Terraform applies nothing.
   const isUpdate =
     prior === null || changedAttributes(RESOURCES.tfprojects_workspace_membership, prior, plan).length > 0;
@@ -134,7 +135,11 @@ async function resolvedPlan(
       leaving: isUpdate ? dropped : [],
       evicted,
       attribute: [lists.workspace_names === null || lists.workspace_ids?.length ? "workspace_ids" : "workspace_names"],
-      notes: [...transit, ...evictionNotes(evicted, destination)],
+      notes: [
+        ...transit,
+        ...evictionNotes(evicted, destination),
+        ...(isUpdate && keeps && !becomesExclusive ? keptNotes(view, prior, left.filter(isFree)) : []),
+      ],
     },
   };
 }
@@ -175,7 +180,11 @@ export function retainsDropped(
     exclusive,
     on_destroy: onDestroy,
   }: MembershipPlan | KnownConfigOf<(typeof RESOURCES)["tfprojects_workspace_membership"]>,
+  { isRecorded }: StoredMembership,
 ): boolean {
-  const isMoved = prior !== null && projectId !== prior.project_id;
-  return onDestroy === "retain" && (isMoved || exclusive !== true);
+  return keepsDropped({
+    isRecorded,
+    retains: onDestroy === "retain",
+    code: { exclusive: exclusive === true, isMoved: prior !== null && projectId !== prior.project_id },
+  });
 }

@@ -1,4 +1,4 @@
-import type { Workspace } from "../../model";
+import { isRecorded, NOT_RECORDED, type Workspace } from "../../model";
 import { idsIn, memberOf } from "../private-state";
 
 /*
@@ -16,6 +16,8 @@ export interface StoredMembership {
   readonly lists: ReadonlySet<ListName> | undefined;
   /** ID → the name by which the code or else the state has named the workspace, which may have another one now. */
   readonly names: ReadonlyMap<string, string>;
+  /** Whether its workspaces were recorded as its own: false from the import of a whole project until an apply. */
+  readonly isRecorded: boolean;
 }
 
 export function storedIn(json: unknown): StoredMembership {
@@ -25,13 +27,18 @@ export function storedIn(json: unknown): StoredMembership {
       ? new Set((["workspace_ids", "workspace_names"] as const).filter((name) => lists.includes(name)))
       : undefined,
     names: new Map(Object.entries(names ?? {}).filter((entry): entry is [string, string] => isText(entry[1]))),
+    isRecorded: isRecorded(json),
   };
 }
 
 /** JSON that is equal for equal values. */
-export function storedJson({ lists, names }: StoredMembership): unknown {
+export function storedJson({ lists, names, isRecorded: isOwn }: StoredMembership): unknown {
   const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1));
-  return { ...(lists === undefined ? {} : { lists: [...lists] }), names: Object.fromEntries(sorted) };
+  return {
+    ...(isOwn ? {} : NOT_RECORDED),
+    ...(lists === undefined ? {} : { lists: [...lists] }),
+    names: Object.fromEntries(sorted),
+  };
 }
 
 /** The lists that a configuration sets. */
@@ -83,11 +90,22 @@ export interface PlannedRelease {
   readonly evacuated: readonly string[];
   /** All workspaces in the project at plan time if any is evacuated, otherwise empty. */
   readonly observed: readonly string[];
+  /** Whether the others stay in the project. @default false */
+  readonly keepsOthers?: boolean;
 }
 
-export function releaseIn(json: unknown): { readonly [Name in keyof PlannedRelease]: ReadonlySet<string> } {
-  const idsOf = (name: keyof PlannedRelease): ReadonlySet<string> => idsIn(memberOf(json, name));
-  return { retained: idsOf("retained"), evacuated: idsOf("evacuated"), observed: idsOf("observed") };
+type ReleasedIds = Omit<PlannedRelease, "keepsOthers">;
+
+export function releaseIn(
+  json: unknown,
+): Pick<PlannedRelease, "keepsOthers"> & { readonly [Name in keyof ReleasedIds]: ReadonlySet<string> } {
+  const idsOf = (name: keyof ReleasedIds): ReadonlySet<string> => idsIn(memberOf(json, name));
+  return {
+    retained: idsOf("retained"),
+    evacuated: idsOf("evacuated"),
+    observed: idsOf("observed"),
+    keepsOthers: memberOf(json, "keepsOthers") === true,
+  };
 }
 
 function isText(value: unknown): value is string {

@@ -1,12 +1,12 @@
-import { nameKey, type MembershipPlan, type MembershipState, type Workspace } from "../../model";
-import { isKnown, type ConfiguredContext, type DeletionContext, type Diagnostics } from "../../plugin";
+import { keepsDropped, nameKey, type MembershipPlan, type MembershipState, type Workspace } from "../../model";
+import { isKnown, type DeletionContext, type Diagnostics, type PlannedDeletionContext } from "../../plugin";
 import { projectNotEmpty, type OrganizationView } from "../../reconcile";
 import { warnOfHiddenDefault } from "../default-project-warning";
-import { warnOfAbsence, withDiagnostics, workspacesLabel } from "../diagnostics";
+import { quote, warnOfAbsence, withDiagnostics, workspacesLabel } from "../diagnostics";
 import type { ResourceKey } from "../planned/registry";
 import type { ProviderData } from "../provider-data";
 import type { Note } from "./move-warnings";
-import { releaseIn, type PlannedRelease } from "./private-state";
+import { releaseIn, storedIn, type PlannedRelease, type StoredMembership } from "./private-state";
 
 /**
  * The workspaces of the membership that are currently in its project: none, without a request, if this process has
@@ -38,29 +38,61 @@ export async function membersOf(
 /** Plans the deletion of a membership: workspaces that no other membership claims move to the default project. */
 export async function planRelease(
   prior: MembershipState,
-  { provider, diagnostics }: ConfiguredContext<ProviderData>,
+  { provider, diagnostics, storedPrivateState }: PlannedDeletionContext<ProviderData>,
 ): Promise<PlannedRelease | undefined> {
   if (prior.on_destroy === "retain") return undefined;
+  const stored = storedIn(storedPrivateState);
   const members = await membersOf(provider.organization(prior.organization), prior, diagnostics);
-  for (const { id } of members) provider.plannedWorkspaces.release(prior, id);
-  return releasePlan(prior, provider);
+  if (!keepsMembers(prior, stored)) for (const { id } of members) provider.plannedWorkspaces.release(prior, id);
+  return releasePlan(prior, stored, provider);
 }
 
-/** Warns if a deleted membership cannot release its workspaces. Call this when plans in progress may be waited for. */
+/** Whether the workspaces of a membership that is deleted stay in its project. */
+function keepsMembers({ on_destroy: onDestroy }: MembershipState, { isRecorded }: StoredMembership): boolean {
+  return keepsDropped({ isRecorded, retains: onDestroy === "retain", code: undefined });
+}
+
+/**
+ * Warns if a deleted membership cannot release its workspaces, or keeps them since it was imported. Call this when plans
+ * in progress may be waited for.
+ */
 export async function warnOfRelease(
   prior: MembershipState,
-  { provider, diagnostics }: ConfiguredContext<ProviderData>,
+  { provider, diagnostics, storedPrivateState }: PlannedDeletionContext<ProviderData>,
 ): Promise<void> {
   if (prior.on_destroy === "retain") return;
   const view = provider.organization(prior.organization);
   const members = await membersOf(view, prior);
   await provider.membershipPlans.settled();
-  const released = members.filter(({ id }) => !provider.plannedWorkspaces.isClaimed(id));
-  await warnOfHiddenDefault(view, released.length, diagnostics);
+  const others = members.filter(({ id }) => !provider.plannedWorkspaces.isClaimed(id));
+  if (keepsMembers(prior, storedIn(storedPrivateState))) {
+    for (const { summary, detail } of keptNotes(view, prior, others)) diagnostics.warning(summary, detail);
+  } else {
+    await warnOfHiddenDefault(view, others.length, diagnostics);
+  }
+}
+
+/** A note about workspaces that stay in the project of a membership, since its import has not recorded them. */
+export function keptNotes(
+  view: OrganizationView,
+  prior: MembershipState | null,
+  workspaces: readonly Workspace[],
+): readonly Note[] {
+  if (prior === null || workspaces.length === 0) return [];
+  const { id, name = id } = view.projects.peek(prior.project_id) ?? { id: prior.project_id };
+  const detail =
+    `The membership was imported with all workspaces of project ${quote(name)} (${id}), and no apply has changed it ` +
+    `since. What the code does not name stays there, unless other code moves it: ${workspacesLabel(workspaces)}. An ` +
+    `import that names workspaces records them as its own: ${id}:first,second.`;
+  return [{ summary: "Workspaces stay in an imported project", detail, attribute: ["workspace_names"] }];
 }
 
 /** The plan for the workspaces of a deleted membership, given the claims of other memberships planned so far. */
-export async function releasePlan(prior: MembershipState, provider: ProviderData): Promise<PlannedRelease> {
+export async function releasePlan(
+  prior: MembershipState,
+  stored: StoredMembership,
+  provider: ProviderData,
+): Promise<PlannedRelease> {
   const { plannedProjects, plannedWorkspaces } = provider;
   const view = provider.organization(prior.organization);
   const taken = (await membersOf(view, prior)).map(({ id }) => id).filter((id) => plannedWorkspaces.isClaimed(id));
@@ -70,6 +102,7 @@ export async function releasePlan(prior: MembershipState, provider: ProviderData
     retained: taken.filter((id) => !evacuated.has(id)),
     evacuated: [...evacuated],
     observed: inside.map(({ id }) => id),
+    ...(keepsMembers(prior, stored) ? { keepsOthers: true } : {}),
   };
 }
 
@@ -77,9 +110,10 @@ export async function applyRelease(
   prior: MembershipState,
   { provider, privateState, diagnostics }: DeletionContext<ProviderData>,
 ): Promise<void> {
-  const { retained, evacuated, observed } = releaseIn(privateState);
-  if (prior.on_destroy === "retain" && evacuated.size === 0) return;
-  const moves = (id: string): boolean => prior.on_destroy !== "retain" || evacuated.has(id);
+  const { retained, evacuated, observed, keepsOthers } = releaseIn(privateState);
+  const keeps = keepsOthers === true || prior.on_destroy === "retain";
+  if (keeps && evacuated.size === 0) return;
+  const moves = (id: string): boolean => !keeps || evacuated.has(id);
   const summary = `Cannot move the workspaces of project ${prior.project_id} to the default project`;
   await withDiagnostics({ summary }, async () => {
     const view = provider.organization(prior.organization);

@@ -2,11 +2,11 @@ import { RESOURCES, type MembershipPlan } from "../../model";
 import { isKnown, type ConfiguredContext, type PlanRequest, type PlanResult, type Resource } from "../../plugin";
 import { warnOfDeletion } from "../deletion-warnings";
 import { warnOfAbsence, withDiagnostics } from "../diagnostics";
-import { findImported } from "../import";
 import { managedResource } from "../managed-resource";
 import { plannedOrganization, type ProviderData } from "../provider-data";
 import { validateIds } from "../validation";
 import { applyMembership } from "./apply";
+import { importMembership } from "./import";
 import { warnOfMoves, type PlannedMoves } from "./move-warnings";
 import { planMembership, unresolvedPlan } from "./plan";
 import { plannedIn, plannedJson, storedIn, storedJson } from "./private-state";
@@ -56,26 +56,13 @@ export const membershipResource: Resource<Schema, ProviderData> = managedResourc
 
   delete: applyRelease,
 
-  async import(id, { provider }) {
-    const project = await findImported(id, provider);
-    const inside = await provider.organization(project.organization).workspaces.inProject(project.id);
-    return {
-      id: project.id,
-      project_id: project.id,
-      workspace_ids: inside.map(({ id }) => id),
-      workspace_names: inside.map(({ name }) => name),
-      missing_workspaces: null,
-      exclusive: false,
-      on_destroy: "default-project",
-      organization: project.organization,
-    };
-  },
+  import: importMembership,
 });
 
 type PlanWithMoves = PlanResult<Schema> & { readonly moves: PlannedMoves | undefined };
 
 async function plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanWithMoves> {
-  const { config, prior, replaces, planned, storesPlannedPrivate } = request;
+  const { config, prior, replaces, planned, storesPlannedPrivate, storedPrivateState } = request;
   const { provider } = context;
   validateIds(definition, config);
   const organization = plannedOrganization(config.organization, prior, provider);
@@ -85,7 +72,8 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
     prior,
     plan: { ...planned, id: planned.project_id, organization } satisfies MembershipPlan,
     resource: prior ?? replaces ?? {},
-    stored: storedIn(request.storedPrivateState),
+    // A new object does not recognize workspaces by the names of the one that it replaces.
+    stored: storedIn(prior === null ? undefined : storedPrivateState),
     first,
     storesPlannedPrivate,
   };
@@ -103,6 +91,7 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
     requiresReplace: isReplaced ? ["organization", "project_id"] : ["organization"],
     // Terraform plans again while it applies, in no particular order: what the first plan has passed on is complete.
     privateState: plannedJson({ ...passedOn, ...first }),
-    deletionPrivateState: replaces === null ? undefined : await releasePlan(replaces, provider),
+    deletionPrivateState:
+      replaces === null ? undefined : await releasePlan(replaces, storedIn(storedPrivateState), provider),
   };
 }

@@ -74,7 +74,7 @@ async function plan(request: PlanRequest<Schema>, context: Context): Promise<Pla
   const input = {
     table: placementTable(planned),
     before: prior === null ? undefined : placementTable(prior),
-    stored: dueIn(storedPrivateState) ?? NOTHING_DUE,
+    stored: (prior === null ? undefined : dueIn(storedPrivateState)) ?? NOTHING_DUE,
     first: dueIn(privateState),
     resource: prior ?? replaces ?? {},
   };

@@ -54,6 +54,15 @@ test("a membership that the code still has releases all of a project that was ex
   expect(released({ Net: {} }, { workspaceIds: ["ws-a"], exclusive: true })).toEqual(leaves("a", "b", "c", "d"));
 });
 
+test("a membership that the state has from the import of a whole project releases nothing", () => {
+  const its = { workspaceIds: ["ws-a"], workspaceNames: ["B"], isRecorded: false };
+  expect(released({ Net: { workspaceNames: ["c"] } }, its)).toEqual([]);
+  expect(released({ Net: {} }, its, withoutMembership)).toEqual([]);
+  expect(released({ Net: { workspaceNames: ["b", "c", "d"], exclusive: true } }, its)).toEqual([
+    "a: Net → Default (evicted)",
+  ]);
+});
+
 test("a retained membership releases nothing by becoming smaller or moving, but evicts what is not in it", () => {
   const its = { workspaceIds: ["ws-a"] };
   const moved = (desired: DesiredOrganization): DesiredOrganization => ({
@@ -73,19 +82,35 @@ describe("a membership that an import block takes over", () => {
   const imported = (its: MembershipSpecs[string]): readonly string[] =>
     movesOf(makePlan(code({ Net: { workspaceNames: ["a"], ...its } }), actual));
 
+  const net = { by: "id", id: "prj-Net" } as const;
+  const objects = ["a", "B", "gone"];
+
   test.each<[string, MembershipSpecs[string]["imported"], readonly string[]]>([
-    ["by its project's ID", { by: "id", id: "prj-Net" }, ["b: Net → Default (released)"]],
-    ["by its project's name", { by: "name", name: "NET" }, ["b: Net → Default (released)"]],
-    ["of a project that does not exist", { by: "name", name: "Gone" }, []],
-    ["of a project with an unknown ID", { by: "id", id: "prj-x" }, []],
-    ["of another project", { by: "id", id: "prj-Default" }, []],
+    ["of its project by ID", { project: net, objects }, ["b: Net → Default (released)"]],
+    ["of its project by name", { project: { by: "name", name: "NET" }, objects }, ["b: Net → Default (released)"]],
+    ["by their IDs", { project: net, objects: ["ws-a", "ws-b"] }, ["b: Net → Default (released)"]],
+    ["that the code names", { project: net, objects: ["a"] }, []],
+    ["of a project that does not exist", { project: { by: "name", name: "Gone" }, objects }, []],
+    ["of a project with an unknown ID", { project: { by: "id", id: "prj-x" }, objects }, []],
+    ["of another project", { project: { by: "id", id: "prj-Default" }, objects }, []],
     ["not at all", undefined, []],
-  ])("%s releases the other workspaces of the project", (_, reference, moves) => {
+  ])("releases the workspaces that the import names, and the code does not: %s", (_, reference, moves) => {
     expect(imported({ imported: reference })).toEqual(moves);
   });
 
+  test("releases nothing that the import does not name: what the project has besides is unmanaged", () => {
+    const whole = makePlan(code({ Net: { workspaceNames: ["a"], imported: { project: net } } }), actual);
+    expect(movesOf(whole)).toEqual([]);
+    expect(whole.coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["b", "x"]);
+    expect(imported({ imported: { project: net, objects: ["a"] } })).toEqual([]);
+  });
+
+  test("evicts all others of an exclusive project", () => {
+    expect(imported({ imported: { project: net }, exclusive: true })).toEqual(["b: Net → Default (evicted)"]);
+  });
+
   test("releases nothing if it retains them", () => {
-    expect(imported({ imported: { by: "id", id: "prj-Net" }, onDestroy: "retain" })).toEqual([]);
+    expect(imported({ imported: { project: net, objects }, onDestroy: "retain" })).toEqual([]);
   });
 });
 

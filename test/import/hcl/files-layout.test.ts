@@ -69,7 +69,7 @@ resource "tfprojects_workspace_membership" "platform" {
 
 import {
   to = tfprojects_workspace_membership.platform
-  id = "prj-2"
+  id = "prj-2:network-prod,network-test"
 }
 `);
   });

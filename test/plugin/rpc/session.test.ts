@@ -293,6 +293,26 @@ describe("the calls of Terraform", () => {
     expect(seen).toEqual([undefined, { of: "plan" }, { name: "n" }, { name: "n" }]);
   });
 
+  it("store what an import stores, and pass it to the read, and to the plan of a deletion", async () => {
+    const seen: unknown[] = [];
+    const session = await configured({
+      import: (id, { storePrivateState }) => (
+        storePrivateState({ imported: id }),
+        Promise.resolve({ id, name: "n", color: "blue" })
+      ),
+      read: (state, { storedPrivateState }) => Promise.resolve((seen.push(storedPrivateState), state)),
+      planDelete: (_prior, { storedPrivateState }) => Promise.resolve(void seen.push(storedPrivateState)),
+    });
+    const { typeName } = update;
+    const { importedResources = [] } = await importResourceState(session, { typeName, id: "x", identity: undefined });
+    const kept = importedResources[0]?.private ?? none;
+    const current = { typeName, currentState: wire(stored), private: kept, currentIdentity: undefined };
+    expect((await readResource(session, current)).private).toEqual(kept);
+    const deletion = { typeName, priorState: wire(stored), proposedNewState: wire(null), config: wire(null) };
+    await planResourceChange(session, { ...deletion, priorPrivate: kept, ...notSent });
+    expect(seen).toEqual([{ imported: "x" }, { imported: "x" }]);
+  });
+
   it("replace the private state of an object in a read or an update that stores another one", async () => {
     const seen: unknown[] = [];
     const session = await configured({

@@ -1,7 +1,8 @@
 import { Client } from "../../../src/api";
-import type { MembershipConfig, MembershipPlan, MembershipState } from "../../../src/model";
+import { NOT_RECORDED, type MembershipConfig, type MembershipPlan, type MembershipState } from "../../../src/model";
 import { UNKNOWN } from "../../../src/plugin";
 import { planMembership, retainsDropped, unresolvedPlan, wasExclusive } from "../../../src/provider/membership/plan";
+import { storedIn } from "../../../src/provider/membership/private-state";
 import { Acme } from "../../support/acme";
 import { contextOf, error, membershipState, warning } from "../context";
 
@@ -45,7 +46,7 @@ async function planned(
       prior,
       plan: { ...config, id: own } as MembershipPlan,
       resource: prior ?? {},
-      stored: { lists: undefined, names: new Map() },
+      stored: storedIn(undefined),
       first: undefined,
       storesPlannedPrivate: false,
       ...input,
@@ -247,7 +248,7 @@ describe("a membership in the state", () => {
   test("keeps a renamed workspace where it is", async () => {
     acme.emulator.workspaces.update(api, { name: "api-2" });
     const tolerating = { workspace_names: ["api", "web"], missing_workspaces: "warn" };
-    const stored = { lists: undefined, names: new Map([[api, "api"]]) };
+    const stored = storedIn({ names: { [api]: "api" } });
     for (const exclusive of [false, true]) {
       const context = contextOf(acme);
       const result = await planned({ ...tolerating, exclusive }, { prior: state(), context, stored });
@@ -299,8 +300,9 @@ test.each([
   [true, "prj-b", { on_destroy: "retain", exclusive: true }],
 ])("dropped workspaces stay: %s, in %s with %j", (expected, projectId, more) => {
   const plan = { ...membershipState(projectId), ...more };
-  expect(retainsDropped(membershipState("prj-a"), plan)).toBe(expected);
-  if (projectId === "prj-a") expect(retainsDropped(null, plan)).toBe(expected);
+  expect(retainsDropped(membershipState("prj-a"), plan, storedIn(undefined))).toBe(expected);
+  expect(retainsDropped(membershipState("prj-a"), plan, storedIn(NOT_RECORDED))).toBe(true);
+  if (projectId === "prj-a") expect(retainsDropped(null, plan, storedIn(undefined))).toBe(expected);
 });
 
 describe("missing workspaces", () => {
@@ -347,7 +349,7 @@ describe("missing workspaces", () => {
   test("are told as renamed if their former name is stored", async () => {
     acme.emulator.workspaces.update(api, { name: "api-2" });
     const prior = membershipState(own, { workspace_ids: [api], workspace_names: ["api"] });
-    const stored = { lists: undefined, names: new Map([[api, "api"]]) };
+    const stored = storedIn({ names: { [api]: "api" } });
     const { diagnostics } = await planned({ workspace_names: ["api"] }, { prior, stored });
     expect(diagnostics).toEqual([
       error("Workspace renamed", expect.stringContaining(`api is now api-2 (${api}).`) as string, "workspace_names"),

@@ -19,20 +19,23 @@ describe("what is stored with a membership", () => {
       ["ws-2", "web"],
       ["ws-1", "api"],
     ]);
-    const json = passed(storedJson({ lists, names }));
+    const json = passed(storedJson({ lists, names, isRecorded: true }));
     expect(json).toEqual({ lists: ["workspace_names"], names: { "ws-1": "api", "ws-2": "web" } });
-    expect(storedIn(json)).toEqual({ lists, names });
-    const reversed = storedJson({ lists, names: new Map([...names].reverse()) });
+    expect(storedIn(json)).toEqual({ lists, names, isRecorded: true });
+    const reversed = storedJson({ lists, names: new Map([...names].reverse()), isRecorded: true });
     expect(JSON.stringify(reversed)).toBe(JSON.stringify(json));
-    expect(storedIn(passed(storedJson({ lists: undefined, names })))).toEqual({ lists: undefined, names });
+    for (const stored of [true, false].map((isRecorded) => ({ lists: undefined, names, isRecorded }))) {
+      expect(storedIn(passed(storedJson(stored)))).toEqual(stored);
+    }
   });
 
-  test("is nothing after an import, and what is not of the provider is left out", () => {
+  test("is nothing after an import by names, and what is not of the provider is left out", () => {
     for (const json of [undefined, null, {}, "it"])
-      expect(storedIn(json)).toEqual({ lists: undefined, names: new Map() });
+      expect(storedIn(json)).toEqual({ lists: undefined, names: new Map(), isRecorded: true });
     expect(storedIn({ lists: ["workspace_ids", "it"], names: { "ws-1": 7 } })).toEqual({
       lists: new Set(["workspace_ids"]),
       names: new Map(),
+      isRecorded: true,
     });
   });
 });

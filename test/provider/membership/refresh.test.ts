@@ -27,9 +27,9 @@ async function observed(inState: Partial<MembershipState>, { lists, names = {} }
   const view = acme.view();
   const inside = await view.workspaces.inProject(own);
   const state = membershipState(own, inState);
-  const before = { lists: lists && new Set(lists), names: new Map(Object.entries(names)) };
+  const before = { lists: lists && new Set(lists), names: new Map(Object.entries(names)), isRecorded: false };
   const { lists: after, stored } = await refresh(view, state, before, inside, diagnostics);
-  expect(stored.lists).toEqual(before.lists);
+  expect(stored).toMatchObject({ lists: before.lists, isRecorded: false });
   for (const { severity, attribute } of diagnostics.entries)
     expect([severity, attribute]).toEqual(["warning", undefined]);
   const warnings = diagnostics.entries.map(({ summary, detail }) => [summary, ...detail.split("\n")]);

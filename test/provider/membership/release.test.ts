@@ -10,6 +10,7 @@ import {
   transitNotes,
   warnOfRelease,
 } from "../../../src/provider/membership/release";
+import { storedIn } from "../../../src/provider/membership/private-state";
 import { Acme } from "../../support/acme";
 import { contextOf, error, errorsOf, membershipState, refusalOf, warning } from "../context";
 
@@ -97,7 +98,7 @@ describe("the plan of a deletion", () => {
     for (const id of [api, web]) claim(context, id);
     plannedProjects.delete({}, own, [web]);
     const stranger = acme.addWorkspace("stranger", own);
-    expect(await releasePlan(prior, context.provider)).toEqual({
+    expect(await releasePlan(prior, storedIn(undefined), context.provider)).toEqual({
       retained: [web],
       evacuated: [api],
       observed: [api, web, stranger],

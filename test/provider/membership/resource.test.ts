@@ -183,12 +183,6 @@ describe("a plan of a membership", () => {
   });
 });
 
-test("an imported membership has what is in its project, and the defaults", async () => {
-  expect(await membershipResource.import!(own, contextOf(acme) as never)).toEqual(
-    membershipState(own, { workspace_ids: [api], workspace_names: ["api"] }),
-  );
-});
-
 test("workspaces of a project that is deleted are told by a refresh and by the deletion of a membership", async () => {
   const prior = membershipState(own, { workspace_ids: [api], workspace_names: ["api"] });
   const summaries = async (work: (context: Context) => unknown, policy: string) => {
