@@ -7,8 +7,8 @@ import { isRecord } from "../schema";
 /** A membership that stops to contain workspaces. */
 export interface ReleasingMembership {
   /**
-   * Whether its workspaces were recorded as its own: by an apply, or by an import that names them. The import of a whole
-   * project takes what it finds, whoever put it there.
+   * Whether its workspaces were recorded as its own: by an apply, or by an import that names them. The import of a
+   * whole project takes what it finds, whoever put it there.
    */
   readonly isRecorded: boolean;
   /** Whether its `on_destroy`, in the code or, if that has no such membership, in the state, is `retain`. */

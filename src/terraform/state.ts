@@ -14,7 +14,7 @@ export interface StateResource extends Omit<Address, "stack"> {
   /** Version of the schema that the provider wrote it with; undefined where the document has none. */
   readonly schemaVersion: number | undefined;
   readonly values: JsonObject;
-  /** The base64 of what the provider stores with it; undefined if it stores nothing, and where the document has none. */
+  /** Base64 of what the provider stores with it; undefined if it stores nothing, and where the document has none. */
   readonly private: string | undefined;
 }
 

@@ -196,7 +196,7 @@ export function readMembership(address: string, values: JsonObject, isRecordedIn
   };
 }
 
-/** What the provider has stored with an object (`StoredPrivateState` of its SDK); undefined for what it has not written. */
+/** What the provider has stored with an object (`StoredPrivateState` of its SDK); undefined for anything else. */
 function storedIn(privateState: string | undefined): unknown {
   try {
     return asObject(JSON.parse(Buffer.from(privateState ?? "", "base64").toString()))["stored"];

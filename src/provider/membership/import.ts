@@ -17,7 +17,7 @@ import type { ProviderData } from "../provider-data";
  * The state of a membership that has all workspaces of a project, or those that the import ID names. Only the latter
  * are recorded as its own, and released when they leave the code.
  *
- * @param importId - The project as in {@link findImported}; `:` and names or IDs of workspaces, with commas, may follow.
+ * @param importId - The project as in {@link findImported}; `:` and names or IDs of workspaces may follow.
  */
 export async function importMembership(
   importId: string,
@@ -61,7 +61,8 @@ function notInProject({ name, id }: Project, missing: readonly string[], inside:
   const listed = formatList(missing, (it) => JSON.stringify(it));
   const has = inside.length === 0 ? "" : ` (${formatList(inside.map((it) => it.name))})`;
   return (
-    `Project ${quote(name)} (${id}) has no workspace ${listed}. It has ${pluralize(inside.length, "workspace")}${has}. ` +
-    "An import moves nothing: leave these out. The next apply moves what the code names into the project."
+    `Project ${quote(name)} (${id}) has no workspace ${listed}. It has ` +
+    `${pluralize(inside.length, "workspace")}${has}. An import moves nothing: leave these out. The next apply moves what the ` +
+    "code names into the project."
   );
 }

@@ -53,8 +53,8 @@ function keepsMembers({ on_destroy: onDestroy }: MembershipState, { isRecorded }
 }
 
 /**
- * Warns if a deleted membership cannot release its workspaces, or keeps them since it was imported. Call this when plans
- * in progress may be waited for.
+ * Warns if a deleted membership cannot release its workspaces, or keeps them since it was imported. Call this when
+ * plans in progress may be waited for.
  */
 export async function warnOfRelease(
   prior: MembershipState,
