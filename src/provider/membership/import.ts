@@ -61,8 +61,7 @@ function notInProject({ name, id }: Project, missing: readonly string[], inside:
   const listed = formatList(missing, (it) => JSON.stringify(it));
   const has = inside.length === 0 ? "" : ` (${formatList(inside.map((it) => it.name))})`;
   return (
-    `Project ${quote(name)} (${id}) has no workspace ${listed}. It has ` +
-    `${pluralize(inside.length, "workspace")}${has}. An import moves nothing: leave these out. The next apply moves what the ` +
-    "code names into the project."
+    `Project ${quote(name)} (${id}) has no workspace ${listed}. It has ${pluralize(inside.length, "workspace")}` +
+    `${has}. An import moves nothing: leave these out. The next apply moves what the code names into the project.`
   );
 }
