@@ -171,9 +171,12 @@ const PROJECTS: [string, object][] = [
   ["${tfprojects_project.a.id}", { by: "address", address: "tfprojects_project.a" }],
 ];
 
-test.each(PROJECTS)("a block of a membership names the project whose workspaces it takes over: %s", (id, imported) => {
+test.each([
+  ...PROJECTS.map(([id, project]) => [id, { project }] as const),
+  [`${ID}:api, ws-1`, { project: { by: "id", id: ID }, objects: ["api", "ws-1"] }] as const,
+])("a block of a membership names a project, or some of its workspaces: %s", (id, imported) => {
   const { organizations, notices } = read({ to: "tfprojects_workspace_membership.m", id });
-  expect(organizations[0]!.memberships).toMatchObject([{ imported }]);
+  expect(organizations[0]!.memberships[0]!.imported).toEqual(imported);
   expect(notices).toEqual([]);
 });
 

@@ -56,6 +56,12 @@ test("the plan of a deletion passes on IDs of each kind", () => {
     retained: new Set(["ws-1"]),
     evacuated: none,
     observed: none,
+    keepsOthers: false,
   });
-  expect(releaseIn(undefined)).toEqual({ retained: none, evacuated: none, observed: none });
+  expect(releaseIn({ keepsOthers: true })).toEqual({
+    retained: none,
+    evacuated: none,
+    observed: none,
+    keepsOthers: true,
+  });
 });
