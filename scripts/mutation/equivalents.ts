@@ -136,12 +136,6 @@ export const equivalents: readonly Equivalent[] = [
     because: "What is in the list has no address, so it is not found.",
   },
   {
-    file: "src/engine/plan/memberships.ts",
-    line: "const members = { workspaceIds: [], workspaceNames: [], exclusive: true };",
-    replacement: '["Stryker was here"]',
-    because: "No workspace has this ID or name, which has spaces.",
-  },
-  {
     file: "src/model/nearest-name.ts",
     line: "if (Math.abs(other.length - name.length) > limit) continue;",
     replacement: "false",

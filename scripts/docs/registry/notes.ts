@@ -179,8 +179,10 @@ fails, the apply stops there, and the state has what was done.
 export const IMPORT_IDS: Readonly<Partial<Record<keyof typeof RESOURCES, string>>> = {
   tfprojects_project: "The ID is that of the project (`prj-…`), or `organization/name` with the name in any case.",
   tfprojects_workspace_membership:
-    "The ID is that of the project (`prj-…`), or `organization/name` of the project. All workspaces in it are " +
-    "imported; those that the configuration does not have leave the project with the next apply.",
+    "The ID is that of the project (`prj-…`), or `organization/name` of the project. Workspaces may follow by " +
+    "name or ID, as in `prj-…:first,second`: those that the configuration does not have leave the project with the " +
+    "next apply. Otherwise all workspaces in it are imported, and none leaves the project until an apply has changed " +
+    "the membership, unless that is exclusive.",
   ...Object.fromEntries(ASSIGNMENT_TYPES.map((type) => [type, importOfAssignments(`${ASSIGNMENTS[type].object}s`)])),
 };
 

@@ -216,7 +216,7 @@ Next steps:
 `);
 
     const hcl = await run("--rules", "--hcl", "--out", "rules-hcl");
-    expect(hcl.stdout).toContain("  terraform plan    # imports, and a placement with memberships\n");
+    expect(hcl.stdout).toContain("  terraform plan    # imports, and a placement\n");
     expect(readFileSync(inFolder("rules-hcl", "main.tf"), "utf8")).toContain('match_tags = { team = "search" }');
   });
 
