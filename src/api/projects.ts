@@ -247,6 +247,7 @@ export function parseProject(sent: ResourceObject, organization?: string, docume
       canUpdate: getBoolean(permissions, "can-update"),
       canDestroy: getBoolean(permissions, "can-destroy"),
       canCreateWorkspace: getBoolean(permissions, "can-create-workspace"),
+      canMoveWorkspaces: getBoolean(permissions, "can-move-workspace"),
       canManageTeams: getBoolean(permissions, "can-manage-teams"),
     },
     organization: organizationOf(sent, organization),

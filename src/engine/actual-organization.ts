@@ -38,6 +38,7 @@ const actualProject = v.object({
     canUpdate: permission,
     canDestroy: permission,
     canCreateWorkspace: permission,
+    canMoveWorkspaces: permission,
     canManageTeams: permission,
   }),
 });

@@ -24,6 +24,8 @@ export interface ProjectPermissions {
   readonly canUpdate: boolean | undefined;
   readonly canDestroy: boolean | undefined;
   readonly canCreateWorkspace: boolean | undefined;
+  /** Whether workspaces may be moved into the project, and out of it. */
+  readonly canMoveWorkspaces?: boolean | undefined;
   /** Whether the access of teams to the project may be changed. */
   readonly canManageTeams?: boolean | undefined;
 }

@@ -1,8 +1,15 @@
 import { REMOVE_AFTER_MOVE, sameName, type Project, type ProjectState, type Workspace } from "../model";
-import { DiagnosticError, isKnown, type ConfiguredContext, type DeletionContext, type MaybeUnknown } from "../plugin";
+import {
+  DiagnosticError,
+  isKnown,
+  type ConfiguredContext,
+  type DeletionContext,
+  type Diagnostics,
+  type MaybeUnknown,
+} from "../plugin";
 import { DefaultProjectError, deleteProject, ProjectNotEmptyError, type OrganizationView } from "../reconcile";
-import { warnOfHiddenDefault } from "./default-project-warning";
 import { projectConflict, projectLabel, quote, warnOfAbsence, workspacesLabel } from "./diagnostics";
+import { checkMovesToDefault } from "./move-permissions";
 import type { Taken } from "./planned/names";
 import type { ResourceKey } from "./planned/registry";
 import { idsIn, memberOf } from "./private-state";
@@ -43,7 +50,7 @@ export async function planDeletion(
   const kept = staying.filter(({ id }) => plannedWorkspaces.isClaimedFor(prior.id, id));
   if (kept.length > 0) throw cannotDelete(prior.name, new ProjectNotEmptyError(project, kept));
   plannedProjects.delete(prior, prior.id, leaving, prior);
-  await warnOfHiddenDefault(view, leaving.length, diagnostics, ["deletion_policy"]);
+  await checkEvacuation(view, prior.id, leaving, diagnostics);
   if (staying.length > 0) {
     diagnostics.warning(
       `Project ${quote(prior.name)} is not empty`,
@@ -80,7 +87,7 @@ export async function planReplacement(
   if (refusal !== undefined) throw cannotReplace(project.name, refusal);
   if (leaving === undefined) return [];
   plannedProjects.delete(resource, replaced.id, leaving);
-  await warnOfHiddenDefault(view, leaving.length, diagnostics, ["deletion_policy"]);
+  await checkEvacuation(view, replaced.id, leaving, diagnostics);
   return leaving;
 }
 
@@ -155,8 +162,23 @@ export async function planTaintedReplacement(
   }
   if (leaving === undefined) return [];
   plannedProjects.delete(resource, project.id, leaving);
-  await warnOfHiddenDefault(view, leaving.length, diagnostics, ["deletion_policy"]);
+  await checkEvacuation(view, project.id, leaving, diagnostics);
   return leaving;
+}
+
+/** Checks that the workspaces that a deletion moves out first may move to the default project. */
+async function checkEvacuation(
+  view: OrganizationView,
+  projectId: string,
+  leaving: readonly string[],
+  diagnostics: Diagnostics,
+): Promise<void> {
+  await checkMovesToDefault(
+    view,
+    leaving.map(() => ({ projectId })),
+    diagnostics,
+    ["deletion_policy"],
+  );
 }
 
 /** The private state of a planned deletion that fails. */

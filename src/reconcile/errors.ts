@@ -1,7 +1,8 @@
-import type { DeadlineExceededError } from "../api";
+import type { DeadlineExceededError, NotFoundError } from "../api";
 import { PROJECT_SETTINGS, SETTING_NAMES, type Project, type ProjectSettings, type Workspace } from "../model";
 import { cannotTell, defaultProjectNotVisible, eitherCause, someNotVisible } from "./absence";
 import { missingWorkspaces, suggestionsFor, tagsNotReported } from "./missing-workspaces";
+import { MOVING_TOKEN } from "./move-permissions";
 import { nameTaken } from "./project-names";
 import { formatList, pluralize, quote } from "./text";
 
@@ -156,6 +157,29 @@ export class DefaultProjectNotVisibleError extends ReconcileError {
   constructor(moves: number) {
     super(defaultProjectNotVisible(moves));
   }
+}
+
+/** A move was answered with 404: of the project that workspaces were to move into, which may also have been deleted. */
+export class MoveRejectedError extends ReconcileError {
+  override readonly name = "MoveRejectedError";
+  readonly code = "NOT_FOUND_OR_UNAUTHORIZED";
+
+  /** @param sources - The projects that the workspaces are in. */
+  constructor(moves: number, sources: readonly ProjectLabel[], destination: ProjectLabel, cause: NotFoundError) {
+    const [from, to] = [formatList(sources.map(labelOf)), labelOf(destination)];
+    super(
+      `Cannot move ${pluralize(moves, "workspace")} from project ${from} into project ${to} ` +
+        `(${cause.method} ${cause.path}: ${cause.status} not found): the project was deleted, or the token is not ` +
+        `authorized to move workspaces into it. ${MOVING_TOKEN}`,
+      { cause },
+    );
+  }
+}
+
+type ProjectLabel = { readonly id: string; readonly name: string | undefined };
+
+function labelOf({ id, name }: ProjectLabel): string {
+  return name === undefined ? id : `${quote(name)} (${id})`;
 }
 
 /** Workspaces that were to be moved do not exist, or the token may not read them. */

@@ -4,6 +4,7 @@ export * from "./current-run";
 export * from "./errors";
 export * from "./lists";
 export * from "./membership";
+export * from "./move-permissions";
 export * from "./operation";
 export * from "./poll-task-stages";
 export * from "./project";

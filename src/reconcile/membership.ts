@@ -1,7 +1,9 @@
-import type { CallOptions } from "../api";
+import { NotFoundError, type CallOptions } from "../api";
 import type { Workspace } from "../model";
 import {
   DefaultProjectNotVisibleError,
+  isOutcomeUnknown,
+  MoveRejectedError,
   OutcomeUnknownError,
   WorkspacesNotFoundError,
   type UnconfirmedWrite,
@@ -77,6 +79,7 @@ export async function ensureMembership(
  * Moves workspaces to a project in one request: all or none. Verifies the outcome if the response is lost.
  *
  * @throws DefaultProjectNotVisibleError when they would move to a default project that the token does not see
+ * @throws MoveRejectedError when the project is gone, or the token may not move workspaces into it
  * @throws OutcomeUnknownError when it is unknown whether they moved
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
  */
@@ -143,6 +146,11 @@ async function sendMove(view: OrganizationView, move: Move, operation: Operation
   try {
     await view.client.projects.moveWorkspaces(projectId, write.workspaceIds);
   } catch (error) {
+    if (error instanceof NotFoundError && !isOutcomeUnknown(error)) {
+      const labelOf = (id: string) => ({ id, name: view.projects.peek(id)?.name });
+      const sources = [...new Set(moved.map((workspace) => workspace.projectId))].map(labelOf);
+      throw new MoveRejectedError(moved.length, sources, labelOf(projectId), error);
+    }
     view.recordPossibleMove(moved, projectId);
     await operation.confirm(write, error, async (options) => (await areInside(view, move, options)) || undefined);
     view.recordMove(moved, projectId);

@@ -221,7 +221,7 @@ export class ProjectReads extends BatchedReads<Project> {
   }
 
   protected override merge(later: Project, earlier: Project): Project {
-    const { canUpdate, canDestroy, canCreateWorkspace, canManageTeams } = later.permissions;
+    const { canUpdate, canDestroy, canCreateWorkspace, canMoveWorkspaces, canManageTeams } = later.permissions;
     return {
       ...completed(later, earlier),
       workspaceCount: later.workspaceCount ?? earlier.workspaceCount,
@@ -230,6 +230,7 @@ export class ProjectReads extends BatchedReads<Project> {
         canUpdate: canUpdate ?? earlier.permissions.canUpdate,
         canDestroy: canDestroy ?? earlier.permissions.canDestroy,
         canCreateWorkspace: canCreateWorkspace ?? earlier.permissions.canCreateWorkspace,
+        canMoveWorkspaces: canMoveWorkspaces ?? earlier.permissions.canMoveWorkspaces,
         canManageTeams: canManageTeams ?? earlier.permissions.canManageTeams,
       },
     };

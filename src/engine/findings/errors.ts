@@ -17,6 +17,7 @@ import {
 } from "../../model";
 import { ASSIGNMENT_KINDS, changeForbidden } from "../../reconcile/assignments";
 import { defaultProjectNotVisible, someNotVisible } from "../../reconcile/absence";
+import { movesForbidden } from "../../reconcile/move-permissions";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import type { OptionName } from "../option-name";
@@ -187,6 +188,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
     subject: ({ organization }) => `organization ${quote(organization)}`,
     text: ({ type, projects }) => changeForbidden(ASSIGNMENT_KINDS[type], texts.listed("project", projects)),
   },
+  "move-not-permitted": { text: movesForbidden },
   "hidden-destination": {
     subject: ({ projectId }) => `project ${projectId}`,
     text: ({ moves }) => defaultProjectNotVisible(moves),

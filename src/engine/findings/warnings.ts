@@ -240,7 +240,7 @@ function notPermitted(refusals: readonly Prohibition[]): string {
   });
   const all = new Intl.ListFormat("en").format(actions);
   const ofProjects = actions.length === 0 ? [] : [`The token is not authorized to ${all}. ${texts.MANAGING_TOKEN}`];
-  const rest = refusals.filter(({ cause }) => cause === "hidden-destination" || cause === "assign-not-permitted");
+  const rest = refusals.filter(({ cause }) => cause !== "create-not-permitted" && cause !== "not-permitted");
   return [...ofProjects, ...rest.map(refusalText)].join(" ");
 }
 

@@ -1,6 +1,7 @@
 import { INHERITED_SETTINGS, previousNameCycles, problemsOfSettings } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { compareStrings, groupBy } from "../../reconcile/lists";
+import { forbiddenMoves } from "../../reconcile/move-permissions";
 import { createdAddress, kindOf, movedBy, nameOf, projectOf } from "../actions/table";
 import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredMembership, DesiredOrganization, DesiredPlacement, DesiredProject, Gate } from "../organization";
@@ -315,6 +316,10 @@ function permissionWarnings(
     refusals.push({ cause: "not-permitted", code, project: named(project), action: permission.action });
   }
   refusals.push(...forbiddenAssignments(assignments, identified));
+  const ends = moves.map(({ workspace, to }) => ({ from: workspace.projectId, to: to.id ?? undefined }));
+  for (const forbidden of forbiddenMoves(ends, (id) => resolver.withId(id))) {
+    refusals.push({ cause: "move-not-permitted", code, ...forbidden });
+  }
   // The service rejects moves into a default project that the token does not see.
   const { length } = seesDefaultProject(actual) ? [] : moves.filter(({ to }) => to.id === projectId);
   if (length > 0) refusals.push({ cause: "hidden-destination", code, projectId, moves: length });

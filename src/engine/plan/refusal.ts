@@ -205,6 +205,8 @@ export interface RefusalCauses {
     type: AssignmentType;
     projects: readonly string[];
   };
+  /** The service says that the token must not move workspaces into a project, or out of it; how many. */
+  "move-not-permitted": { code: "NOT_PERMITTED"; project: NamedObject; direction: "into" | "out of"; moves: number };
   /** Workspaces would move to the default project, which the token does not see; how many. */
   "hidden-destination": { code: "NOT_PERMITTED"; projectId: string; moves: number };
   /** A project to be deleted contains workspaces that the token does not see. */

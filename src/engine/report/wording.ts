@@ -243,7 +243,7 @@ export function driftSummary(drift: Drift, optionName: OptionName): string {
   const unmanaged = unmanagedBesideDrift(drift);
   const suffix = notComparedSuffix(drift, optionName);
   // Otherwise the service does not report a part.
-  const isUnseen = refusals.some(({ code }) => code === "NOT_FOUND_OR_UNAUTHORIZED");
+  const isUnseen = hidesObjects({ refusals });
   if (!hasDrift) {
     if (!isComplete) {
       const part = isUnseen ? "the token can see" : "could be compared";
@@ -256,7 +256,7 @@ export function driftSummary(drift: Drift, optionName: OptionName): string {
   const inCode = errorsInCode(drift).length;
   const rest = isUnseen ? "the rest is not visible to the token" : "the rest was not compared";
   const differences = [
-    `${pluralize(create, "project")} missing`,
+    missingProjects(drift, create),
     `${update} changed`,
     `${pluralize(move, "workspace")} misplaced`,
     ...nonZero([deleted, `${deleted} to delete`], [set + unset, `${pluralize(set + unset, "assignment")} changed`]),
@@ -267,6 +267,16 @@ export function driftSummary(drift: Drift, optionName: OptionName): string {
     ...unmanagedDriftTexts(drift),
   ];
   return `Drift: ${differences.join(", ")}${suffix}.${unmanaged}`;
+}
+
+/** Whether the token may not see something that counts as missing. */
+function hidesObjects({ refusals }: Pick<Comparison, "refusals">): boolean {
+  return refusals.some(({ code }) => code === "NOT_FOUND_OR_UNAUTHORIZED");
+}
+
+/** How many projects of the code were not found: `1 project missing`, or also `or not visible`. */
+export function missingProjects(it: Pick<Comparison, "refusals">, count: number): string {
+  return `${pluralize(count, "project")} missing${count > 0 && hidesObjects(it) ? " or not visible" : ""}`;
 }
 
 /** How many members were not found by their names: `2 workspaces not found`, `1 workspace renamed`. */

@@ -1,8 +1,8 @@
 import type { Project, Workspace } from "../../model";
 import type { AttributePath, ConfiguredContext, Diagnostic } from "../../plugin";
 import { formatList, groupBy, pluralize, type OrganizationView } from "../../reconcile";
-import { warnOfHiddenDefault } from "../default-project-warning";
 import { projectLabel, quote, workspacesLabel } from "../diagnostics";
+import { checkMovesPermitted, checkMovesToDefault } from "../move-permissions";
 import type { ResourceKey } from "../planned/registry";
 import type { ProviderData } from "../provider-data";
 
@@ -48,8 +48,10 @@ export async function warnOfMoves(
   const moving = [...entering, ...released];
   const names = moving.length === 0 ? undefined : await ProjectNames.read(view, moving);
   const leaving = released.filter(({ projectId }) => projectId !== names?.defaultProjectId);
-  const expelled = new Set([...leaving, ...evicted.filter(isReleased)].map(({ id }) => id));
-  await warnOfHiddenDefault(view, expelled.size, diagnostics, attribute);
+  const expelled = new Map([...leaving, ...evicted.filter(isReleased)].map((workspace) => [workspace.id, workspace]));
+  const arriving = entering.map((workspace) => [workspace, destination] as const);
+  checkMovesPermitted(view, arriving, diagnostics, attribute);
+  await checkMovesToDefault(view, [...expelled.values()], diagnostics, attribute);
   if (names === undefined || entering.length + leaving.length === 0) {
     for (const note of notes) diagnostics.warning(note.summary, note.detail, note.attribute);
     return;

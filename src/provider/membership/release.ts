@@ -1,8 +1,8 @@
 import { keepsDropped, nameKey, type MembershipPlan, type MembershipState, type Workspace } from "../../model";
 import { isKnown, type DeletionContext, type Diagnostics, type PlannedDeletionContext } from "../../plugin";
 import { projectNotEmpty, type OrganizationView } from "../../reconcile";
-import { warnOfHiddenDefault } from "../default-project-warning";
 import { quote, warnOfAbsence, withDiagnostics, workspacesLabel } from "../diagnostics";
+import { checkMovesToDefault } from "../move-permissions";
 import type { ResourceKey } from "../planned/registry";
 import type { ProviderData } from "../provider-data";
 import type { Note } from "./move-warnings";
@@ -68,7 +68,7 @@ export async function warnOfRelease(
   if (keepsMembers(prior, storedIn(storedPrivateState))) {
     for (const { summary, detail } of keptNotes(view, prior, others)) diagnostics.warning(summary, detail);
   } else {
-    await warnOfHiddenDefault(view, others.length, diagnostics);
+    await checkMovesToDefault(view, others, diagnostics);
   }
 }
 

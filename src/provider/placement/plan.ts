@@ -11,6 +11,7 @@ import {
 import type { ConfiguredContext } from "../../plugin";
 import { groupBy, type OrganizationView } from "../../reconcile";
 import { DESTROY_HINT } from "../diagnostics";
+import { checkMovesPermitted } from "../move-permissions";
 import type { ResourceKey } from "../planned/registry";
 import type { Claim } from "../planned/workspaces";
 import type { ProviderData } from "../provider-data";
@@ -70,6 +71,11 @@ export async function planPlacement(
   const isFree = (id: string): boolean => !provider.plannedWorkspaces.isListed(id);
   if (live !== undefined) warnOfCoverage(table, live.routes, diagnostics);
   await warnOfMoves(view, live?.moves.filter(({ workspace }) => isFree(workspace.id)) ?? [], diagnostics);
+  const moves = claims.flatMap(({ id, isPlaced, projectId }) => {
+    const workspace = isPlaced || !isFree(id) ? undefined : view.workspaces.peek(id);
+    return workspace === undefined || workspace.projectId === projectId ? [] : [[workspace, projectId] as const];
+  });
+  checkMovesPermitted(view, moves, diagnostics, ["rule"]);
   return { positions, projects: new Map([...targets].flatMap(([key, id]) => (id ? [[key, id] as const] : []))) };
 }
 

@@ -206,6 +206,7 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
     organization: "acme",
     projects: ["Data"],
   },
+  "move-not-permitted": { cause: "move-not-permitted", code: "NOT_PERMITTED", project, direction: "into", moves: 2 },
   "hidden-destination": { cause: "hidden-destination", code: "NOT_PERMITTED", projectId: "prj-1", moves: 2 },
   "hidden-workspaces": { cause: "hidden-workspaces", code: "NOT_FOUND_OR_UNAUTHORIZED", project: hiding },
   "hidden-members": {

@@ -354,6 +354,26 @@ test.each<[string, Partial<DesiredProject>, readonly string[]]>([
   expect(refusals).toEqual([]);
 });
 
+test.each([
+  ["into their destination", "prj-Net", "into", 2],
+  ["out of where they are", "prj-Web", "out of", 1],
+])("workspaces that the token must not move %s are a warning for the project", (_, id, direction, moves) => {
+  const desired = code({ Net: { workspaceNames: ["a", "b"] } });
+  const found = organization({ Default: ["a"], Net: [], Web: ["b"] });
+  const withRight = (canMoveWorkspaces: boolean | undefined): ActualOrganization => ({
+    ...found,
+    projects: found.projects.map((it) =>
+      it.id === id ? { ...it, permissions: { ...it.permissions, canMoveWorkspaces } } : it,
+    ),
+  });
+  for (const right of [true, undefined]) expect(makePlan(desired, withRight(right)).warnings).toEqual([]);
+  const plan = makePlan(desired, withRight(false));
+  const project = { id, name: id.slice("prj-".length) };
+  const refusal = { cause: "move-not-permitted", code: "NOT_PERMITTED", project, direction, moves };
+  expect(plan.warnings).toEqual([{ kind: "not-permitted", refusals: [refusal] }]);
+  expect(() => checkApplicable(plan)).toThrow(`The token is not authorized to move`);
+});
+
 test("nothing is planned for projects of the code with the same name", () => {
   const desired = withProjects(code({ Net: {}, NET: {} }), { Net: { description: "new" } });
   expect(makePlan(desired, organization({ Default: [], Net: [], Old: [] }), PRUNE).actions).toEqual([]);

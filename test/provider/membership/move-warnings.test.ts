@@ -292,7 +292,7 @@ describe("moves", () => {
   });
 
   test("to a default project that the token does not see are told once for each workspace", async () => {
-    const projects = { [own]: ["read", "move-workspaces"], [other]: ["read"] } as const;
+    const projects = { [own]: ["read", "move-workspaces"], [other]: ["read", "move-workspaces"] } as const;
     const token = acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
     const blind = () => contextOf({ client: acme.viewWith(token).client });
     const evicted = inOwn("api", "web");

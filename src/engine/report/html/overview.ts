@@ -13,7 +13,7 @@ import {
 } from "../../plan/project-change";
 import type { Section } from "../sections";
 import { CHANGED, type Changed, type OrganizationViewModel, type ProjectViewModel } from "../view-model";
-import { missingCounts, nonZero, planCounts, REPORT_KINDS, type CountText } from "../wording";
+import { missingCounts, missingProjects, nonZero, planCounts, REPORT_KINDS, type CountText } from "../wording";
 import { listCard, movesCard } from "./card";
 import { assignmentsOf, attributesOf, classOf, reasonsText } from "./changes";
 import { markup, nameList, pageSection, projectLink, rowId, type Context, type Markup } from "./markup";
@@ -24,7 +24,7 @@ export function tilesOf(it: Plan | Drift): readonly CountText[] {
   if (it.kind === "plan") return planCounts(summary);
   const { create, update, set, move, unset, delete: dropped } = summary;
   return [
-    ["create", `${pluralize(create, "project")} missing`],
+    ["create", missingProjects(it, create)],
     ["update", `${pluralize(update, "project")} changed`],
     ["move", `${pluralize(move, "workspace")} misplaced`],
     ...nonZero<CountText>(
