@@ -176,7 +176,10 @@ export class MoveRejectedError extends ReconcileError {
   }
 }
 
-type ProjectLabel = { readonly id: string; readonly name: string | undefined };
+interface ProjectLabel {
+  readonly id: string;
+  readonly name: string | undefined;
+}
 
 function labelOf({ id, name }: ProjectLabel): string {
   return name === undefined ? id : `${quote(name)} (${id})`;

@@ -49,5 +49,5 @@ export function movesForbidden({ project, direction, moves }: ForbiddenMoves): s
 }
 
 export const MOVING_TOKEN =
-  "Use a token that may move workspaces in the projects on both sides: one whose team has admin or maintain access to " +
-  "them, or custom access with the permission to move workspaces, or that may manage all workspaces.";
+  "Use a token that may move workspaces in the projects on both sides: one whose team has admin or maintain access " +
+  "to them, or custom access with the permission to move workspaces, or that may manage all workspaces.";
