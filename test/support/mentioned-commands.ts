@@ -63,10 +63,11 @@ function problemsOf(words: string, program: Command): readonly string[] {
   return unknownOptions(own.join(" "), [command]).map((option) => `tfprojects ${name} ${option}`);
 }
 
-/** Options of npm, npx and V8, and what bash calls any option. */
+/** Options of npm, npx, V8 and esbuild, and what bash calls any option. */
 const OF_OTHERS = [
   ...["--legacy-peer-deps", "--no"],
   ...["--interrupt-budget", "--invocation-count-for-turbofan"],
+  ...["--external", "--format", "--outfile"],
   "--option",
 ];
 

@@ -91,6 +91,7 @@ describe("a plan of a membership", () => {
       privateState: {
         retained: [],
         renamed: [],
+        evicted: [],
         found: [{ id: api, name: "api", projectId: own, organization: "acme" }],
       },
       deletionPrivateState: undefined,
@@ -160,13 +161,14 @@ describe("a plan of a membership", () => {
 
   test("keeps what the first plan has found and retained", async () => {
     const found = [{ id: api, name: "api", projectId: own, organization: "acme" }];
-    const privateState = { retained: ["ws-1"], renamed: ["ws-2"], found };
+    const privateState = { retained: ["ws-1"], renamed: ["ws-2"], found, evicted: [] };
     acme.emulator.workspaces.update(api, { name: "api-2" });
     expect((await planning({}, { privateState })).privateState).toEqual(privateState);
     const unresolved = { retained: [], renamed: [] };
     expect((await planning({ workspace_names: ["api-2"] }, { privateState: unresolved })).privateState).toEqual({
       ...unresolved,
       found: [{ ...found[0], name: "api-2" }],
+      evicted: [],
     });
   });
 
