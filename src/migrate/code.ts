@@ -90,11 +90,20 @@ export interface Piece extends Range {
 }
 
 /** The folder of the module at this path of calls; undefined if it is not a local folder. */
-export function folderOf({ root, folders }: Configuration, calls: readonly string[]): ModuleFolder | undefined {
+export function folderOf(configuration: Configuration, calls: readonly string[]): ModuleFolder | undefined {
+  return folderFrom(configuration, configuration.root, calls);
+}
+
+/** The same, for a path that begins in another module. */
+export function folderFrom(
+  { folders }: Configuration,
+  start: ModuleFolder,
+  calls: readonly string[],
+): ModuleFolder | undefined {
   return calls.reduce<ModuleFolder | undefined>((folder, name) => {
     const path = folder?.calls.get(name)?.folder;
     return path === undefined ? undefined : folders.get(path);
-  }, root);
+  }, start);
 }
 
 /**

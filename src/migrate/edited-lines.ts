@@ -27,11 +27,11 @@ export function editsMade(edits: readonly Edit[]): readonly Edit[] {
  */
 export function manualSentences(manual: readonly ManualEdit[], made: readonly Edit[]): readonly ManualEdit[] {
   const byFile = groupBy(made, ({ file }) => file);
-  const sentences = manual.map(({ where, what, at, otherwise }) => {
-    if (at === undefined) return { where, what, otherwise };
-    const lineAfter = linesAfter(byFile.get(where) ?? []);
+  const sentences = manual.map(({ at, ...it }) => {
+    if (at === undefined) return it;
+    const lineAfter = linesAfter(byFile.get(it.where) ?? []);
     const lines = at.offsets.map((offset) => lineAfter(offset, at.lineAt(offset)));
-    return { where, what: `In ${linesOf(lines)}, ${what}`, otherwise };
+    return { ...it, what: `In ${linesOf(lines)}, ${it.what}` };
   });
   return [...new Map(sentences.map((it) => [`${it.where} ${it.what}`, it])).values()];
 }

@@ -37,12 +37,10 @@ export interface ManualEdit {
   readonly what: string;
   /** What it is about in the file. @default - no lines */
   readonly at?: { readonly lineAt: HclFile["lineAt"]; readonly offsets: readonly number[] } | undefined;
-  /**
-   * What happens to a plan before the change is made: it fails, or it shows unannounced changes.
-   *
-   * @default neither
-   */
-  readonly otherwise?: "fails" | "changes" | undefined;
+  /** Lines to write, ready to paste. @default - none */
+  readonly lines?: readonly string[] | undefined;
+  /** Whether nothing of what it is about is edited before. @default false */
+  readonly isFirst?: boolean | undefined;
 }
 
 type Description = Pick<Edit, "what" | "why" | "movedTo">;

@@ -1,46 +1,139 @@
-import { escapeRegExp } from "../escape-reg-exp";
+import { posix } from "node:path";
 import { TFE_PROJECT } from "../model";
 import { groupBy } from "../reconcile";
-import { lineNumbers } from "../terraform/hcl-file";
-import type { ManualEdit } from "./edits";
-import { PROJECT, TFE_PROJECT_SETTINGS } from "./resources";
+import { callPath } from "../terraform/address";
+import { countWhile, lineNumbers, type HclBlock, type HclReference } from "../terraform/hcl-file";
+import { attributeIn, folderFrom, textOf, valueOf } from "./code";
+import type { Configuration, ConfigurationFile, ModuleFolder, Range } from "./code";
+import { TFE_PROJECT_SETTINGS, type Resource } from "./resources";
 
-/** The names of resources that are taken over. */
-export interface Names {
-  readonly projects: ReadonlySet<string>;
-  readonly settings: ReadonlySet<string>;
-}
+/*
+ * All occurrences of the addresses of projects and of their settings: in code, tests, queries and other texts. Each is
+ * edited or listed (`mention-edits.ts`); only comments are neither.
+ */
 
-/** The address of a resource in a text. */
-interface Mention {
-  readonly type: string;
+/** The types of resources whose addresses change. */
+const TYPES = [TFE_PROJECT, TFE_PROJECT_SETTINGS] as const;
+
+/** An occurrence of the address of a resource. Its range is that of the type. */
+export interface Mention extends Range {
+  readonly file: Pick<ConfigurationFile, "path" | "text" | "lineAt">;
+  readonly type: (typeof TYPES)[number];
   readonly name: string;
-  readonly at: number;
+  /** The module that has the resource. Undefined in a text, where it may be any. */
+  readonly module: ModuleFolder | undefined;
+  /** Undefined in JSON, in strings and in other texts. */
+  readonly hcl: HclPlace | undefined;
+  /** Whether the code of a module is invalid if it has the address of no resource. */
+  readonly isCode: boolean;
 }
 
-/** Finds addresses of managed resources, also behind the path of a module. */
-export function mentionsIn(text: string, { projects, settings }: Names): readonly Mention[] {
-  const ofType = (type: string, names: ReadonlySet<string>): readonly Mention[] =>
-    [...text.matchAll(new RegExp(`(?<![\\w-]|\\bdata\\.)${escapeRegExp(type)}\\.([\\w-]+)`, "g"))].flatMap((match) => {
-      const [, name = ""] = match;
-      return names.has(name) ? [{ type, name, at: match.index }] : [];
-    });
-  return [...ofType(TFE_PROJECT, projects), ...ofType(TFE_PROJECT_SETTINGS, settings)];
+/** Where a mention is in Terraform's language. */
+interface HclPlace {
+  readonly file: ConfigurationFile;
+  /** The outermost block. */
+  readonly block: HclBlock | undefined;
 }
 
-/** What to do by hand about mentions in a text: each address once, with its lines. */
-export function mentionsByHand(
-  { path, text }: { readonly path: string; readonly text: string },
-  mentions: readonly Mention[],
-  otherwise?: ManualEdit["otherwise"],
-): readonly ManualEdit[] {
-  const lineAt = lineNumbers(text);
-  return [...groupBy(mentions, ({ type, name }) => `${type}.${name}`)].map(([address, own]) => {
-    const [{ type, name }] = own;
-    const what =
-      type === TFE_PROJECT
-        ? `refer to ${PROJECT}.${name} instead of ${address}.`
-        : `remove the reference to ${address}, which leaves the code.`;
-    return { where: path, what, at: { lineAt, offsets: own.map(({ at }) => at) }, otherwise };
+/** Finds the mentions of a resource: those that are, or may be, of its address. */
+export type MentionsOf = (resource: Pick<Resource, "type" | "name" | "folder">) => readonly Mention[];
+
+/** All mentions in a configuration, by resource. */
+export function mentionsByResource(configuration: Configuration): MentionsOf {
+  const all = [...configuration.folders.values()].flatMap((folder) => mentionsIn(folder, configuration));
+  const byName = groupBy(all, ({ type, name }) => `${type}.${name}`);
+  return ({ type, name, folder }) =>
+    (byName.get(`${type}.${name}`) ?? []).filter(({ module }) => module === undefined || module === folder);
+}
+
+/** The mentions in the code of a module, and in the texts beside it. */
+function mentionsIn(folder: ModuleFolder, configuration: Configuration): readonly Mention[] {
+  return [
+    ...folder.files.flatMap((file) => inHcl(file, true, () => folder, configuration)),
+    ...folder.jsonFiles.flatMap((file) => inText(file).map((it) => ({ ...it, module: folder, isCode: true }))),
+    ...folder.otherFiles.flatMap((file) => {
+      const { code } = file;
+      if (code === undefined) return inText(file);
+      return inHcl(code, false, (block) => testedModule(code, block, folder, configuration), configuration);
+    }),
+  ];
+}
+
+function inHcl(
+  file: ConfigurationFile,
+  isCode: boolean,
+  moduleOf: (block: HclBlock | undefined) => ModuleFolder | undefined,
+  configuration: Configuration,
+): readonly Mention[] {
+  const found = file.references.flatMap((reference) => {
+    const block = around(file.blocks, reference.start);
+    const address = addressAt(file.text, reference);
+    if (address === undefined) return [];
+    const { calls, ...resource } = address;
+    const own = moduleOf(block);
+    const isAddress = calls.length === 0 || WITH_ADDRESSES.has(block?.type ?? "");
+    const module = isAddress && own !== undefined ? folderFrom(configuration, own, calls) : undefined;
+    return [{ ...resource, file, module, hcl: { file, block }, isCode }];
+  });
+  // What is found may be that of a module from elsewhere, or an output.
+  const own = found.filter(({ module }) => module !== undefined);
+  const starts = new Set(found.map(({ start }) => start));
+  const inStrings = inText(file).filter(
+    ({ start }) => !starts.has(start) && around(file.comments, start) === undefined,
+  );
+  return [...own, ...inStrings];
+}
+
+/** The block or comment around a position. */
+function around<T extends Range>(ranges: readonly T[], at: number): T | undefined {
+  const last = ranges[countWhile(ranges, ({ start }) => start <= at) - 1];
+  return last !== undefined && at < last.end ? last : undefined;
+}
+
+/** Blocks that have addresses in place of references, also those of resources of called modules. */
+const WITH_ADDRESSES = new Set(["moved", "removed", "import", "run", "override_resource", "mock_provider"]);
+
+type FoundAddress = Pick<Mention, "type" | "name" | "start" | "end"> & { readonly calls: readonly string[] };
+
+/** The address that begins with a reference, if it is one of these types. */
+function addressAt(text: string, { root, next, start, end }: HclReference): FoundAddress | undefined {
+  const type = TYPES.find((it) => it === root);
+  if (type !== undefined && next !== undefined) return { calls: [], type, name: next, start, end };
+  if (root !== "module") return undefined;
+  IN_MODULE.lastIndex = start;
+  const [, path = "", own, name = ""] = IN_MODULE.exec(text) ?? [];
+  const found = TYPES.find((it) => it === own);
+  const at = start + path.length;
+  return found && { calls: callPath(path), type: found, name, start: at, end: at + found.length };
+}
+
+const NAME = String.raw`[\p{ID_Start}_][\p{ID_Continue}-]*`;
+/** A text, or an expression such as `each.key`. */
+const KEY = String.raw`(?:\[(?:"(?:[^"\\]|\\.)*"|[^\]"]*)\])?`;
+const IN_MODULE = new RegExp(`((?:module\\.${NAME}${KEY}\\.)+)(${TYPES.join("|")})\\.(${NAME})`, "uy");
+
+/** The module that a block of a test or a query is about: that of the `run` block, if it has one of its own. */
+function testedModule(
+  file: ConfigurationFile,
+  block: HclBlock | undefined,
+  folder: ModuleFolder,
+  { folders }: Configuration,
+): ModuleFolder | undefined {
+  const module = block?.type === "run" ? block.blocks.find(({ type }) => type === "module") : undefined;
+  const source = module && attributeIn(module, "source");
+  if (source === undefined) return folder;
+  const path = posix.join(folder.path, textOf(valueOf(file, source)).replaceAll('"', "")).replace(/\/$/, "");
+  return folders.get(path === "." ? "" : path);
+}
+
+const IN_TEXT = new RegExp(`(?<![\\w-]|\\bdata\\.)(${TYPES.join("|")})\\.([\\w-]+)`, "g");
+
+/** The addresses in a text, also behind the path of a module. */
+function inText({ path, text }: { readonly path: string; readonly text: string }): readonly Mention[] {
+  const file = { path, text, lineAt: lineNumbers(text) };
+  return [...text.matchAll(IN_TEXT)].flatMap(({ 1: own, 2: name = "", index: start }) => {
+    const type = TYPES.find((it) => it === own);
+    if (type === undefined) return [];
+    return [{ file, type, name, start, end: start + type.length, module: undefined, hcl: undefined, isCode: false }];
   });
 }

@@ -1,30 +1,21 @@
 import type { GeneratedFile } from "../files/generated-file";
-import { groupBy } from "../reconcile";
 import type { StateResource } from "../terraform/state";
-import { changedSince, possiblyChanged } from "./changed-settings";
 import { setsArgument, textIn, type Configuration } from "./code";
-import { renameProjects } from "./code-edits";
 import { editsMade, manualSentences } from "./edited-lines";
 import { withoutOverlap, type Change, type Edit, type ManualEdit } from "./edits";
 import { filesOf, type Method } from "./files";
-import { isOutside } from "./real-path";
+import { decideSettings } from "./fold";
 import type { LiveProjects } from "./live";
-import { editOtherFiles } from "./other-edits";
-import {
-  changedInStateNotes,
-  changedNotes,
-  missingNote,
-  NOT_READ,
-  outsideNote,
-  possiblyChangedNote,
-  staysNote,
-  type ChangedInState,
-} from "./notes";
+import { editMentions, settingsByHand } from "./mention-edits";
+import { mentionsByResource, type MentionsOf } from "./mentions";
+import { changedInStateNotes, missingNote, NOT_READ, outsideNote, staysNote, type ChangedInState } from "./notes";
+import { testsByHand } from "./other-edits";
+import { obstaclesOf, renameProject } from "./project-edits";
 import { configureProvider, explicitCalls, passProvider, requireProvider } from "./provider-edits";
+import { isOutside } from "./real-path";
 import { assignmentsOfTfe, projectAddress, projectIdOf, resourcesOfType, TFE_PROJECT_SETTINGS } from "./resources";
 import type { ProjectResource, Resource, SelectedProjects } from "./resources";
-import { isDefault, keepDefaultProject, removeSettings, setSettings } from "./setting-edits";
-import { settingsProjectId } from "./settings";
+import { isDefault, removeSettings, setSettings } from "./setting-edits";
 import { stateBlocks } from "./state-blocks";
 
 /** The plan for taking over an HCL configuration from `hashicorp/tfe`. */
@@ -32,6 +23,8 @@ export interface Migration {
   readonly organizations: readonly string[];
   /** The projects to take over. */
   readonly projects: readonly ProjectResource[];
+  /** Those that wait until a person has changed something. */
+  readonly waiting: readonly ProjectResource[];
   /** `tfe_project_settings` resources that leave the state. Their settings stay unchanged. */
   readonly settings: readonly Resource[];
   /** The new files, for each module that needs some. */
@@ -43,7 +36,7 @@ export interface Migration {
   readonly expected: ExpectedPlan;
 }
 
-/** What Terraform's plan shows after all edits. It never destroys anything. */
+/** What Terraform's plan shows after all edits if it changes nothing before, as far as code and state tell. */
 interface ExpectedPlan {
   readonly import: number;
   readonly add: number;
@@ -63,43 +56,37 @@ interface Input {
 /** Plans a migration. Pure. */
 export function planMigration(input: Input, method: Method): Migration {
   const { configuration, state, selected, live, areEditsMade = false } = input;
-  const { projects } = selected;
+  const of = mentionsByResource(configuration);
+  const { projects, providers, first } = editable(selected.projects, of, method, configuration);
   const instances = projects.flatMap((project) => project.instances);
-  const ids = new Set(instances.map(projectIdOf));
-  const settings = resourcesOfType(state, TFE_PROJECT_SETTINGS, configuration).filter((resource) =>
-    resource.instances.every((instance) => ids.has(settingsProjectId(instance))),
-  );
-  const calls = explicitCalls(projects, configuration);
-  const roots = projects.length === 0 ? [] : [configuration.root];
-  const requiring = new Set([...roots, ...[...calls, ...projects].map(({ folder }) => folder)]);
-  const names = (resources: readonly Resource[]): ReadonlySet<string> => new Set(resources.map(({ name }) => name));
-  const namesByFolder = new Map([...groupBy(projects, ({ folder }) => folder)].map(([it, own]) => [it, names(own)]));
-  const allNames = { projects: names(projects), settings: names(settings) };
+  const inState = resourcesOfType(state, TFE_PROJECT_SETTINGS, configuration);
+  const settings = decideSettings(inState, projects, of);
+  const leaving = [...settings.folded.map((it) => it.settings), ...settings.gone];
   const missing = live === undefined ? [] : instances.filter((instance) => !live.projects.has(projectIdOf(instance)));
   const changes: readonly Change[] = [
     ...selected.manual,
-    ...[...namesByFolder].flatMap(([folder, own]) => renameProjects(folder, own)),
-    ...[...configuration.folders.values()].flatMap((folder) =>
-      editOtherFiles(folder, configuration, allNames, namesByFolder),
-    ),
-    ...settings.flatMap((it) => removeSettings(it, projects)),
-    ...projects.flatMap((it) => setSettings(it, live, settings, projects)),
-    ...projects.flatMap((it) => keepDefaultProject(it, live)),
-    ...calls.flatMap(passProvider),
-    ...[...requiring].flatMap(requireProvider),
-    ...roots.flatMap(configureProvider),
-    ...stateBlocks(method, projects, settings),
+    ...first,
+    ...projects.flatMap(renameProject),
+    ...editMentions(projects.flatMap(of), method),
+    ...settingsByHand(leaving.flatMap(of)),
+    ...(projects.length === 0 ? [] : [...configuration.folders.values()].flatMap(testsByHand)),
+    ...settings.folded.flatMap((it) => removeSettings(it, of(it.settings))),
+    ...settings.staying.map(({ manual }) => manual),
+    ...projects.flatMap((it) => setSettings(it, { live, inState, settings })),
+    ...providers,
+    ...stateBlocks(method, projects, leaving),
   ];
   const edits = withoutOverlap(changes.filter((it) => "line" in it));
-  const changed = projects.flatMap((project) => changedSince(project, live, settings));
   const changedInState = projects.flatMap((project) => changesInState(project, live, method));
   const staying = projects.length === 0 ? [] : assignmentsOfTfe(configuration);
+  const folders = [...new Set(projects.map(({ folder }) => folder.realPath))];
   return {
     organizations: [...new Set(instances.map(({ values }) => String(values["organization"])))].sort(),
     projects,
-    settings,
+    waiting: selected.projects.filter((project) => !projects.includes(project)),
+    settings: leaving,
     files: filesOf(
-      changes.filter((it) => "lines" in it),
+      changes.filter((it) => "lines" in it && "folder" in it),
       method,
       configuration,
     ),
@@ -110,20 +97,50 @@ export function planMigration(input: Input, method: Method): Migration {
     ),
     notes: [
       ...selected.notes,
-      ...changed.flatMap(changedNotes),
       ...changedInStateNotes(changedInState),
-      ...projects.flatMap((it) => possiblyChanged(it, live, settings)).map(possiblyChangedNote),
       ...missing.map(missingNote),
-      ...[...namesByFolder.keys()].flatMap(({ realPath }) => (isOutside(realPath) ? [outsideNote(realPath)] : [])),
+      ...folders.filter(isOutside).map(outsideNote),
       ...(staying.length === 0 ? [] : [staysNote(staying)]),
       ...(live === undefined && projects.length > 0 ? [NOT_READ] : []),
     ],
     expected: {
       import: method === "removed" ? instances.length - missing.length : 0,
       add: missing.length,
-      change: new Set([...changed, ...changedInState].map(({ address }) => address)).size,
+      change: new Set(changedInState.map(({ address }) => address)).size,
     },
   };
+}
+
+interface Editable {
+  readonly projects: readonly ProjectResource[];
+  /** The changes that bring this package's provider to their modules. */
+  readonly providers: readonly Change[];
+  /** What a person has to do before the others can be taken over. */
+  readonly first: readonly ManualEdit[];
+}
+
+/** The projects of which everything can be edited: what is written is always valid. */
+function editable(
+  selected: readonly ProjectResource[],
+  mentionsOf: MentionsOf,
+  method: Method,
+  configuration: Configuration,
+): Editable {
+  const obstacles = new Map(selected.map((it) => [it, obstaclesOf(it, mentionsOf(it), method)]));
+  const first = [...obstacles.values()].flat();
+  const projects = selected.filter((project) => obstacles.get(project)?.length === 0);
+  if (projects.length === 0) return { projects, providers: [], first };
+  const calls = explicitCalls(projects, configuration);
+  const folders = new Set([configuration.root, ...[...calls, ...projects].map(({ folder }) => folder)]);
+  const providers = [
+    ...calls.flatMap(passProvider),
+    ...[...folders].flatMap(requireProvider),
+    ...configureProvider(configuration.root),
+  ];
+  const byHand = providers.filter((it): it is ManualEdit => "isFirst" in it && it.isFirst === true);
+  return byHand.length === 0
+    ? { projects, providers, first }
+    : { projects: [], providers: [], first: [...first, ...byHand] };
 }
 
 /** What the plan changes only in the state, once all edits are made. */
@@ -136,7 +153,8 @@ function changesInState(
   const changesTags = setsArgument(code, "tags") !== (method === "moved");
   const ofTags = changesTags ? instances.filter(({ values }) => values["ignore_additional_tags"] === true) : [];
   // A move sets what is right for all other projects.
-  const ofPolicy = method === "moved" ? instances.filter((it) => isDefault(it, live)) : [];
+  const isSet = instances.length === 1 || setsArgument(code, "deletion_policy");
+  const ofPolicy = method === "moved" && isSet ? instances.filter((it) => isDefault(it, live)) : [];
   // An import records none, which means the same.
   const isEmptyText = method === "removed" && textIn(code, "description") === '""';
   const ofDescription = isEmptyText ? instances.filter(({ values }) => values["description"] === "") : [];

@@ -1,27 +1,6 @@
 import { eitherCause, formatList, groupBy, pluralize } from "../reconcile";
 import type { StateResource } from "../terraform/state";
 import { projectIdOf } from "./resources";
-import type { Changed, PossiblyChanged } from "./changed-settings";
-
-/** Notes about settings that the plan changes back, or clears. */
-export function changedNotes({ address, attributes, cleared }: Changed): readonly string[] {
-  const [isOne, isOneCleared] = [attributes.length === 1, cleared.length === 1];
-  const differing =
-    `${formatList(attributes)} of ${address} ${isOne ? "differs" : "differ"} from the code: the plan changes ` +
-    `${isOne ? "it" : "them"}, as that of the present code does.`;
-  const set =
-    `${formatList(cleared)} of ${address} ${isOneCleared ? "was" : "were"} set by hand, and the code sets none: ` +
-    `the plan clears ${isOneCleared ? "it" : "them"}.`;
-  return [...(attributes.length === 0 ? [] : [differing]), ...(cleared.length === 0 ? [] : [set])];
-}
-
-/** A note about settings that the plan may change. */
-export function possiblyChangedNote({ attribute, expression, addresses, isCleared }: PossiblyChanged): string {
-  const subject = `${attribute} of ${formatList(addresses)} is ${expression}`;
-  return isCleared
-    ? `${subject}: where that is null, the plan clears what the project has, and hashicorp/tfe leaves it unchanged.`
-    : `${subject}: where that is not null, the plan changes what was set by hand, as that of the present code does.`;
-}
 
 /** An attribute of a project that the plan changes only in the state. */
 export interface ChangedInState {

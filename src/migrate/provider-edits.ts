@@ -46,7 +46,7 @@ export function requireProvider(folder: ModuleFolder): readonly Change[] {
     if (required.length === 0) continue;
     if (required.includes(PROVIDER_TYPE)) return [];
     const what = `Add to terraform.required_providers: ${lines.map((line) => line.trim()).join(" ")}`;
-    return [{ where: path, what, otherwise: "fails" }];
+    return [{ where: path, what, isFirst: true }];
   }
   // A module may have only one `required_providers` block.
   return [{ file: KEPT_FILE, folder: folder.path, lines: formatBlock("terraform", block) }];
@@ -86,7 +86,7 @@ function copied(code: CodeBlock): readonly Change[] {
   const where = code.file.path;
   if (code.kind === "json") {
     const what = `Add a configuration of the provider ${PROVIDER_TYPE} as that of the provider ${code.name}.`;
-    return [{ where, what, otherwise: "fails" }];
+    return [{ where, what, isFirst: true }];
   }
   const args: Argument[] = [];
   const manual: Change[] = [];
@@ -148,7 +148,7 @@ export function passProvider({ folder, call: { name: call, code } }: ExplicitCal
     const passed = code.kind === "json" ? Object.keys(asObject(code.body["providers"])) : [];
     if (passed.some((inner) => inner.split(".")[0] === PROVIDER_TYPE)) return [];
     const what = `Add ${PROVIDER_TYPE} to the providers of module.${call}.`;
-    return [{ where: code.file.path, what, otherwise: "fails" }];
+    return [{ where: code.file.path, what, isFirst: true }];
   }
   const { name } = tfeProviderOf(folder);
   const text = textOf(value);
@@ -169,4 +169,12 @@ export function passProvider({ folder, call: { name: call, code } }: ExplicitCal
     ? `{ ${[inside.trim().replace(/,$/, ""), ...pairs].filter((part) => part !== "").join(", ")} }`
     : `{${[inside.slice(0, inside.length - closing.length), ...pairs].join(`\n${indent}`)}${closing}}`;
   return [replace(value.file, value, added, { what: `pass the provider ${PROVIDER_TYPE} to module.${call}` })];
+}
+
+/** Changes the argument `provider` of a block. */
+export function renameProvider(code: CodeBlock, providerName: string): readonly Change[] {
+  const provider = pieceIn(code, "provider");
+  if (provider === undefined) return [];
+  const text = withProviderName(textIn(code, "provider") ?? "", providerName);
+  return [replace(provider.file, provider, text, { what: `use ${text}` })];
 }

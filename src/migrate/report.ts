@@ -1,6 +1,7 @@
 import { toDocument } from "../engine/report/json";
 import { wrapText } from "../engine/report/wrap";
 import { formatList, groupBy, pluralize } from "../reconcile";
+import type { ManualEdit } from "./edits";
 import type { Migration } from "./migration";
 import { projectAddress, projectIdOf, resourceAddresses } from "./resources";
 import type { WrittenFile } from "./write-files";
@@ -44,10 +45,8 @@ export function migrationForTerminal(report: MigrationReport, howToEdit: string)
         }),
       ]),
     ),
-    ...section(
-      "To do by hand:",
-      manual.flatMap(({ where, what }) => wrapText(`  - ${where}: ${what}`, WIDTH, 4)),
-    ),
+    ...section("To do by hand first:", manual.filter(({ isFirst }) => isFirst === true).flatMap(manualLines)),
+    ...section("To do by hand:", manual.filter(({ isFirst }) => isFirst !== true).flatMap(manualLines)),
     ...section(
       "Notes:",
       notes.flatMap((note) => wrapText(`  - ${note}`, WIDTH, 4)),
@@ -57,6 +56,10 @@ export function migrationForTerminal(report: MigrationReport, howToEdit: string)
       nextSteps.map((step) => `  ${step}`),
     ),
   ].join("\n");
+}
+
+function manualLines({ where, what, lines = [] }: ManualEdit): readonly string[] {
+  return [...wrapText(`  - ${where}: ${what}`, WIDTH, 4), ...lines.map((line) => (line === "" ? "" : `      ${line}`))];
 }
 
 /** `Wrote migrate.tf and tfprojects.tf, edited main.tf: `; empty if nothing was written. */
@@ -70,7 +73,9 @@ function filesText({ files }: MigrationReport): string {
 }
 
 function contentText({ folder, migration }: MigrationReport): string {
-  const { projects, settings, organizations } = migration;
+  const { projects, waiting, settings, organizations } = migration;
+  if (waiting.length > 0 && projects.length === 0)
+    return `Nothing was taken over in ${folder}: see what is to do first`;
   if (projects.length === 0)
     return `Nothing to take over in ${folder}: no tfe_project is both in the state and in the code`;
   const parts = [
@@ -99,7 +104,12 @@ export function migrationAsJson({ folder, migration, files, editsMade, nextSteps
     removed: settings.flatMap(resourceAddresses),
     files: files.map(({ path, status }) => ({ path, status })),
     edits: edits.map(({ file, line, what, why }) => ({ file, line, what, why: why ?? null, made: editsMade })),
-    manual_edits: manual.map(({ where, what, otherwise = null }) => ({ where, what, otherwise })),
+    manual_edits: manual.map(({ where, what, lines = [], isFirst = false }) => ({
+      where,
+      what,
+      lines,
+      first: isFirst,
+    })),
     notes,
     expected_plan: { ...expected, destroy: 0 },
     next: nextSteps,

@@ -1,6 +1,6 @@
 import type { LiveProjects } from "../../src/migrate/live";
 import { attributeOf, NO_SETTINGS, SETTING_NAMES, type Project } from "../../src/model";
-import { Configuration, project, settings, type Stored } from "./configurations";
+import { Configuration, project, type Stored } from "./configurations";
 
 let configuration: Configuration;
 afterEach(() => configuration.remove());
@@ -63,10 +63,19 @@ moved {
   from = tfe_project.old
   to   = tfe_project.a
 }
+import {
+  to = tfprojects_project.a
+  id = "prj-a"
+}
 `);
     expect(files["migrate.tf"]).toContain("moved {\n  from = tfe_project.a\n  to   = tfprojects_project.a\n}\n");
     expect(files["tfprojects.tf"]).toContain('provider "tfprojects" {\n  organization = "acme"\n}\n');
-    expect(migration.manual).toEqual([]);
+    expect(migration.manual).toEqual([
+      { where: "main.tf", what: "In line 15, refer to tfprojects_project.a instead of tfe_project.a." },
+    ]);
+    // What `removed` needs is imported by migrate.tf.
+    const imported = configuration.migrate([project("a", "prj-a")], { method: "removed" });
+    expect(imported.edited["main.tf"]).not.toContain("import {");
   });
 
   test("keeps what hashicorp/tfe assigns to it, and a note says so", () => {
@@ -247,27 +256,44 @@ resource "tfe_project" "b" {
     expect([files, migration.edits, migration.manual, migration.notes]).toEqual([{}, [], [], []]);
   });
 
-  test("in JSON is changed by hand", () => {
-    const json = {
-      provider: { tfe: { organization: "acme" } },
-      terraform: { required_providers: { tfe: { source: "hashicorp/tfe" } } },
+  test("in JSON waits until its type, its references and its provider are changed by hand", () => {
+    const json = (type: string, more: object) => ({
+      provider: { tfe: { organization: "acme" }, ...more },
+      terraform: { required_providers: { tfe: { source: "hashicorp/tfe" }, ...more } },
       resource: {
-        tfe_project: { a: { name: "A" } },
-        tfe_workspace: { w: { name: "w", project_id: "${tfe_project.a.id}" } },
+        [type]: { a: { name: "A" } },
+        tfe_workspace: { w: { name: "w", project_id: `\${${type}.a.id}` } },
       },
-    };
-    const { files, migration } = code("", { "main.tf.json": JSON.stringify(json) }).migrate([project("a", "prj-a")]);
-    expect(Object.keys(files)).toEqual(["migrate.tf.json"]);
-    expect(JSON.parse(files["migrate.tf.json"]!)).toMatchObject({
-      moved: { from: "tfe_project.a", to: "tfprojects_project.a" },
     });
-    expect(migration.edits).toEqual([]);
+    const text = `resource "tfe_project" "b" {\n  name = "B"\n}\n`;
+    const state = [project("a", "prj-a"), project("b", "prj-b")];
+    const before = JSON.stringify(json("tfe_project", {}));
+    const { edited, files, migration } = code(text, { "main.tf.json": before }).migrate(state);
+    expect([files, migration.edits, migration.projects, edited["main.tf"]]).toEqual([{}, [], [], text]);
     expect(migration.manual.map(({ where, what }) => `${where}: ${what.replace(/:.*/s, "")}`)).toEqual([
       "main.tf.json: Change the type of resource.tfe_project.a to tfprojects_project.",
       "main.tf.json: In line 1, refer to tfprojects_project.a instead of tfe_project.a.",
       "main.tf.json: Add to terraform.required_providers",
       "main.tf.json: Add a configuration of the provider tfprojects as that of the provider tfe.",
     ]);
+    expect(migration.manual.every(({ isFirst }) => isFirst === true)).toBe(true);
+    configuration.write("main.tf.json", JSON.stringify(json("tfprojects_project", { tfprojects: {} })));
+    const after = configuration.migrate(state);
+    expect(after.migration.manual).toEqual([]);
+    expect(after.files["migrate.tf"]).toContain("  from = tfe_project.a\n  to   = tfprojects_project.a\n");
+    expect(after.edited["main.tf"]).toContain("tfprojects_project");
+  });
+
+  test("waits alone if what refers to it cannot be edited", () => {
+    const text = 'resource "tfe_project" "a" {\n  name = "A"\n}\nresource "tfe_project" "b" {\n  name = "B"\n}\n';
+    const output = { output: { a: { value: "${tfe_project.a.id}" } } };
+    const state = [project("a", "prj-a"), project("b", "prj-b")];
+    const { edited, migration } = code(PROVIDER + text, { "x.tf.json": JSON.stringify(output) }).migrate(state);
+    expect(edited["main.tf"]).toBe(PROVIDER + text.replace('"tfe_project" "b"', '"tfprojects_project" "b"'));
+    expect(migration.manual).toEqual([
+      { where: "x.tf.json", what: "In line 1, refer to tfprojects_project.a instead of tfe_project.a.", isFirst: true },
+    ]);
+    expect(migration.waiting.map(({ name }) => name)).toEqual(["a"]);
   });
 
   test("in JSON is found in each occurrence of a property, as Terraform reads them", () => {
@@ -313,7 +339,7 @@ resource "tfe_project" "b" {
       "m/main.tf": 'resource "tfe_project" "p" {\n  name = "P"\n}\n',
     }).migrate([project("p", "prj-p", { module: "module.m" })]);
     expect(migration.manual).toEqual([
-      { where: "x.tf.json", what: "Add tfprojects to the providers of module.m.", otherwise: "fails" },
+      { where: "x.tf.json", what: "Add tfprojects to the providers of module.m.", isFirst: true },
     ]);
   });
 
@@ -338,96 +364,86 @@ resource "tfe_project" "b" {
       `resource "tfe_project" "${name}" {\n  name = "A"\n  description = ${description}\n}\n`;
     const text = PROVIDER + block("a", '""') + block("b", "try(var.b, null)") + block("c", "try(var.c, null)");
     const state = [described("a", ""), described("b", ""), described("c", "text")];
-    const cleared =
-      "description of tfprojects_project.c is try(var.c, null): where that is null, the plan clears what the project " +
-      "has, and hashicorp/tfe leaves it unchanged.";
     const { edited, migration } = code(text).migrate(state, { live: live({ "prj-a": null, "prj-b": null }) });
     expect(edited["main.tf"]).toContain('resource "tfprojects_project" "a" {\n  name = "A"\n  description = ""\n}\n');
     expect([migration.manual, migration.expected.change]).toEqual([[], 0]);
-    expect(migration.notes).toContain(cleared);
     const imported = configuration.migrate(state, { method: "removed" }).migration;
     expect([imported.manual, imported.expected.change]).toEqual([[], 1]);
     expect(imported.notes).toContain("The plan shows 1 change of the state only: description of tfprojects_project.a.");
   });
 });
 
-describe("settings of a project", () => {
-  const TEXT = `${PROVIDER}
-resource "tfe_project" "a" {
-  name = "A"
-}
+describe("what a project has and its code lacks", () => {
+  const one = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n}\n`;
+  const KEPT_BY_HAND = { what: "ignore changes of", why: "hashicorp/tfe keeps them" };
 
-resource "tfe_project_settings" "a" {
-  project_id             = tfe_project.a.id
-  default_execution_mode = "agent"
-  default_agent_pool_id  = tfe_agent_pool.x.id
-}
+  test("becomes an argument, because the plan would clear it", () => {
+    const { edited, migration } = code(one).migrate([project("a", "prj-a")], { live: live({ "prj-a": "local" }) });
+    expect(edited["main.tf"]).toContain('  name = "A"\n  default_execution_mode = "local"\n}\n');
+    expect(migration.edits.map(({ what, why }) => [what, why])).toContainEqual([
+      "set default_execution_mode of tfprojects_project.a",
+      "the project has it, and the code does not",
+    ]);
+  });
 
-resource "tfe_workspace" "w" {
-  depends_on = [tfe_project_settings.a]
-}
-`;
-  const STATE = [project("a", "prj-a"), settings("a", "prj-a")];
+  test.each(SETTING_NAMES.filter((name) => name !== "name"))("is not lost: %s, set by hand", (name) => {
+    const stored = { id: "prj-a", name: "A", organization: "acme", description: "", tags: {} };
+    const state = [{ ...project("a", "prj-a"), values: stored }];
+    const byHand = name === "tags" ? { by: "hand" } : "by hand";
+    const actual = { ...NO_SETTINGS, id: "prj-a", name: "A", [name]: byHand } as unknown as Project;
+    const organization = { projects: new Map([["prj-a", actual]]), defaultIds: new Set<string>() };
+    const { edited, migration } = code(one).migrate(state, { live: organization });
+    // Tags stay as they are.
+    const added = name === "tags" ? "" : `  ${attributeOf(name)} = "by hand"\n`;
+    expect(edited["main.tf"]).toContain(`"a" {\n  name = "A"\n${added}}\n`);
+    expect([migration.manual, migration.expected.change]).toEqual([[], 0]);
+  });
 
-  test("become arguments of the project, and leave the state without being changed", () => {
-    const { edited, files, migration } = code(TEXT).migrate(STATE, {
-      live: live({ "prj-a": "agent" }),
-    });
-    expect(edited["main.tf"]).toBe(`${PROVIDER}
-resource "tfprojects_project" "a" {
-  name = "A"
-  default_execution_mode = "agent"
-  default_agent_pool_id = tfe_agent_pool.x.id
-}
+  test("is ignored where instances differ, and listed for each of them", () => {
+    const text = `${PROVIDER}resource "tfe_project" "a" {\n  for_each = var.names\n  name = each.key\n}\n`;
+    const state = [project("a", "prj-0", { key: "x" }), project("a", "prj-1", { key: "y" })];
+    const { edited, migration } = code(text).migrate(state, { live: live({ "prj-0": null, "prj-1": "local" }) });
+    expect(edited["main.tf"]).toContain(`  name = each.key
 
-resource "tfe_workspace" "w" {
-  depends_on = [tfe_project_settings.a]
+  lifecycle {
+    ignore_changes = [default_execution_mode, default_agent_pool_id]
+  }
 }
 `);
-    expect(files["migrate.tf"]).toContain(
-      "removed {\n  from = tfe_project_settings.a\n\n  lifecycle {\n    destroy = false\n  }\n}\n",
+    expect(migration.edits).toContainEqual(
+      expect.objectContaining({
+        what: `${KEPT_BY_HAND.what} default_agent_pool_id, default_execution_mode of tfprojects_project.a`,
+        why: KEPT_BY_HAND.why,
+      }),
     );
-    expect(migration.manual).toEqual([
-      {
-        where: "main.tf",
-        what: "In line 16, remove the reference to tfe_project_settings.a, which leaves the code.",
-        otherwise: "fails",
-      },
+    expect(migration.manual.map(({ what }) => what)).toEqual([
+      'To manage default_execution_mode of tfprojects_project.a["y"], set it to "local", and do not ignore its changes.',
     ]);
   });
 
-  test("have the lines of the code as it is, and once the edits are made, of the edited code", () => {
-    const linesOf = (areEditsMade: boolean) => {
-      const { edited, migration } = code(TEXT).migrate(STATE, { live: live({ "prj-a": "agent" }), areEditsMade });
-      const [byHand] = migration.manual.map(({ what }) => Number(/^In line (\d+), remove/.exec(what)?.[1]));
-      const lines = (areEditsMade ? edited["main.tf"]! : TEXT).split("\n");
-      return [...migration.edits.map(({ line }) => line), byHand!].map((line) => lines[line - 1]!.trim());
-    };
-    const [renamed, removed] = ['resource "tfe_project" "a" {', 'resource "tfe_project_settings" "a" {'];
-    const reference = "depends_on = [tfe_project_settings.a]";
-    expect(linesOf(false)).toEqual([renamed, "}", removed, reference]);
-    // The removed block was before the next one.
-    expect(linesOf(true)).toEqual([
-      'resource "tfprojects_project" "a" {',
-      'default_execution_mode = "agent"',
-      'resource "tfe_workspace" "w" {',
-      reference,
-    ]);
+  test.each(["all", "[description, default_execution_mode]"])("stays as it is where changes are ignored: %s", (its) => {
+    const lifecycle = `  lifecycle {\n    ignore_changes = ${its}\n  }\n`;
+    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  description = "code"\n${lifecycle}}\n`;
+    const { edited, migration } = code(text).migrate([project("a", "prj-a")], { live: live({ "prj-a": "local" }) });
+    expect(edited["main.tf"]).toBe(text.replace("tfe_project", "tfprojects_project"));
+    expect([migration.manual, migration.expected.change]).toEqual([[], 0]);
   });
 
-  test("that no resource has are set, because the plan would clear them", () => {
-    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n}\n`;
-    const { edited } = code(text).migrate([project("a", "prj-a")], {
-      live: live({ "prj-a": "local" }),
-    });
-    expect(edited["main.tf"]).toContain('  name = "A"\n  default_execution_mode = "local"\n}\n');
+  test("is added once to a block in one line, with all else", () => {
+    const text = `${PROVIDER}resource "tfe_project" "a" { name = "A" }\n`;
+    const { edited } = code(text).migrate([project("a", "prj-default")], { live: live({ "prj-default": "local" }) });
+    expect(edited["main.tf"]).toBe(`${PROVIDER}resource "tfprojects_project" "a" {
+  name = "A"
+  default_execution_mode = "local"
+  deletion_policy = "retain"
+}
+`);
   });
 
-  test("that is the default one are kept when it leaves the code, which it cannot do otherwise", () => {
-    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n}\n`;
+  test("does not let the default project be deleted when it leaves the code", () => {
     const state = [project("a", "prj-default")];
     const options = { live: live({ "prj-default": null }) } as const;
-    const moved = code(text).migrate(state, options);
+    const moved = code(one).migrate(state, options);
     expect(moved.edited["main.tf"]).toContain('  name = "A"\n  deletion_policy = "retain"\n}\n');
     expect([moved.migration.notes, moved.migration.expected.change]).toEqual([
       ["The plan shows 1 change of the state only: deletion_policy of tfprojects_project.a."],
@@ -436,180 +452,14 @@ resource "tfe_workspace" "w" {
     // An import sets it.
     expect(configuration.migrate(state, { ...options, method: "removed" }).migration.expected.change).toBe(0);
     configuration.remove();
-    const set = code(text.replace('"A"\n', '"A"\n  deletion_policy = "evacuate"\n')).migrate(state, options);
+    const set = code(one.replace('"A"\n', '"A"\n  deletion_policy = "evacuate"\n')).migrate(state, options);
     expect(set.edited["main.tf"]).not.toContain("retain");
     configuration.remove();
     const many = [project("a", "prj-default", { key: 0 }), project("a", "prj-b", { key: 1 })];
-    const { edited } = code(text.replace('"a" {\n', '"a" {\n  count = 2\n')).migrate(many, options);
-    expect(edited["main.tf"]).toContain(
-      '  deletion_policy = lookup({\n    "0" = "retain"\n  }, count.index, null)\n}\n',
-    );
-  });
-
-  test.each(SETTING_NAMES.filter((name) => name !== "name"))("are not lost: %s, set by hand", (name) => {
-    const stored = { id: "prj-a", name: "A", organization: "acme", description: "", tags: {} };
-    const state = [{ ...project("a", "prj-a"), values: stored }];
-    const isTags = name === "tags";
-    const byHand = isTags ? { by: "hand" } : "by hand";
-    const actual = { ...NO_SETTINGS, id: "prj-a", name: "A", [name]: byHand } as unknown as Project;
-    const organization = { projects: new Map([["prj-a", actual]]), defaultIds: new Set<string>() };
-    const attribute = attributeOf(name);
-    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n}\n`;
-    const absent = code(text).migrate(state, { live: organization });
-    // Tags stay as they are.
-    const added = isTags ? "" : `  ${attribute} = "by hand"\n`;
-    expect(absent.edited["main.tf"]).toContain(`"a" {\n  name = "A"\n${added}}\n`);
-    expect(absent.migration.expected.change).toBe(0);
-    configuration.remove();
-    const set = text.replace('"A"\n', `"A"\n  ${attribute} = ${isTags ? "{}" : '"code"'}\n`);
-    const values = { ...stored, [attribute]: isTags ? {} : "code" };
-    const present = code(set).migrate([{ ...project("a", "prj-a"), values }], { live: organization });
-    expect(present.migration.expected.change).toBe(1);
-    expect(present.migration.notes.join()).toContain(`${attribute} of tfprojects_project.a differs from the code`);
-  });
-
-  test("that change in several ways are one change of the project", () => {
-    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n}\n`;
-    const { migration } = code(text).migrate([project("a", "prj-default")], {
-      live: {
-        projects: new Map([["prj-default", { ...NO_SETTINGS, id: "prj-default", name: "B" } as unknown as Project]]),
-        defaultIds: new Set(["prj-default"]),
-      },
-    });
-    expect(migration.notes).toHaveLength(2);
-    expect(migration.expected.change).toBe(1);
-  });
-
-  test("of one of several instances are looked up by its key, unless that may be of several calls of the module", () => {
-    const text = 'resource "tfe_project" "a" {\n  for_each = var.names\n  name = each.key\n}\n';
-    const actual = live({ "prj-0": null, "prj-1": "local" });
-    const state = [project("a", "prj-0", { key: "x" }), project("a", "prj-1", { key: "y" })];
-    const { edited, migration } = code(PROVIDER + text).migrate(state, { live: actual });
-    expect(edited["main.tf"]).toContain(
-      '  default_execution_mode = lookup({\n    "y" = "local"\n  }, each.key, null)\n}\n',
-    );
-    expect(migration.manual).toEqual([]);
-    configuration.remove();
-    const calls = ["m", "n"].map((name) => `module "${name}" {\n  source = "./m"\n}\n`).join("");
-    const own = [
-      project("a", "prj-0", { module: "module.m", key: "x" }),
-      project("a", "prj-1", { module: "module.n", key: "x" }),
-    ];
-    const inCalls = code(PROVIDER + calls, { "m/main.tf": text }).migrate(own, { live: actual });
-    const why = "the project has it, and the code does not.";
-    const what = `Set default_execution_mode = "local" for module.n.tfprojects_project.a["x"]: ${why}`;
-    expect(inCalls.migration.manual).toEqual([{ where: "m/main.tf", what, otherwise: "changes" }]);
-  });
-
-  test("of some instances stay theirs", () => {
-    const all = 'resource "tfe_project" "a" {\n  for_each = var.names\n  name = each.key\n}\n';
-    const own = (argument: string) =>
-      `resource "tfe_project_settings" "a" {\n  project_id = tfe_project.a["x"].id\n  default_execution_mode = ${argument}\n}\n`;
-    const stored = { id: "prj-0", project_id: "prj-0", default_execution_mode: "remote" };
-    const state = [
-      project("a", "prj-0", { key: "x" }),
-      project("a", "prj-1", { key: "y" }),
-      settings("a", "prj-0", { values: stored }),
-    ];
-    const options = { live: live({ "prj-0": "remote", "prj-1": "local" }) };
-    const literal = code(PROVIDER + all + own('"remote"')).migrate(state, options);
-    expect(literal.edited["main.tf"]).toBe(
-      `${PROVIDER}resource "tfprojects_project" "a" {\n  for_each = var.names\n  name = each.key\n` +
-        '  default_execution_mode = lookup({\n    "x" = "remote"\n    "y" = "local"\n  }, each.key, null)\n}\n',
-    );
-    expect(literal.migration.manual).toEqual([]);
-    configuration.remove();
-    const dependent = code(PROVIDER + all + own("each.value")).migrate(state, options).migration;
-    expect(dependent.manual.map(({ what }) => what)).toEqual([
-      expect.stringMatching(/: tfe_project_settings\.a had each\.value, for its own instances only\.$/),
-      expect.stringMatching(/^Set default_execution_mode = "local" for tfprojects_project\.a\["y"\]:/),
+    const { migration } = code(one.replace('"a" {\n', '"a" {\n  count = 2\n')).migrate(many, options);
+    expect([migration.expected.change, migration.manual.map(({ what }) => what)]).toEqual([
+      0,
+      ['Set deletion_policy = "retain" for tfprojects_project.a[0]: the default project cannot be deleted.'],
     ]);
-  });
-
-  test.each(["all", "[description, default_execution_mode]"])(
-    "of which changes are ignored stay as they are: %s",
-    (its) => {
-      const lifecycle = `  lifecycle {\n    ignore_changes = ${its}\n  }\n`;
-      const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  description = "code"\n${lifecycle}}\n`;
-      const stored = {
-        ...project("a", "prj-a"),
-        values: { id: "prj-a", name: "A", organization: "acme", description: "x" },
-      };
-      const { edited, migration } = code(text).migrate([stored], { live: live({ "prj-a": "local" }) });
-      expect(edited["main.tf"]).toBe(text.replace("tfe_project", "tfprojects_project"));
-      expect([migration.manual, migration.expected.change]).toEqual([[], 0]);
-    },
-  );
-
-  test("that an expression may leave out are noted, and not counted", () => {
-    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  tags = try(var.tags, null)\n}\n`;
-    const values = { id: "prj-a", name: "A", organization: "acme", tags: { a: "1" } };
-    const actual = { ...NO_SETTINGS, id: "prj-a", name: "A", tags: { a: "1", by: "hand" } } as unknown as Project;
-    const { migration } = code(text).migrate([{ ...project("a", "prj-a"), values }], {
-      live: { projects: new Map([["prj-a", actual]]), defaultIds: new Set() },
-    });
-    expect(migration.expected.change).toBe(0);
-    expect(migration.notes).toEqual([
-      "tags of tfprojects_project.a is try(var.tags, null): where that is not null, the plan changes what was set by " +
-        "hand, as that of the present code does.",
-    ]);
-  });
-
-  test("that an expression may leave out are no concern where other tags are ignored", () => {
-    const tags = "tags = try(var.tags, null)\n  ignore_additional_tags = true";
-    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  ${tags}\n}\n`;
-    const stored = { id: "prj-a", name: "A", organization: "acme", tags: { a: "1" }, ignore_additional_tags: true };
-    const actual = { ...NO_SETTINGS, id: "prj-a", name: "A", tags: { a: "1", by: "hand" } } as unknown as Project;
-    const { migration } = code(text).migrate([{ ...project("a", "prj-a"), values: stored }], {
-      live: { projects: new Map([["prj-a", actual]]), defaultIds: new Set() },
-    });
-    expect([migration.notes, migration.expected.change]).toEqual([[], 0]);
-  });
-
-  test.each([
-    ["description = null", { description: "by hand" }, 1],
-    ["tags = null", { tags: { by: "hand" } }, 0],
-    ["tags = var.tags", { tags: { by: "hand" } }, 0],
-    ["tags = { a = var.a }", { tags: { by: "hand" } }, 1],
-  ])("that are null are like those that are left out: %s", (argument, byHand, change) => {
-    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  ${argument}\n}\n`;
-    const values = { id: "prj-a", name: "A", organization: "acme", description: "by hand", tags: {} };
-    const actual = { ...NO_SETTINGS, id: "prj-a", name: "A", ...byHand } as unknown as Project;
-    const { migration } = code(text).migrate([{ ...project("a", "prj-a"), values }], {
-      live: { projects: new Map([["prj-a", actual]]), defaultIds: new Set() },
-    });
-    expect(migration.expected.change).toBe(change);
-    expect(migration.notes).toHaveLength(argument === "tags = null" ? 0 : 1);
-  });
-
-  test("that the code sets to nothing are cleared, if someone set them", () => {
-    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  description = try(var.x, null)\n}\n`;
-    const values = { id: "prj-a", name: "A", organization: "acme", description: "" };
-    const actual = { ...NO_SETTINGS, id: "prj-a", name: "A", description: "by hand" } as unknown as Project;
-    const { migration } = code(text).migrate([{ ...project("a", "prj-a"), values }], {
-      live: { projects: new Map([["prj-a", actual]]), defaultIds: new Set() },
-    });
-    expect(migration.expected.change).toBe(1);
-    expect(migration.notes).toEqual([
-      "description of tfprojects_project.a was set by hand, and the code sets none: the plan clears it.",
-    ]);
-  });
-
-  test("that depend on the instance are set by hand, unless the project has the same instances", () => {
-    const each = TEXT.replace('"agent"', "each.value.mode").replace(
-      "  project_id ",
-      "  for_each = local.teams\n  project_id ",
-    );
-    const state = [project("a", "prj-a", { key: "x" }), settings("a", "prj-a", { key: "x" })];
-    const byHand = code(each).migrate(state);
-    // A pool without its mode would be invalid.
-    expect(byHand.migration.manual.map(({ what }) => what)).toEqual([
-      "In line 17, remove the reference to tfe_project_settings.a, which leaves the code.",
-      "Set default_execution_mode of tfprojects_project.a: tfe_project_settings.a had each.value.mode.",
-      "Set default_agent_pool_id of tfprojects_project.a: tfe_project_settings.a had tfe_agent_pool.x.id.",
-    ]);
-    configuration.remove();
-    const same = code(each.replace('  name = "A"', '  for_each = local.teams\n  name = "A"')).migrate(state);
-    expect(same.edited["main.tf"]).toContain("  default_execution_mode = each.value.mode\n");
   });
 });

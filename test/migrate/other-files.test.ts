@@ -50,6 +50,12 @@ run "module" {
     error_message = "\${tfe_project_settings.a.id}"
   }
 }
+run "settings" {
+  assert {
+    condition     = tfe_project_settings.a.id != ""
+    error_message = "x"
+  }
+}
 `,
     "projects.tfquery.hcl": 'list "tfe_workspace" "x" {\n  config {\n    project = tfe_project.a.id\n  }\n}\n',
     "modules/m/m.tftest.hcl": 'run "m" {\n  expect_failures = [tfe_project.inner]\n}\n',
@@ -73,12 +79,18 @@ run "module" {
     error_message = "\${tfe_project_settings.a.id}"
   }
 }
+run "settings" {
+  assert {
+    condition     = tfe_project_settings.a.id != ""
+    error_message = "x"
+  }
+}
 `);
   expect(edited["projects.tfquery.hcl"]).toContain("project = tfprojects_project.a.id");
   expect(edited["modules/m/m.tftest.hcl"]).toContain("[tfprojects_project.inner]");
   expect(byHand).toEqual([
-    "tests/main.tftest.hcl: In lines 5, 16, refer to tfprojects_project.a instead of tfe_project.a.",
-    "tests/main.tftest.hcl: In line 17, remove the reference to tfe_project_settings.a, which leaves the code.",
+    "tests/main.tftest.hcl: In line 5, refer to tfprojects_project.a instead of tfe_project.a.",
+    "tests/main.tftest.hcl: In line 22, remove the reference to tfe_project_settings.a, which leaves the code.",
   ]);
 });
 
@@ -120,12 +132,12 @@ test("addresses in other texts are listed with their lines, and those in states,
   });
   expect(others).toEqual([]);
   expect(byHand).toEqual([
-    "Makefile: In line 2, refer to tfprojects_project.inner instead of tfe_project.inner.",
     "Makefile: In line 2, refer to tfprojects_project.a instead of tfe_project.a.",
     "README.md: In line 3, refer to tfprojects_project.a instead of tfe_project.a.",
     "many.txt: In lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, … and 2 more, " +
       "refer to tfprojects_project.a instead of tfe_project.a.",
     "tests/broken.tftest.hcl: In line 2, refer to tfprojects_project.a instead of tfe_project.a.",
     "tests/json.tftest.json: In line 2, refer to tfprojects_project.a instead of tfe_project.a.",
+    "Makefile: In line 2, refer to tfprojects_project.inner instead of tfe_project.inner.",
   ]);
 });

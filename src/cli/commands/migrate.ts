@@ -179,22 +179,25 @@ function checkOptions(folder: string, { state, edit = false, stdout = false }: O
   );
 }
 
-function nextSteps(folder: string, { edits, manual, expected }: Migration, options: Options): readonly string[] {
+function nextSteps(
+  folder: string,
+  { projects, edits, manual, expected }: Migration,
+  options: Options,
+): readonly string[] {
   const path = shellWord(folder);
   const { change } = expected;
   const inFolder = path === "." ? "" : `cd ${path} && `;
+  const isFirst = manual.some((it) => it.isFirst === true);
+  const again = isFirst ? ['# do all of "To do by hand first", then:', editingCommand(path, options)] : [];
+  if (projects.length === 0) return again;
   const isPreview = options.stdout === true || (options.edit !== true && edits.length > 0);
-  const byHand = '# do all of "To do by hand": the plan';
-  const isManual = (otherwise: string): boolean => manual.some((it) => it.otherwise === otherwise);
   return [
-    ...(isPreview ? [editingCommand(path, options)] : []),
-    ...(isManual("fails") ? [`${byHand} fails without it`] : []),
-    ...(isManual("changes") && !isManual("fails") ? [`${byHand} shows more changes without it`] : []),
+    ...(isPreview && !isFirst ? [editingCommand(path, options)] : again),
     `${PROGRAM} provider install --folder ${path}`,
     `${inFolder}terraform init`,
     ...(edits.length === 0 ? [] : ["terraform fmt -recursive"]),
-    `terraform plan    # ${expected.import} to import, ${expected.add} to add, ${change} to change, 0 to destroy`,
-    ...(change === 0 ? ["terraform apply   # changes only the state"] : ["terraform apply"]),
+    `terraform plan    # estimated: ${expected.import} to import, ${expected.add} to add, ${change} to change, 0 to destroy`,
+    "terraform apply",
   ];
 }
 

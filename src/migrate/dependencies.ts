@@ -1,0 +1,83 @@
+import { countWhile } from "../terraform/hcl-file";
+import { blocksOf, type CodeBlock, type ConfigurationFile, type ModuleFolder, type Piece, type Range } from "./code";
+
+/*
+ * What expressions of a module depend on. Nothing is evaluated: it is enough to know what they refer to.
+ */
+
+/** What a reference names: `local.pool`, `tfe_agent_pool.main`, `data.tfe_agent_pool.main`, `module.pools`. */
+interface Node {
+  readonly label: string;
+  /** Where its own references are; empty if there are none in this module. */
+  readonly parts: readonly Piece[];
+}
+
+/** What instances and modules get from outside. */
+const GIVEN = new Set(["var", "each", "count", "path", "terraform", "self"]);
+
+/**
+ * The first thing that an expression depends on, by way of locals, which is neither given nor a local: `["local.pool",
+ * "tfe_agent_pool.main"]`. Undefined if there is none.
+ */
+export function dependencyOf(folder: ModuleFolder, expression: Piece): readonly string[] | undefined {
+  return pathTo(folder, expression, ({ label, parts }) => !label.startsWith("local.") || parts.length === 0);
+}
+
+/** How an expression depends on a resource of its module: what leads to it, and the resource. */
+export function pathToResource(
+  folder: ModuleFolder,
+  expression: Piece,
+  addresses: readonly string[],
+): readonly string[] | undefined {
+  return pathTo(folder, expression, ({ label }) => addresses.includes(label));
+}
+
+/** The labels from the expression's own reference to the first node that is accepted, breadth first. */
+function pathTo(
+  folder: ModuleFolder,
+  expression: Piece,
+  isAccepted: (node: Node) => boolean,
+): readonly string[] | undefined {
+  const seen = new Set<string>();
+  const queue = nodesIn(folder, expression).map((node) => ({ node, path: [node.label] }));
+  // The loop also visits what is added here.
+  for (const { node, path } of queue) {
+    if (seen.has(node.label)) continue;
+    seen.add(node.label);
+    if (isAccepted(node)) return path;
+    const next = node.parts.flatMap((part) => nodesIn(folder, part));
+    queue.push(...next.map((it) => ({ node: it, path: [...path, it.label] })));
+  }
+  return undefined;
+}
+
+function nodesIn(folder: ModuleFolder, { file, start, end }: Piece): readonly Node[] {
+  const before = (offset: number): number => countWhile(file.references, (reference) => reference.start < offset);
+  return file.references.slice(before(start), before(end)).flatMap(({ root, next, start: at }): Node[] => {
+    // Keys of objects, functions, `null`.
+    if (next === undefined || GIVEN.has(root)) return [];
+    if (root === "local") return [{ label: `local.${next}`, parts: localsNamed(folder, next) }];
+    if (root === "module") return [node(`module.${next}`, blocksOf(folder, "module"), next)];
+    if (root !== "data") return [node(`${root}.${next}`, blocksOf(folder, "resource", root), next)];
+    const [, name = ""] = /^data\.[\w-]+\.([\w-]+)/.exec(file.text.slice(at, at + 200)) ?? [];
+    return [node(`data.${next}.${name}`, blocksOf(folder, "data", next), name)];
+  });
+}
+
+function node(label: string, blocks: readonly CodeBlock[], name: string): Node {
+  const own = blocks.filter((it) => it.name === name);
+  return { label, parts: own.flatMap((it) => (it.kind === "hcl" ? [piece(it.file, it.block)] : [])) };
+}
+
+/** The expressions of a local; none if it is in Terraform JSON. */
+function localsNamed(folder: ModuleFolder, name: string): readonly Piece[] {
+  return blocksOf(folder, "locals").flatMap((code) => {
+    if (code.kind === "json") return [];
+    const own = code.block.attributes.filter((it) => it.name === name);
+    return own.map(({ valueStart, end }) => piece(code.file, { start: valueStart, end }));
+  });
+}
+
+function piece(file: ConfigurationFile, { start, end }: Range): Piece {
+  return { file, start, end };
+}

@@ -1,0 +1,246 @@
+import { attributeOf, TFE_PROJECT } from "../model";
+import { formatBlock } from "../terraform/hcl-format";
+import { hclString } from "../terraform/hcl-string";
+import { formatList } from "../reconcile";
+import { blocksOf, literalIn, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
+import type { CodeBlock, HclCode, ModuleFolder, Range } from "./code";
+import { dependencyOf, pathToResource } from "./dependencies";
+import type { ManualEdit } from "./edits";
+import { importAt } from "./mention-edits";
+import type { Mention, MentionsOf } from "./mentions";
+import { PROJECT, projectIdOf, TFE_PROJECT_SETTINGS, type ProjectResource, type Resource } from "./resources";
+import { ownValue, SETTINGS, settingsProjectId } from "./settings";
+
+/*
+ * Whether the arguments of a `tfe_project_settings` become those of its project. They do in one simple form. Otherwise
+ * they stay with `hashicorp/tfe`, and the project ignores changes of them, which is right for any code.
+ */
+
+/** Settings that become arguments of their project. */
+export interface Folded {
+  readonly settings: Resource;
+  readonly code: HclCode;
+  readonly project: ProjectResource;
+  /** The arguments, as they are written. */
+  readonly lines: readonly string[];
+}
+
+/** Settings that stay with `hashicorp/tfe`. */
+export interface Staying {
+  readonly projects: readonly ProjectResource[];
+  readonly manual: ManualEdit;
+}
+
+/** What becomes of the settings of projects that are taken over. */
+export interface SettingsOfProjects {
+  readonly folded: readonly Folded[];
+  readonly staying: readonly Staying[];
+  /** Those of the state that an earlier migration has removed from the code. */
+  readonly gone: readonly Resource[];
+}
+
+/**
+ * Decides on all settings in the code, and in the state, of projects.
+ *
+ * @param inState - All `tfe_project_settings` of the state.
+ */
+export function decideSettings(
+  inState: readonly Resource[],
+  projects: readonly ProjectResource[],
+  mentionsOf: MentionsOf,
+): SettingsOfProjects {
+  const folders = [...new Set(projects.map(({ folder }) => folder))];
+  const notApplied = folders.flatMap((folder) => {
+    const known = new Set(inState.filter((it) => it.folder === folder).map(({ name }) => name));
+    const others = blocksOf(folder, "resource", TFE_PROJECT_SETTINGS).filter(({ name }) => !known.has(name));
+    return others.map((code): Resource => ({
+      type: TFE_PROJECT_SETTINGS,
+      name: code.name,
+      calls: [],
+      folder,
+      code,
+      instances: [],
+    }));
+  });
+  const inCode = [...inState.filter(({ folder, code }) => folder === undefined || code !== undefined), ...notApplied];
+  const [folded, staying]: [Folded[], Staying[]] = [[], []];
+  for (const settings of inCode) {
+    const own = projects.filter((it) => isOf(settings, it));
+    const [project] = own;
+    if (project === undefined) continue;
+    const decided = decide(settings, own, project, mentionsOf);
+    if ("lines" in decided) folded.push(decided);
+    else staying.push(decided);
+  }
+  const gone = inState.filter((it) => !inCode.includes(it) && projects.some((project) => isOf(it, project)));
+  return { folded, staying, gone };
+}
+
+/** Whether settings are those of a project, by the state, or by the code if that was not applied. */
+function isOf({ folder, name, instances }: Resource, project: ProjectResource): boolean {
+  const ids = new Set(project.instances.map(projectIdOf));
+  if (instances.some((it) => ids.has(settingsProjectId(it)))) return true;
+  if (instances.length > 0 || folder !== project.folder) return false;
+  return blocksOf(folder, "resource", TFE_PROJECT_SETTINGS).some((code) => {
+    return code.name === name && projectNameIn(textIn(code, "project_id") ?? "") === project.name;
+  });
+}
+
+function decide(
+  settings: Resource,
+  projects: readonly ProjectResource[],
+  project: ProjectResource,
+  mentionsOf: MentionsOf,
+): Folded | Staying {
+  const { folder, name } = settings;
+  const blocks = folder === undefined ? [] : blocksOf(folder, "resource", TFE_PROJECT_SETTINGS);
+  const [code, ...others] = blocks.filter((it) => it.name === name);
+  const stays = (reason: Reason | string): Staying => {
+    const own = typeof reason === "string" ? { why: reason } : reason;
+    return { projects, manual: byHand(settings, own, project, code) };
+  };
+  if (folder === undefined || code === undefined) return stays("it is in a module that is not in a local folder");
+  if (code.kind === "json" || project.code.kind === "json") return stays("it is Terraform JSON");
+  if (others.length > 0) return stays("several blocks declare it");
+  if (projects.length > 1 || folder !== project.folder)
+    return stays("not all of its projects are one resource beside it");
+  const reason = whyNot(settings, code, project, folder) ?? mentioned(mentionsOf(settings));
+  if (reason !== undefined) return stays(reason);
+  return { settings, code, project, lines: argumentLines(code) };
+}
+
+const ARGUMENTS_OF_PROJECT = SETTINGS.map(attributeOf);
+/** What the block of settings of the simple form has. */
+const ARGUMENTS = new Set<string>(["count", "for_each", "project_id", ...ARGUMENTS_OF_PROJECT]);
+
+/** Why settings are not of the simple form; undefined if they are. */
+function whyNot(
+  { instances }: Resource,
+  code: HclCode,
+  project: ProjectResource,
+  folder: ModuleFolder,
+): Reason | string | undefined {
+  const { attributes, blocks } = code.block;
+  const more = [
+    ...attributes.map(({ name }) => name).filter((it) => !ARGUMENTS.has(it)),
+    ...blocks.map(({ type }) => type),
+  ];
+  if (more.length > 0) return `it has ${formatList(more)}`;
+  const other = ["count", "for_each"].find((it) => expressionIn(code, it) !== expressionIn(project.code, it));
+  if (other !== undefined) return `its ${other} is not that of ${PROJECT}.${project.name}`;
+  const projectId = expressionIn(code, "project_id") ?? "";
+  if (projectNameIn(projectId) !== project.name || !hasOwnKey(code, projectId)) return `its project_id is ${projectId}`;
+  const own = ARGUMENTS_OF_PROJECT.filter((it) => setsArgument(code, it));
+  for (const attribute of own) {
+    const dependency = dependencyIn(code, attribute, project, folder);
+    if (dependency !== undefined) return dependency;
+    if (setsArgument(project.code, attribute)) return `${PROJECT}.${project.name} sets ${attribute}, too`;
+  }
+  if (instances.length === 0) return "it is not in the state: apply it first";
+  const keys = new Map(project.instances.map((it) => [keyOf(it), projectIdOf(it)]));
+  const isSame = instances.every((it) => keys.get(keyOf(it)) === settingsProjectId(it));
+  if (!isSame || keys.size !== instances.length) return "the state does not have it for each instance of the project";
+  const differing = own.find((attribute) => {
+    const literal = literalIn(code, attribute);
+    return literal !== undefined && instances.some((it) => ownValue(it, attribute) !== literal);
+  });
+  return differing === undefined ? undefined : `the state has another ${differing}: apply it first`;
+}
+
+const keyOf = ({ module, key }: ProjectResource["instances"][number]): string => JSON.stringify([module, key ?? null]);
+
+/** An argument's expression in one line. */
+function expressionIn(code: ProjectResource["code"], name: string): string | undefined {
+  return textIn(code, name)?.trim().replace(/\s+/g, " ");
+}
+
+/** The project of `tfe_project.a.id`, `tfe_project.a[each.key].id` and the like. */
+function projectNameIn(expression: string): string | undefined {
+  const [, type, name] = /^(\w+)\.([\w-]+)(?:\[[^\]]*\])?\.id$/.exec(expression.trim()) ?? [];
+  return type === TFE_PROJECT || type === PROJECT ? name : undefined;
+}
+
+/** Whether `project_id` has the key of its own instance. */
+function hasOwnKey(code: HclCode, projectId: string): boolean {
+  const [, key] = /\[([^\]]*)\]\.id$/.exec(projectId) ?? [];
+  if (setsArgument(code, "for_each")) return key === "each.key";
+  return setsArgument(code, "count") ? key === "count.index" : key === undefined;
+}
+
+function dependencyIn(
+  code: HclCode,
+  attribute: string,
+  { name }: ProjectResource,
+  folder: ModuleFolder,
+): Reason | undefined {
+  const expression = pieceIn(code, attribute);
+  const dependency = expression && dependencyOf(folder, expression);
+  if (expression === undefined || dependency === undefined) return undefined;
+  const path = pathToResource(folder, expression, [`${TFE_PROJECT}.${name}`, `${PROJECT}.${name}`]);
+  const why =
+    path === undefined
+      ? `its ${attribute} refers to ${dependency.join(" → ")}`
+      : `its ${attribute} depends on the project (${path.join(" → ")})`;
+  return { why, attribute };
+}
+
+/** Why settings are not of the simple form. */
+interface Reason {
+  /** What follows the address and a colon. */
+  readonly why: string;
+  /** The argument that has to be a value. @default - something else */
+  readonly attribute?: string | undefined;
+}
+
+/** Why settings that something refers to stay. An `import` block goes with them, and a text is listed. */
+function mentioned(mentions: readonly Mention[]): string | undefined {
+  const own = mentions.find((it) => it.isCode && importAt(it) === undefined);
+  return own && `${own.file.path}:${own.file.lineAt(own.start)} refers to it`;
+}
+
+/** The arguments that the project can have, and with `isWhole` all of the block that it can. */
+function argumentLines(code: HclCode, isWhole = false): readonly string[] {
+  const { file, block } = code;
+  const attributes = block.attributes
+    .filter(({ name }) => (isWhole ? !OF_SETTINGS_ONLY.has(name) : SET_BY_BOTH.has(name)))
+    .map((it) => `${it.name} = ${textOf(valueOf(file, it)).trim()}`);
+  const blocks = isWhole ? block.blocks.flatMap(({ start, end }) => ["", ...dedented(file.text, { start, end })]) : [];
+  return [...attributes, ...blocks];
+}
+
+const SET_BY_BOTH = new Set<string>(ARGUMENTS_OF_PROJECT);
+const OF_SETTINGS_ONLY = new Set(["count", "for_each", "project_id", "provider"]);
+
+/** The lines of a block, without its indentation. */
+function dedented(text: string, { start, end }: Range): readonly string[] {
+  const [first = "", ...lines] = text.slice(start, end).split(/\r?\n/);
+  const depth = /^[ \t]*/.exec(lines.at(-1) ?? "")?.[0].length ?? 0;
+  return [first, ...lines.map((line) => (line.slice(0, depth).trim() === "" ? line.slice(depth) : line))];
+}
+
+/** What a person can do about settings that stay. */
+function byHand(
+  { name, instances }: Resource,
+  reason: Reason,
+  project: ProjectResource,
+  code: CodeBlock | undefined,
+): ManualEdit {
+  const address = `${TFE_PROJECT_SETTINGS}.${name}`;
+  const target = `${PROJECT}.${project.name}`;
+  const stays =
+    `${address} stays with hashicorp/tfe: ${reason.why}. ${target} ignores changes of ` +
+    `${formatList(ARGUMENTS_OF_PROJECT)}, so that nothing changes.`;
+  const place = code?.kind === "hcl" ? { lineAt: code.file.lineAt, offsets: [code.block.start] } : undefined;
+  const where = code?.file.path ?? `module.${project.instances[0]?.module ?? ""}`;
+  const { attribute } = reason;
+  if (attribute !== undefined) {
+    const [value, ...others] = new Set(instances.map((it) => ownValue(it, attribute)));
+    const lines = typeof value === "string" && others.length === 0 ? [`${attribute} = ${hclString(value)}`] : undefined;
+    const what = `${stays} To move it into the project, write ${attribute} of ${address} as a value, and run this command again.`;
+    return { where, what, at: place, lines };
+  }
+  const removed = formatBlock("removed", [`from = ${address}`, "", ...formatBlock("lifecycle", ["destroy = false"])]);
+  const what = `${stays} To move it into the project, write these lines there instead, and the block removed for ${address}.`;
+  const lines = code?.kind === "hcl" ? [...argumentLines(code, true), "", ...removed] : removed;
+  return { where, what, at: place, lines };
+}
