@@ -113,7 +113,6 @@ export function planMigration(input: Input, method: Method): Migration {
 
 interface Editable {
   readonly projects: readonly ProjectResource[];
-  /** The changes that bring this package's provider to their modules. */
   readonly providers: readonly Change[];
   /** What a person has to do before the others can be taken over. */
   readonly first: readonly ManualEdit[];
@@ -129,18 +128,23 @@ function editable(
   const obstacles = new Map(selected.map((it) => [it, obstaclesOf(it, mentionsOf(it), method)]));
   const first = [...obstacles.values()].flat();
   const projects = selected.filter((project) => obstacles.get(project)?.length === 0);
-  if (projects.length === 0) return { projects, providers: [], first };
+  const byHand = providerChanges(selected, configuration).filter(
+    (it): it is ManualEdit => "isFirst" in it && it.isFirst === true,
+  );
+  if (byHand.length > 0) return { projects: [], providers: [], first: [...first, ...byHand] };
+  return { projects, providers: providerChanges(projects, configuration), first };
+}
+
+/** The changes that bring this package's provider to the modules of projects. */
+function providerChanges(projects: readonly ProjectResource[], configuration: Configuration): readonly Change[] {
+  if (projects.length === 0) return [];
   const calls = explicitCalls(projects, configuration);
   const folders = new Set([configuration.root, ...[...calls, ...projects].map(({ folder }) => folder)]);
-  const providers = [
+  return [
     ...calls.flatMap(passProvider),
     ...[...folders].flatMap(requireProvider),
     ...configureProvider(configuration.root),
   ];
-  const byHand = providers.filter((it): it is ManualEdit => "isFirst" in it && it.isFirst === true);
-  return byHand.length === 0
-    ? { projects, providers, first }
-    : { projects: [], providers: [], first: [...first, ...byHand] };
 }
 
 /** What the plan changes only in the state, once all edits are made. */

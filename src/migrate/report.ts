@@ -2,6 +2,7 @@ import { toDocument } from "../engine/report/json";
 import { wrapText } from "../engine/report/wrap";
 import { formatList, groupBy, pluralize } from "../reconcile";
 import type { ManualEdit } from "./edits";
+import type { Evidence } from "./make-edits";
 import type { Migration } from "./migration";
 import { projectAddress, projectIdOf, resourceAddresses } from "./resources";
 import type { WrittenFile } from "./write-files";
@@ -12,6 +13,7 @@ export interface MigrationReport {
   readonly folder: string;
   readonly migration: Migration;
   readonly files: readonly ReportedFile[];
+  readonly evidence: Evidence;
   readonly editsMade: boolean;
   readonly nextSteps: readonly string[];
 }
@@ -47,6 +49,7 @@ export function migrationForTerminal(report: MigrationReport, howToEdit: string)
     ),
     ...section("To do by hand first:", manual.filter(({ isFirst }) => isFirst === true).flatMap(manualLines)),
     ...section("To do by hand:", manual.filter(({ isFirst }) => isFirst !== true).flatMap(manualLines)),
+    ...section("Check:", evidenceLines(report.evidence)),
     ...section(
       "Notes:",
       notes.flatMap((note) => wrapText(`  - ${note}`, WIDTH, 4)),
@@ -56,6 +59,22 @@ export function migrationForTerminal(report: MigrationReport, howToEdit: string)
       nextSteps.map((step) => `  ${step}`),
     ),
   ].join("\n");
+}
+
+function evidenceLines(evidence: Evidence): readonly string[] {
+  const wrapped = (text: string): readonly string[] => wrapText(`  ${text}`, WIDTH, 2);
+  switch (evidence.kind) {
+    case "none":
+      return [];
+    case "validated":
+      return wrapped(`\`${evidence.program} validate\` finds no new errors in a copy of the edited code.`);
+    case "not-checked":
+      return wrapped(`Not checked: ${evidence.reason.replace(/\.$/, "")}.`);
+    case "planned":
+      return wrapped(
+        `\`${evidence.program} plan\` changes nothing in the organization that it did not change before the edits.`,
+      );
+  }
 }
 
 function manualLines({ where, what, lines = [] }: ManualEdit): readonly string[] {
@@ -90,7 +109,7 @@ function section(heading: string, lines: readonly string[]): readonly string[] {
 }
 
 /** The result as a JSON document. Pure. */
-export function migrationAsJson({ folder, migration, files, editsMade, nextSteps }: MigrationReport): string {
+export function migrationAsJson({ folder, migration, files, evidence, editsMade, nextSteps }: MigrationReport): string {
   const { organizations, projects, settings, edits, manual, notes, expected } = migration;
   const instances = projects.flatMap((project) => project.instances);
   return toDocument("migrate", {
@@ -110,6 +129,7 @@ export function migrationAsJson({ folder, migration, files, editsMade, nextSteps
       lines,
       first: isFirst,
     })),
+    check: { result: evidence.kind, reason: evidence.kind === "not-checked" ? evidence.reason : null },
     notes,
     expected_plan: { ...expected, destroy: 0 },
     next: nextSteps,

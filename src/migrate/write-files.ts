@@ -1,5 +1,7 @@
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatList, groupBy } from "../reconcile";
+import { shellQuote } from "../shell-quote";
 import { BYTE_ORDER_MARK, decodeText } from "../text-file";
 import { UserError } from "../user-error";
 import type { GeneratedFile } from "../files/generated-file";
@@ -16,34 +18,26 @@ export interface WrittenFile {
   readonly status: "written" | "overwritten" | "unchanged" | "edited";
 }
 
-interface Pending extends WrittenFile {
+/** A file to write, and its content. */
+export interface PendingFile extends WrittenFile {
   readonly content: string;
   /** The content when the file was read; `null` if it did not exist. */
   readonly found: Buffer | null;
 }
 
-export interface WriteOptions {
-  /** The edits to make; empty if the user makes them. */
-  readonly edits: readonly Edit[];
-  /** Whether to overwrite existing files with other content. */
-  readonly overwrite: boolean;
-  /** What to do if files exist. */
-  readonly ifPresent: string;
-  /** Called before files outside of the root module's folder are written; it throws if they may not be. */
-  readonly approveOutside: (paths: readonly string[]) => Promise<void>;
-}
-
 /**
- * Writes new files, and edits the user's files.
+ * The files that a migration writes, and what becomes of each.
  *
- * @throws UserError when a file exists, has changed since the configuration was read, or cannot be written.
+ * @param edits - The edits to make; none if the user makes them.
+ * @throws UserError when a file exists with other content, and may not be overwritten.
  */
-export async function writeMigration(
+export function pendingFiles(
   root: string,
   files: readonly GeneratedFile[],
   { folders }: Configuration,
-  { edits, overwrite, ifPresent, approveOutside }: WriteOptions,
-): Promise<readonly WrittenFile[]> {
+  edits: readonly Edit[],
+  { overwrite, ifPresent }: { readonly overwrite: boolean; readonly ifPresent: string },
+): readonly PendingFile[] {
   const found = new Map([...folders.values()].flatMap(({ sources }) => [...sources]));
   const code = [...folders.values()].flatMap(({ files: own, otherFiles }) => [
     ...own,
@@ -54,23 +48,61 @@ export async function writeMigration(
   const edited = editedFiles(root, code, byFile, found);
   const pending = [...files.map((file) => compared(file, found.get(file.path))), ...targetsFirst(edited, byFile)];
   const present = pending.filter(({ status }) => status === "overwritten").map(({ path }) => path);
-  if (present.length > 0 && !overwrite) {
-    throw new UserError(
-      `No files were written: ${root} already has ${formatList(present)}, with other content.`,
-      ifPresent,
-      { code: "FILE_EXISTS" },
-    );
-  }
-  const outside = pending.filter((file) => file.status !== "unchanged").map(({ path }) => realPath(root, path));
-  if (outside.some(isOutside)) await approveOutside(outside.filter(isOutside));
-  await writeFiles(
-    pending.flatMap((file) => (file.status === "unchanged" ? [] : { ...file, path: join(root, file.path) })),
-    { advice: "Check the folder of the configuration, and run the command again." },
+  if (present.length === 0 || overwrite) return pending;
+  throw new UserError(
+    `No files were written: ${root} already has ${formatList(present)}, with other content.`,
+    ifPresent,
+    { code: "FILE_EXISTS" },
   );
-  return pending.map(({ path, status }) => ({ path, status }));
 }
 
-function compared({ path, content }: GeneratedFile, found: Buffer | undefined): Pending {
+/** The files outside of the root module's folder that are written. */
+export function pathsOutside(root: string, pending: readonly PendingFile[]): readonly string[] {
+  return changedFiles(pending)
+    .map(({ path }) => realPath(root, path))
+    .filter(isOutside);
+}
+
+/**
+ * Writes new files, and edits the user's files.
+ *
+ * @throws UserError when a file has changed since the configuration was read, or cannot be written.
+ */
+export async function writeMigration(root: string, pending: readonly PendingFile[]): Promise<void> {
+  await writeFiles(
+    changedFiles(pending).map((file) => ({ ...file, path: join(root, file.path) })),
+    { advice: "Check the folder of the configuration, and run the command again." },
+  );
+}
+
+/** What a file was before it is written is kept beside it under this ending, which Terraform does not read. */
+const KEPT_ENDING = ".before-migrate";
+
+/** Keeps the files that are changed. Gives the commands that revert them, and removes what was kept. */
+export function keepFiles(
+  root: string,
+  pending: readonly PendingFile[],
+): { readonly revert: readonly string[]; readonly remove: () => void } {
+  const changed = changedFiles(pending).map((file) => ({ ...file, path: join(root, file.path) }));
+  const kept = changed.flatMap(({ path, found }) => (found === null ? [] : [{ path, bytes: found }]));
+  for (const { path, bytes } of kept) writeFileSync(path + KEPT_ENDING, bytes);
+  const created = changed.filter(({ found }) => found === null).map(({ path }) => shellQuote(path));
+  return {
+    revert: [
+      ...kept.map(({ path }) => `mv ${shellQuote(path + KEPT_ENDING)} ${shellQuote(path)}`),
+      ...(created.length === 0 ? [] : [`rm ${created.join(" ")}`]),
+    ],
+    remove: () => {
+      for (const { path } of kept) rmSync(path + KEPT_ENDING, { force: true });
+    },
+  };
+}
+
+function changedFiles(pending: readonly PendingFile[]): readonly PendingFile[] {
+  return pending.filter(({ status }) => status !== "unchanged");
+}
+
+function compared({ path, content }: GeneratedFile, found: Buffer | undefined): PendingFile {
   if (found === undefined) return { path, content, status: "written", found: null };
   // Git may have changed the line endings.
   const isSame = decodeText(found).replaceAll("\r\n", "\n") === content;
@@ -85,9 +117,9 @@ function editedFiles(
   code: readonly ConfigurationFile[],
   edits: EditsByFile,
   sources: ReadonlyMap<string, Buffer>,
-): readonly Pending[] {
+): readonly PendingFile[] {
   const changed = code.filter(({ path }) => edits.has(path));
-  return [...groupBy(changed, ({ path }) => realPath(root, path)).values()].flatMap((paths): readonly Pending[] => {
+  return [...groupBy(changed, ({ path }) => realPath(root, path)).values()].flatMap((paths): readonly PendingFile[] => {
     const [{ path, text }] = paths;
     const found = sources.get(path);
     if (found === undefined) return [];
@@ -98,9 +130,9 @@ function editedFiles(
 }
 
 /** Sorts files after those that receive text removed from them. Of two that exchange text, either may come first. */
-function targetsFirst(files: readonly Pending[], edits: EditsByFile): readonly Pending[] {
+function targetsFirst(files: readonly PendingFile[], edits: EditsByFile): readonly PendingFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const ordered: Pending[] = [];
+  const ordered: PendingFile[] = [];
   const seen = new Set<string>();
   const add = (path: string): void => {
     const file = byPath.get(path);

@@ -17,7 +17,11 @@ import { readStateResources } from "../../migrate/read-state";
 import { migrationAsJson, migrationForTerminal, type MigrationReport } from "../../migrate/report";
 import { selectProjects } from "../../migrate/resources";
 import { checkState } from "../../migrate/state";
-import { writeMigration } from "../../migrate/write-files";
+import { makeEdits, type Evidence } from "../../migrate/make-edits";
+import { programOf, type Program } from "../../migrate/program";
+import { pathsOutside, pendingFiles, writeMigration, type PendingFile } from "../../migrate/write-files";
+import { installProvider } from "../install-provider";
+import { withTemporaryFolder } from "../temporary-folder";
 import { sanitize, sanitizeLines } from "../../sanitize";
 import { shellWord } from "../../shell-quote";
 import { approve } from "../confirm";
@@ -28,6 +32,7 @@ import { printErr, printResult } from "../output";
 interface Options {
   readonly state: readonly string[];
   readonly edit?: boolean;
+  readonly check?: boolean;
   readonly autoApprove?: boolean;
   readonly offline?: boolean;
   readonly moved: boolean;
@@ -48,9 +53,14 @@ Writes, next to the code:
                  tfe_project_settings
 Beside Terraform JSON, these are tfprojects.tf.json and migrate.tf.json.
 
-Lists the edits of your own files, with their lines; --edit makes them. Files
-that it cannot edit, such as JSON, are listed to edit by hand. The code of a CDK
-app is replaced by hand, too: see docs/migrate-from-tfe.md in the package.
+Lists the edits of your own files, with their lines; --edit makes them, after
+terraform validate has found no new errors in a copy of the code. --check also
+runs terraform plan before and after, and fails if the second one would change
+the organization where the first did not. It applies nothing.
+
+What is not of a simple form, such as JSON, stays as it is, and is listed with
+the text to write. The code of a CDK app is replaced by hand, too: see
+docs/migrate-from-tfe.md in the package.
 
 Modules outside of the folder, such as ../modules/team, and files there that
 links lead to, may be used by other configurations. Before it writes there, it
@@ -91,6 +101,7 @@ export function migrateCommand(): ActionCommand {
         .default([], "terraform state pull"),
     )
     .option("--edit", "also make the edits in your files")
+    .option("--check", "plan before and after the edits, and compare; nothing is applied")
     .option("--auto-approve", "do not ask before writing outside of the folder")
     .option("--offline", "do not read the organization: changes by hand are not announced")
     .option("--no-moved", "use removed and import blocks for projects instead of moved blocks")
@@ -115,7 +126,8 @@ export function migrateCommand(): ActionCommand {
 async function migrate(folder: string, options: Options): Promise<MigrationReport> {
   const { edit = false, force = false, stdout = false, offline = false } = options;
   const configuration = readConfiguration(folder);
-  const { resources: state, terraformVersion } = await readStateResources(folder, options.state[0]);
+  const program = programOf(configuration);
+  const { resources: state, terraformVersion } = await readStateResources(folder, options.state[0], program);
   checkState(state);
   const selected = selectProjects(state, configuration);
   const instances = selected.projects.flatMap((project) => project.instances);
@@ -127,23 +139,41 @@ async function migrate(folder: string, options: Options): Promise<MigrationRepor
   const live = offline || isEmpty ? undefined : await readLive();
   const method = options.moved ? "moved" : "removed";
   const migration = planMigration({ configuration, state, selected, live, areEditsMade: edit }, method);
-  const { files } = migration;
-  const written = stdout
-    ? files.map(({ path }) => ({ path, status: "shown" as const }))
-    : await writeMigration(folder, files, configuration, {
-        edits: edit ? migration.edits : [],
-        overwrite: force,
-        ifPresent: "Rename your own files, or overwrite existing ones with --force. --stdout shows the files.",
-        approveOutside: (paths) => approveOutside(folder, paths, options),
-      });
+  const pending = pendingFiles(folder, migration.files, configuration, edit ? migration.edits : [], {
+    overwrite: force || stdout,
+    ifPresent: "Rename your own files, or overwrite existing ones with --force. --stdout shows the files.",
+  });
+  const evidence = stdout ? NO_EVIDENCE : await write(folder, configuration, program, pending, options);
   const notes = method === "moved" && !isEmpty ? versionNote(terraformVersion) : [];
+  const report = { folder, migration: { ...migration, notes: [...migration.notes, ...notes] }, evidence };
   return {
-    folder,
-    migration: { ...migration, notes: [...migration.notes, ...notes] },
-    files: written,
+    ...report,
+    files: pending.map(({ path, status }) => ({ path, status: stdout ? "shown" : status })),
     editsMade: edit,
-    nextSteps: isEmpty ? leftovers(configuration) : nextSteps(folder, migration, options),
+    nextSteps: isEmpty ? leftovers(configuration) : nextSteps(folder, migration, evidence, options),
   };
+}
+
+const NO_EVIDENCE: Evidence = { kind: "none" };
+
+/** Writes the files, and with `--edit` makes the edits. */
+async function write(
+  root: string,
+  configuration: Configuration,
+  program: Program | undefined,
+  pending: readonly PendingFile[],
+  options: Options,
+): Promise<Evidence> {
+  const outside = pathsOutside(root, pending);
+  if (outside.length > 0) await approveOutside(root, outside, options);
+  const isPlanned = options.check === true;
+  if (options.edit !== true || (!isPlanned && pending.every(({ status }) => status === "unchanged"))) {
+    await writeMigration(root, pending);
+    return NO_EVIDENCE;
+  }
+  return withTemporaryFolder((scratch) =>
+    makeEdits({ root, configuration, pending, program, scratch, isPlanned, installProvider }),
+  );
 }
 
 /** @throws UserError when they are not approved, or when there is no terminal to ask. */
@@ -168,8 +198,9 @@ function versionNote(version: string | undefined): readonly string[] {
 }
 
 /** @throws UserError when options contradict one another, and for the folder of a CDK app. */
-function checkOptions(folder: string, { state, edit = false, stdout = false }: Options): void {
+function checkOptions(folder: string, { state, edit = false, check = false, stdout = false }: Options): void {
   const oneOf = "Remove one of them.";
+  if (check && !edit) throw usageError("--check is for the edits of --edit.", "Add --edit, or remove --check.");
   if (edit && stdout) throw usageError("--edit writes files, and --stdout writes none.", oneOf);
   if (state.length > 1) throw usageError("--state is set twice, and a configuration has one state.", oneOf);
   if (readCdktfConfiguration(resolve(folder)) === undefined) return;
@@ -182,6 +213,7 @@ function checkOptions(folder: string, { state, edit = false, stdout = false }: O
 function nextSteps(
   folder: string,
   { projects, edits, manual, expected }: Migration,
+  evidence: Evidence,
   options: Options,
 ): readonly string[] {
   const path = shellWord(folder);
@@ -191,12 +223,15 @@ function nextSteps(
   const again = isFirst ? ['# do all of "To do by hand first", then:', editingCommand(path, options)] : [];
   if (projects.length === 0) return again;
   const isPreview = options.stdout === true || (options.edit !== true && edits.length > 0);
+  const fmt = edits.length === 0 ? [] : ["terraform fmt -recursive"];
+  if (evidence.kind === "planned") return [...fmt.map((it) => inFolder + it), `${inFolder}terraform apply`, ...again];
+  const numbers = `${expected.import} to import, ${expected.add} to add, ${change} to change, 0 to destroy`;
   return [
     ...(isPreview && !isFirst ? [editingCommand(path, options)] : again),
     `${PROGRAM} provider install --folder ${path}`,
     `${inFolder}terraform init`,
-    ...(edits.length === 0 ? [] : ["terraform fmt -recursive"]),
-    `terraform plan    # estimated: ${expected.import} to import, ${expected.add} to add, ${change} to change, 0 to destroy`,
+    ...fmt,
+    `terraform plan    # estimated: ${numbers}`,
     "terraform apply",
   ];
 }

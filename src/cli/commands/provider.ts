@@ -1,32 +1,19 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { Argument, Option } from "commander";
 import { ActionCommand } from "../action-command";
 import { PROVIDER_TYPE } from "../../model/provider-address";
-import { platformOf } from "../../platform";
-import { platformsOf, PROVIDER_PLATFORMS, type ProviderPlatform } from "../../constructs/provider-bundle/platform";
-import { ExecutableError, PlatformPackages } from "../../constructs/provider-bundle/platform-packages";
-import { archiveName, writeProviderPackage } from "../../constructs/provider-bundle/provider-package";
-import { adviceWithoutExecutable, selectPackages } from "../../constructs/provider-bundle/select-packages";
-import type { SelectedPackages } from "../../constructs/provider-bundle/select-packages";
+import { PROVIDER_PLATFORMS, type ProviderPlatform } from "../../constructs/provider-bundle/platform";
 import { CDK_APP_EXPLAINED } from "../../model";
 import { VERSION } from "../../version";
 import { kindAt } from "../../terraform/code-path";
 import { UserError } from "../../user-error";
-import { sentenceOf, systemAdvice } from "../../system-errors";
 import { cdkCommand } from "../../terraform/installed-packages";
 import { mirrorForUser, mirrorOf, problemOfMirror } from "../../terraform/provider-mirrors";
 import { appResult, readApp, writeApp } from "../../provider-install/app";
 import { installIntoStacks, locateStacks } from "../../provider-install/stacks";
 import { sanitize } from "../../sanitize";
 import { requiredProviders } from "../../terraform/required-providers";
+import { installProvider, selectProvider } from "../install-provider";
 import { printErr, printResult } from "../output";
-
-/** The build puts the provider's script next to the command line. */
-const SCRIPT = join(__dirname, "terraform-provider-tfprojects");
-/** Files inside an executable are not those of a disk. */
-const IS_EXECUTABLE = !existsSync(__filename);
-const PROGRAM_FOLDER = dirname(process.execPath);
 
 const HELP = `
 For configurations in HCL, or in JSON that no CDK app wrote, and for CDK apps in
@@ -102,14 +89,16 @@ export function providerCommand(): ActionCommand {
     .addHelpText("after", HELP)
     .run(async (_action: "install", { folder, app, stacks, platform = [] }: Options) => {
       if (stacks === true) {
-        const { warnings, result } = installIntoStacks(locateStacks("."), (alsoLinux) => select(platform, alsoLinux));
+        const { warnings, result } = installIntoStacks(locateStacks("."), (alsoLinux) =>
+          selectProvider(platform, alsoLinux),
+        );
         if (warnings.length > 0) printErr(...warnings.map((warning) => `Warning: ${warning}`));
         await printResult(result);
         return;
       }
       const completed = app === undefined ? undefined : readApp(app);
       const plugins = folder === undefined ? mirrorForUser(process.env) : mirrorOf(existingFolder(folder));
-      install(plugins, platform);
+      installProvider(plugins, platform);
       const problem = problemOfMirror(plugins, process.env);
       if (problem !== undefined) printErr(sanitize(`Warning: ${problem}`));
       const installed = `Installed provider ${PROVIDER_TYPE} ${VERSION} into ${plugins}`;
@@ -141,63 +130,5 @@ function existingFolder(folder: string): string {
   throw new UserError(
     `Folder ${folder} does not exist.`,
     "Use the folder of a configuration, or omit --folder to install for all of them.",
-  );
-}
-
-/** @throws UserError when it cannot be written, and when Terraform on this machine could not run it. */
-function install(plugins: string, platforms: readonly ProviderPlatform[]): void {
-  try {
-    const { packages, canRunHere } = select(platforms, false);
-    if (!canRunHere) {
-      throw new UserError(
-        "Terraform for Windows cannot run the provider without its executable, which is a separate package.",
-        `${adviceWithoutExecutable(process.platform)}.`,
-      );
-    }
-    for (const [platform, { archive }] of packages) writeProviderPackage(plugins, platform, archive);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError(
-      `Cannot install the provider: ${sentenceOf(error)}`,
-      systemAdvice(error, "Use another folder with --folder, or reinstall the package."),
-      { cause: error },
-    );
-  }
-}
-
-/**
- * The packages for this machine, for the platforms that the user named, and for Linux if Terraform also runs remotely.
- *
- * @throws UserError when the executable for a platform that was named is not installed, when one cannot be used, and
- *   when this program is an executable without the archives of its release.
- */
-function select(platforms: readonly ProviderPlatform[], alsoLinux: boolean): SelectedPackages {
-  const archives = IS_EXECUTABLE ? [PROGRAM_FOLDER] : [];
-  const installed = new PlatformPackages({ importers: [process.cwd(), __dirname], archives });
-  try {
-    if (IS_EXECUTABLE) {
-      for (const needed of [[platformOf()], ...(alsoLinux ? [platformsOf("linux")] : [])]) {
-        if (needed.every((platform) => installed.tryFind(platform) === undefined)) throw noArchive(needed);
-      }
-    }
-    return selectPackages(installed, {
-      system: process.platform,
-      alsoLinux,
-      named: platforms,
-      option: "--platform",
-      script: SCRIPT,
-    });
-  } catch (error) {
-    if (!(error instanceof ExecutableError)) throw error;
-    throw new UserError(`Cannot install the provider: ${error.problem}`, error.nextStep, { cause: error });
-  }
-}
-
-/** @param platforms - The archive for one of them is sufficient. */
-function noArchive(platforms: readonly string[]): UserError {
-  return new UserError(
-    `Cannot install the provider: ${platforms.map(archiveName).join(" or ")} is not in ${PROGRAM_FOLDER}.`,
-    "Put the provider's archive of the same release into the folder of this program, or run it where the npm package " +
-      "of the executable is installed.",
   );
 }
