@@ -115,6 +115,7 @@ describeWithTerraform("tfprojects migrate", () => {
 
     const first = await own.migrate("--edit");
     expect(first).toMatchObject({ status: 0, stderr: "" });
+    expect(unwrapped(first.stdout)).toContain("`terraform validate` finds no new errors in a copy of the edited code.");
     await terraform.init();
     const written = readFileSync(terraform.path("tfprojects.tf"), "utf8");
     terraform.write("state.json", (await terraform.succeed(["show", "-json"])).stdout);
@@ -126,7 +127,7 @@ describeWithTerraform("tfprojects migrate", () => {
     const plan = await deployment.plan("-out=tfplan");
     expect(plan).toMatchObject({ status: 0 });
     expect(unwrapped(plan.stdout)).toContain("Plan: 0 to add, 0 to change, 0 to destroy");
-    expect(first.stdout).toContain("terraform plan    # 0 to import, 0 to add, 0 to change, 0 to destroy");
+    expect(first.stdout).toContain("terraform plan    # estimated: 0 to import, 0 to add, 0 to change, 0 to destroy");
     expect(await terraform.run(["apply", "-input=false", "tfplan"])).toMatchObject({ status: 0 });
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
     expect(acme.world).toEqual(before);

@@ -1,9 +1,11 @@
 import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { CommandLine } from "../../cli/command-line";
 import { Deployment } from "../../support/deployment";
 import { hostConfiguration } from "../../support/emulator-host";
 import type { Acme } from "../../support/acme";
 import { cdktfEnvironment, REGISTRY, unwrapped, type TerraformWorkspace } from "../../support/terraform";
+import { sharedBundle } from "../../support/shared-bundle";
 import { tfeExecutable } from "../../support/tfe-provider/executable";
 
 /** What a plan says: `1 to import, 0 to add, 0 to change, 0 to destroy`. */
@@ -63,6 +65,8 @@ export class TakeOver {
     files: Readonly<Record<string, string>>,
   ): Promise<TakeOver> {
     const { terraform, acme } = deployment;
+    // As in the package, for the check of the edits.
+    sharedBundle("src/provider/main.ts", join(cli.folder, "terraform-provider-tfprojects"));
     stageTfe(terraform, acme);
     const takeOver = new TakeOver(deployment, cli);
     takeOver.write(files);
@@ -96,6 +100,7 @@ export class TakeOver {
     const before = acme.emulator.state();
     const migrated = await this.migrate("--edit", ...args);
     expect(migrated).toMatchObject({ status: 0, stderr: "" });
+    expect(unwrapped(migrated.stdout)).toContain("`terraform validate` finds no new errors");
     await terraform.succeed(["init", "-input=false"]);
     const again = await this.migrate("--edit", ...args);
     expect(again).toMatchObject({ status: 0, stderr: "" });
