@@ -1,15 +1,15 @@
 import { attributeOf, TFE_PROJECT } from "../model";
-import { formatBlock } from "../terraform/hcl-format";
 import { hclString } from "../terraform/hcl-string";
 import { formatList } from "../reconcile";
-import { blocksOf, literalIn, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
+import { blocksOf, innerBlock, literalIn, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
 import type { CodeBlock, HclCode, ModuleFolder, Range } from "./code";
 import { dependencyOf, pathToResource } from "./dependencies";
 import type { ManualEdit } from "./edits";
 import { importAt } from "./mention-edits";
 import type { Mention, MentionsOf } from "./mentions";
 import { PROJECT, projectIdOf, TFE_PROJECT_SETTINGS, type ProjectResource, type Resource } from "./resources";
-import { ownValue, SETTINGS, settingsProjectId } from "./settings";
+import { ignoresChanges, ownValue, SETTINGS, settingsProjectId } from "./settings";
+import { removedBlock } from "./state-blocks";
 
 /*
  * Whether the arguments of a `tfe_project_settings` become those of its project. They do in one simple form. Otherwise
@@ -97,7 +97,7 @@ function decide(
   const [code, ...others] = blocks.filter((it) => it.name === name);
   const stays = (reason: Reason | string): Staying => {
     const own = typeof reason === "string" ? { why: reason } : reason;
-    return { projects, manual: byHand(settings, own, project, code) };
+    return { projects, manual: byHand(settings, own, project.name, code) };
   };
   if (folder === undefined || code === undefined) return stays("it is in a module that is not in a local folder");
   if (code.kind === "json" || project.code.kind === "json") return stays("it is Terraform JSON");
@@ -135,6 +135,9 @@ function whyNot(
     const dependency = dependencyIn(code, attribute, project, folder);
     if (dependency !== undefined) return dependency;
     if (setsArgument(project.code, attribute)) return `${PROJECT}.${project.name} sets ${attribute}, too`;
+    if (ignoresChanges(project.code, attribute) && ownLifecycle(project.code) === undefined) {
+      return `${PROJECT}.${project.name} ignores changes of ${attribute}`;
+    }
   }
   if (instances.length === 0) return "it is not in the state: apply it first";
   const keys = new Map(project.instances.map((it) => [keyOf(it), projectIdOf(it)]));
@@ -147,10 +150,19 @@ function whyNot(
   return differing === undefined ? undefined : `the state has another ${differing}: apply it first`;
 }
 
+/** The `lifecycle` that an earlier migration has added because of settings that stayed, if it has nothing else. */
+export function ownLifecycle(code: CodeBlock): HclCode | undefined {
+  const lifecycle = code.kind === "hcl" ? innerBlock(code, "lifecycle") : undefined;
+  if (lifecycle === undefined || lifecycle.block.blocks.length + lifecycle.block.attributes.length > 1)
+    return undefined;
+  const ignored = expressionIn(lifecycle, "ignore_changes");
+  return ignored === `[${ARGUMENTS_OF_PROJECT.join(", ")}]` ? lifecycle : undefined;
+}
+
 const keyOf = ({ module, key }: ProjectResource["instances"][number]): string => JSON.stringify([module, key ?? null]);
 
 /** An argument's expression in one line. */
-function expressionIn(code: ProjectResource["code"], name: string): string | undefined {
+function expressionIn(code: CodeBlock, name: string): string | undefined {
   return textIn(code, name)?.trim().replace(/\s+/g, " ");
 }
 
@@ -222,25 +234,23 @@ function dedented(text: string, { start, end }: Range): readonly string[] {
 function byHand(
   { name, instances }: Resource,
   reason: Reason,
-  project: ProjectResource,
+  project: string,
   code: CodeBlock | undefined,
 ): ManualEdit {
   const address = `${TFE_PROJECT_SETTINGS}.${name}`;
-  const target = `${PROJECT}.${project.name}`;
   const stays =
-    `${address} stays with hashicorp/tfe: ${reason.why}. ${target} ignores changes of ` +
-    `${formatList(ARGUMENTS_OF_PROJECT)}, so that nothing changes.`;
-  const place = code?.kind === "hcl" ? { lineAt: code.file.lineAt, offsets: [code.block.start] } : undefined;
-  const where = code?.file.path ?? `module.${project.instances[0]?.module ?? ""}`;
+    `${address} stays with hashicorp/tfe: ${reason.why}. ${PROJECT}.${project} ignores changes of ` +
+    `${formatList(ARGUMENTS_OF_PROJECT)}, so that nothing changes. To move it into the project, `;
+  const at = code?.kind === "hcl" ? { lineAt: code.file.lineAt, offsets: [code.block.start] } : undefined;
+  const where = code?.file.path ?? instances[0]?.module ?? address;
   const { attribute } = reason;
-  if (attribute !== undefined) {
-    const [value, ...others] = new Set(instances.map((it) => ownValue(it, attribute)));
-    const lines = typeof value === "string" && others.length === 0 ? [`${attribute} = ${hclString(value)}`] : undefined;
-    const what = `${stays} To move it into the project, write ${attribute} of ${address} as a value, and run this command again.`;
-    return { where, what, at: place, lines };
+  if (attribute === undefined) {
+    const own = code?.kind === "hcl" ? [...argumentLines(code, true), ""] : [];
+    const lines = [...own, ...removedBlock({ type: TFE_PROJECT_SETTINGS, name })];
+    return { where, what: `${stays}write these lines instead, and the block removed for ${address}.`, at, lines };
   }
-  const removed = formatBlock("removed", [`from = ${address}`, "", ...formatBlock("lifecycle", ["destroy = false"])]);
-  const what = `${stays} To move it into the project, write these lines there instead, and the block removed for ${address}.`;
-  const lines = code?.kind === "hcl" ? [...argumentLines(code, true), "", ...removed] : removed;
-  return { where, what, at: place, lines };
+  const [value, ...others] = new Set(instances.map((it) => ownValue(it, attribute)));
+  const isOne = typeof value === "string" && others.length === 0;
+  const lines = isOne ? [`${attribute} = ${hclString(value)}`] : undefined;
+  return { where, what: `${stays}write a value as its ${attribute}, and run this command again.`, at, lines };
 }

@@ -61,8 +61,7 @@ export async function makeEdits(input: EditInput): Promise<Evidence> {
   });
   const added = [...after].filter(([key]) => !before.has(key)).map(([, effect]) => effect);
   if (added.length > 0) {
-    const changes = added.map((it) => `\n  ${it}`).join("");
-    throw reverting(`The plan after the edits changes what the plan before does not:${changes}`, revert);
+    throw reverting(`The plan after the edits changes what the plan before does not:${listed(added)}`, revert);
   }
   remove();
   return { kind: "planned", program: program.name };
@@ -70,14 +69,15 @@ export async function makeEdits(input: EditInput): Promise<Evidence> {
 
 function invalidEdits(errors: readonly string[]): UserError {
   return new UserError(
-    `Nothing was written: with the edits, the code has errors that it has not now:${errors.map((it) => `\n  ${it}`).join("")}`,
+    `Nothing was written: with the edits, the code has errors that it has not now:${listed(errors)}`,
     "Make the edits of the preview by hand, except for those that the errors are about.",
   );
 }
 
 function reverting(message: string, commands: readonly string[]): UserError {
-  return new UserError(
-    message,
-    `Nothing was applied. To revert the edits:${commands.map((it) => `\n  ${it}`).join("")}`,
-  );
+  return new UserError(message, `Nothing was applied. To revert the edits:${listed(commands)}`);
+}
+
+function listed(lines: readonly string[]): string {
+  return lines.map((line) => `\n  ${line}`).join("");
 }

@@ -5,7 +5,7 @@ import { UserError } from "../user-error";
 import { firstSentence, type Program } from "./program";
 import { PROJECT, TFE_PROJECT_SETTINGS } from "./resources";
 
-/** What a plan does to the organization: a key that is equal before and after a migration, and how the user knows it. */
+/** What a plan does to the organization: a key that is the same before and after a migration, and a line of text. */
 export type PlanEffects = ReadonlyMap<string, string>;
 
 /**

@@ -11,8 +11,8 @@ import { PROJECT, type ProjectResource } from "./resources";
 const META_ARGUMENTS = new Set(["count", "for_each", "provider", "depends_on"]);
 
 /**
- * What a person has to change before a project can be taken over: what its new type does not have, and what is Terraform
- * JSON. Until then, all that refers to the project stays as it is.
+ * What a person has to change before a project can be taken over: what its new type does not have, and what is
+ * Terraform JSON. Until then, all that refers to the project stays as it is.
  *
  * @param mentions - Those of the project.
  */

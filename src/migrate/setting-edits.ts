@@ -5,7 +5,7 @@ import { hclString } from "../terraform/hcl-string";
 import type { StateResource } from "../terraform/state";
 import { innerBlock, pieceIn, setsArgument, textOf } from "./code";
 import { append, remove, replace, type Change } from "./edits";
-import type { Folded, SettingsOfProjects } from "./fold";
+import { ownLifecycle, type Folded, type SettingsOfProjects } from "./fold";
 import type { LiveProjects } from "./live";
 import { importAt, removeImport } from "./mention-edits";
 import type { Mention } from "./mentions";
@@ -29,10 +29,19 @@ import { ignoresChanges, KEPT_SETTINGS, keptValue, SETTINGS } from "./settings";
 export function removeSettings({ settings, code, project }: Folded, mentions: readonly Mention[]): readonly Change[] {
   const address = `${TFE_PROJECT_SETTINGS}.${settings.name}`;
   const why = `its settings are those of ${PROJECT}.${project.name}`;
+  const lifecycle = ownLifecycle(project.code);
   const own = mentions.filter(({ name, module }) => name === settings.name && module === settings.folder);
   return [
     remove(code.file, code.block, { what: `remove ${address}`, why, movedTo: project.code.file.path }),
     ...own.flatMap((it) => importAt(it) ?? []).map((it) => removeImport(it, address, why)),
+    ...(lifecycle === undefined
+      ? []
+      : [
+          remove(lifecycle.file, lifecycle.block, {
+            what: `no longer ignore changes of ${PROJECT}.${project.name}`,
+            why,
+          }),
+        ]),
   ];
 }
 
@@ -54,11 +63,12 @@ interface Context {
 export function setSettings(project: ProjectResource, { live, inState, settings }: Context): readonly Change[] {
   const { code, instances } = project;
   const folded = settings.folded.filter((it) => it.project === project).flatMap(({ lines }) => lines);
+  const isLifted = folded.length > 0 && ownLifecycle(code) !== undefined;
   const isStaying = settings.staying.some(({ projects }) => projects.includes(project));
   const lacking = KEPT_SETTINGS.filter((name) => {
     const attribute = attributeOf(name);
     const isFolded = folded.some((line) => line.startsWith(`${attribute} `));
-    return !isFolded && !setsArgument(code, attribute) && !ignoresChanges(code, attribute);
+    return !isFolded && !setsArgument(code, attribute) && (isLifted || !ignoresChanges(code, attribute));
   });
   const kept = lacking.map((name) => {
     const values = instances.map((it) => keptValue(it, name, live, inState));
@@ -151,7 +161,8 @@ function valuesByHand(
   return instances.flatMap((instance, index): readonly Change[] => {
     const value = values[index];
     if (value === undefined) return [];
-    const what = `To manage ${attribute} of ${projectAddress(instance)}, set it to ${hclString(value)}, and do not ignore its changes.`;
+    const argument = `${attribute} of ${projectAddress(instance)}`;
+    const what = `To manage ${argument}, set it to ${hclString(value)}, and do not ignore its changes.`;
     return [{ where: code.file.path, what }];
   });
 }

@@ -32,7 +32,8 @@ function movedBlock({ name }: ProjectResource): readonly string[] {
   return formatBlock("moved", [`from = ${TFE_PROJECT}.${name}`, `to   = ${PROJECT}.${name}`]);
 }
 
-function removedBlock({ type, name }: Resource): readonly string[] {
+/** Takes a resource out of the state. */
+export function removedBlock({ type, name }: Pick<Resource, "type" | "name">): readonly string[] {
   return formatBlock("removed", [`from = ${type}.${name}`, "", ...formatBlock("lifecycle", ["destroy = false"])]);
 }
 

@@ -111,7 +111,8 @@ describe("settings stay with hashicorp/tfe, and the project ignores them", () =>
       "that depends on the project by way of a local",
       "  default_agent_pool_id = local.pool\n",
       `${POOL}${ALLOWED}locals {\n  pool = tfe_agent_pool_allowed_projects.x.agent_pool_id\n}\n`,
-      "its default_agent_pool_id depends on the project (local.pool → tfe_agent_pool_allowed_projects.x → tfe_project.a)",
+      "its default_agent_pool_id depends on the project " +
+        "(local.pool → tfe_agent_pool_allowed_projects.x → tfe_project.a)",
     ],
     [
       "that depends on the project by way of a module",
@@ -192,17 +193,36 @@ describe("settings stay with hashicorp/tfe, and the project ignores them", () =>
       settings("a", "prj-a", { values }),
     ]);
     expect(migration.manual[0]).toMatchObject({
-      what: expect.stringMatching(
-        /write default_agent_pool_id of tfe_project_settings\.a as a value, and run this/,
-      ) as string,
+      what: expect.stringMatching(/write a value as its default_agent_pool_id, and run this command again/) as string,
       lines: ['default_agent_pool_id = "apool-1"'],
     });
+  });
+
+  test("until their code has the value: then they become arguments, and nothing is ignored any more", () => {
+    const values = {
+      id: "prj-a",
+      project_id: "prj-a",
+      default_execution_mode: "agent",
+      default_agent_pool_id: "apool-1",
+    };
+    const state = [project("a", "prj-a"), settings("a", "prj-a", { values })];
+    const lines = (pool: string) => `  default_execution_mode = "agent"\n  default_agent_pool_id  = ${pool}\n`;
+    const { main } = migrate(code(lines("tfe_agent_pool.x.id")) + POOL, state);
+    expect(main).toContain("ignore_changes");
+    configuration.write("main.tf", PROVIDER + main.replace("tfe_agent_pool.x.id", '"apool-1"'));
+    const { edited, migration } = configuration.migrate(state);
+    expect(edited["main.tf"]).toContain(
+      'resource "tfprojects_project" "a" {\n  name = "A"\n\n' +
+        '  default_execution_mode = "agent"\n  default_agent_pool_id = "apool-1"\n}\n',
+    );
+    expect(migration.manual).toEqual([]);
   });
 
   test("of some instances only, with a key of its own", () => {
     const text =
       'resource "tfe_project" "a" {\n  for_each = var.names\n  name = each.key\n}\n' +
-      'resource "tfe_project_settings" "a" {\n  project_id = tfe_project.a["x"].id\n  default_execution_mode = "local"\n}\n';
+      'resource "tfe_project_settings" "a" {\n  project_id = tfe_project.a["x"].id\n' +
+      '  default_execution_mode = "local"\n}\n';
     const { main, migration } = migrate(text, [
       project("a", "prj-a", { key: "x" }),
       project("a", "prj-b", { key: "y" }),

@@ -417,7 +417,8 @@ describe("what a project has and its code lacks", () => {
       }),
     );
     expect(migration.manual.map(({ what }) => what)).toEqual([
-      'To manage default_execution_mode of tfprojects_project.a["y"], set it to "local", and do not ignore its changes.',
+      'To manage default_execution_mode of tfprojects_project.a["y"], set it to "local", and do not ignore its ' +
+        "changes.",
     ]);
   });
 

@@ -25,7 +25,7 @@ const FORMS: readonly (readonly [string, string, string | undefined])[] = [
     "for_each",
     'locals {\n  modes = { red = "local", blue = "remote", green = null }\n}\n' +
       'resource "tfe_project" "p" {\n  for_each = local.modes\n  name = "Team ${each.key}"\n}\n' +
-      'resource "tfe_project_settings" "p" {\n  for_each = local.modes\n  project_id = tfe_project.p[each.key].id\n  default_execution_mode = each.value\n}\n',
+      settings("  for_each = local.modes\n  default_execution_mode = each.value\n").replace("p.id", "p[each.key].id"),
     undefined,
   ],
   [
@@ -92,7 +92,8 @@ const FORMS: readonly (readonly [string, string, string | undefined])[] = [
   ],
   [
     "settings with the instances of the project",
-    'resource "tfe_project" "p" {\n  for_each = toset(["red", "blue"])\n  name = "Team ${each.key}"\n}\nresource "tfe_project_settings" "p" {\n  for_each = tfe_project.p\n  project_id = each.value.id\n  default_execution_mode = "local"\n}\n',
+    'resource "tfe_project" "p" {\n  for_each = toset(["red", "blue"])\n  name = "Team ${each.key}"\n}\n' +
+      settings(`  for_each = tfe_project.p\n${LOCAL}`).replace("tfe_project.p.id", "each.value.id"),
     "its for_each is not that of tfprojects_project.p",
   ],
 ];
