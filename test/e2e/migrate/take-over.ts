@@ -112,7 +112,7 @@ export class TakeOver {
     expect(numbersIn(migrated.stdout)).toBe(numbers);
     expect(numbers).toContain("0 to destroy");
     acme.takeRequests();
-    expect(await terraform.run(["apply", "-input=false", "tfplan"])).toMatchObject({ status: 0 });
+    expect(await terraform.run(["apply", "-input=false", "tfplan"])).toMatchObject({ status: 0, stderr: "" });
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
     expect(acme.emulator.state()).toEqual(before);
     expect(await this.deployment.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
