@@ -274,7 +274,7 @@ output "mode" {
     expect(own.read("main.tf")).toBe(before);
     own.edit("main.tf", (text) => text.replace(/ *ignore_additional_tags = true\n/, ""));
     const { numbers, stdout } = await own.takeOver();
-    expect(numbers).toBe("0 to import, 0 to add, 0 to change, 0 to destroy");
+    expect(numbers).toBe("0 to import, 0 to add, 1 to change, 0 to destroy");
     expect(unwrapped(stdout)).toContain("stays with hashicorp/tfe: main.tf:");
   });
 
