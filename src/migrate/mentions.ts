@@ -50,7 +50,12 @@ export function mentionsByResource(configuration: Configuration): MentionsOf {
 function mentionsIn(folder: ModuleFolder, configuration: Configuration): readonly Mention[] {
   return [
     ...folder.files.flatMap((file) => inHcl(file, true, () => folder, configuration)),
-    ...folder.jsonFiles.flatMap((file) => inText(file).map((it) => ({ ...it, module: folder, isCode: true }))),
+    ...folder.jsonFiles.flatMap((file) =>
+      // Behind the path of a module, it may be a resource of any.
+      inText(file).map((it) => {
+        return { ...it, module: file.text.charAt(it.start - 1) === "." ? undefined : folder, isCode: true };
+      }),
+    ),
     ...folder.otherFiles.flatMap((file) => {
       const { code } = file;
       if (code === undefined) return inText(file);
