@@ -146,7 +146,8 @@ describeWithTerraform("tfe_project_settings, taken over", () => {
     "an import block in the root, of a project of a module, which does not exist in the state yet: %s",
     async (_, block) => {
       const module =
-        'variable "names" {}\nresource "tfe_project" "this" {\n  for_each = var.names\n  name = "Team ${each.key}"\n}\n';
+        'variable "names" {}\nresource "tfe_project" "this" {\n  for_each = var.names\n' +
+        '  name = "Team ${each.key}"\n}\n';
       const call = (names: string) => `module "m" {\n  source = "./m"\n  names = toset([${names}])\n}\n`;
       own = await TakeOver.start(cli, { "main.tf": TFE_OF_ACME + call('"old"'), "m/main.tf": module });
       const { acme } = own.deployment;
