@@ -110,6 +110,7 @@ export type {
   AssignmentType,
   AttributeProblem,
   CodeLanguage,
+  FlatTagged,
   InheritedSettings,
   InheritedWarningKind,
   SettingName,

@@ -54,10 +54,10 @@ describeWithTerraform("an imported organization", () => {
         const terraform = new TerraformWorkspace(acme.environment, provider, join(app.folder, "acme"));
         expect(await terraform.run(["fmt", "-check", "-diff"])).toMatchObject({ status: 0, output: "" });
         await terraform.init();
-        // The service does not know the placement. Memberships of what it leaves are created: nothing moves.
+        // The service does not know the placement. Memberships of what it leaves are imported: nothing moves.
         expect(await terraform.apply()).toMatchObject({
           status: 0,
-          stdout: expect.stringContaining("6 imported, 3 added, 0 changed, 0 destroyed") as string,
+          stdout: expect.stringContaining("8 imported, 1 added, 0 changed, 0 destroyed") as string,
         });
         expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
         expect(takeWrites(acme)).toEqual([]);
