@@ -106,7 +106,8 @@ function decide(
     return stays("not all of its projects are one resource beside it");
   const reason = whyNot(settings, code, project, folder) ?? mentioned(mentionsOf(settings));
   if (reason !== undefined) return stays(reason);
-  return { settings, code, project, lines: argumentLines(code) };
+  const lacking = argumentLines(code).filter((line) => !setsArgument(project.code, line.replace(/ .*/s, "")));
+  return { settings, code, project, lines: lacking };
 }
 
 const ARGUMENTS_OF_PROJECT = SETTINGS.map(attributeOf);
@@ -134,7 +135,10 @@ function whyNot(
   for (const attribute of own) {
     const dependency = dependencyIn(code, attribute, project, folder);
     if (dependency !== undefined) return dependency;
-    if (setsArgument(project.code, attribute)) return `${PROJECT}.${project.name} sets ${attribute}, too`;
+    // A migration that was interrupted may have written it.
+    const written = expressionIn(project.code, attribute);
+    if (written !== undefined && written !== expressionIn(code, attribute))
+      return `${PROJECT}.${project.name} sets ${attribute}, too`;
     if (ignoresChanges(project.code, attribute) && ownLifecycle(project.code) === undefined) {
       return `${PROJECT}.${project.name} ignores changes of ${attribute}`;
     }

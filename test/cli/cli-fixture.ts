@@ -92,6 +92,8 @@ export class CliFixture {
     });
     const pending = [...answers];
     let shown = "";
+    // A program that a signal has ended reads no answer.
+    child.stdin.on("error", () => undefined);
     child.stdout.on("data", (chunk: Buffer) => {
       shown += chunk.toString();
       const [next] = pending;

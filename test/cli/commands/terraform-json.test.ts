@@ -147,15 +147,16 @@ describe("an import block of a membership", () => {
   const ADDRESS = "tfprojects_workspace_membership.members";
 
   test.each<[string, (id: string) => string, object, object]>([
-    ["an ID", (id) => id, {}, { "Default Project": ["web"], Platform: ["api"] }],
-    ["a name", () => "acme/platform", {}, { "Default Project": ["web"], Platform: ["api"] }],
+    ["an ID with names", (id) => `${id}:api,web`, {}, { "Default Project": ["web"], Platform: ["api"] }],
+    ["an ID", (id) => id, {}, { "Default Project": [], Platform: ["api", "web"] }],
+    ["a name", () => "acme/platform", {}, { "Default Project": [], Platform: ["api", "web"] }],
     [
-      "an ID, and retains workspaces",
-      (id) => id,
+      "an ID with names, and retains workspaces",
+      (id) => `${id}:api,web`,
       { on_destroy: "retain" },
       { "Default Project": [], Platform: ["api", "web"] },
     ],
-  ])("by %s releases what the code does not list, as Terraform does", async (_, importId, more, after) => {
+  ])("by %s releases what it names and the code does not, as Terraform does", async (_, importId, more, after) => {
     const projectId = fixture.acme.addProject("Platform");
     const membership = { project_id: projectId, workspace_names: ["api"], ...more };
     fixture.acme.addWorkspace("api", projectId);

@@ -158,7 +158,8 @@ const withMounts = canMount ? test : test.skip;
 
 withMounts("migrate --edit that fails half-way says what is written, and is completed by the next run", async () => {
   const [platform = "", network = ""] = CODE.split(/(?=resource "tfe_workspace")/);
-  setUpMigration(platform, (id) => [settings("it", id)]);
+  const values = (id: string) => ({ id, project_id: id, default_execution_mode: "local" });
+  setUpMigration(platform, (id) => [settings("it", id, { values: values(id) })]);
   writeFileSync(inFolder("network.tf"), network);
   writeFileSync(
     inFolder("a.tf"),
