@@ -26,7 +26,7 @@ export interface Folded {
 }
 
 /** Settings that stay with `hashicorp/tfe`. */
-export interface Staying {
+interface Staying {
   readonly projects: readonly ProjectResource[];
   readonly manual: ManualEdit;
 }

@@ -31,7 +31,7 @@ function cannotPlan(folder: string, { name }: Program, stderr: string): UserErro
 }
 
 /** The changes of a plan, as `terraform show -json` prints it, but for those of the state only. */
-export function effectsOf(plan: unknown): PlanEffects {
+function effectsOf(plan: unknown): PlanEffects {
   return new Map(
     asObjects(asObject(plan)["resource_changes"]).flatMap((resource): [string, string][] => {
       const change = asObject(resource["change"]);

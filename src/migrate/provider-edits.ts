@@ -53,7 +53,7 @@ export function requireProvider(folder: ModuleFolder): readonly Change[] {
 }
 
 /** `tfe.main` as `tfprojects.main`. */
-export function withProviderName(text: string, name: string): string {
+function withProviderName(text: string, name: string): string {
   return text.replace(new RegExp(`(?<![\\w."-])${escapeRegExp(name)}(?=[.\\s,\\]]|$)`, "g"), PROVIDER_TYPE);
 }
 
