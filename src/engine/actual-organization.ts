@@ -65,6 +65,7 @@ const assignable = v.object({
   id: v.string(),
   name: v.optional(v.string()),
   fixed: v.optional(v.picklist(FIXED_REASONS)),
+  owner: v.optional(v.object({ id: v.string(), name: v.optional(v.string()) })),
 });
 
 const readAssignments = v.object({

@@ -1,5 +1,5 @@
 import type { DesiredAssignments, ProjectTarget } from "../engine";
-import { isCode, projectKey, type IdentifiedOrganization } from "../engine/plan";
+import { isCode, objectsFor, projectKey, type IdentifiedOrganization } from "../engine/plan";
 import type { AssignmentAttributes } from "../model";
 import { objectWith } from "../reconcile/assignments";
 
@@ -24,7 +24,7 @@ export function assignedTo(
   return assignments.flatMap((it): readonly ExplainedAssignments[] => {
     const target = isCode(it) ? resolver.resolve(it.project) : undefined;
     if (target === undefined || projectKey(target) !== projectKey(project)) return [];
-    const listed = actual.assignments?.[it.type]?.objects ?? [];
+    const listed = objectsFor(it.type, target, actual);
     const objects = it.objects.map(({ key, attributes }): ExplainedObject => {
       const found = objectWith(key, listed);
       return { id: found?.id, name: found?.name ?? ("name" in key ? key.name : key.id), attributes };

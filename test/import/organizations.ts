@@ -1,7 +1,7 @@
 import { NO_SETTINGS, nameKey, type AssignmentAttributes, type Project, type ProjectSettings } from "../../src/model";
 import { PERMISSION_BLOCKS } from "../../src/model/definitions";
 import type { ActualOrganization, ReadAssignments } from "../../src/engine/actual-organization";
-import type { FixedReason } from "../../src/reconcile/assignments";
+import { inProject, type FixedReason } from "../../src/reconcile/assignments";
 import { anyCharacter, fc } from "../support/property";
 import { AGENT_POOLS, anyExecution, anyTags } from "../support/random-settings";
 
@@ -244,7 +244,7 @@ export const anyAssigned: fc.Arbitrary<ActualOrganization> = fc
   .tuple(
     anyOrganization,
     anyAssignments("team", objectName, anyAccess, ["owners"]),
-    anyAssignments("varset", objectName, fc.constant({}), ["global", "owned"]),
+    anyAssignments("varset", objectName, fc.constant({}), ["global"]),
     anyAssignments("polset", policySetName, fc.constantFrom({ mode: "applied" }, { mode: "excluded" }), [
       "global",
       "tags",
@@ -324,7 +324,7 @@ export const ASSIGNED_EDGE_CASES: ActualOrganization = {
     }),
     tfprojects_project_variable_sets: assigned("varset", {
       everywhere: { fixed: "global", class: {} },
-      "of a project": { fixed: "owned", class: {} },
+      "of a project": { owner: "class", class: {} },
       "aws, eu": { class: {}, a_b: {} },
       " ${x}:%{if} ": { class: {} },
       ["long name ".repeat(9)]: { class: {} },
@@ -337,15 +337,22 @@ export const ASSIGNED_EDGE_CASES: ActualOrganization = {
   },
 };
 
-/** @param objects - Names of objects → names of projects → how the object is assigned to them; why it cannot be. */
+/**
+ * @param objects - Names of objects → names of projects → how the object is assigned to them; why it cannot be; the
+ *   name of the project that owns it.
+ */
 function assigned(
   prefix: string,
-  objects: Readonly<Record<string, Readonly<Record<string, AssignmentAttributes | FixedReason>>>>,
+  objects: Readonly<Record<string, Readonly<Record<string, AssignmentAttributes | string>>>>,
 ): ReadAssignments {
-  const all = Object.entries(objects).map(([name, { fixed, ...projects }], index) => ({
-    object: { id: `${prefix}-${index}`, name, fixed: fixed as FixedReason | undefined },
-    projects: projects as Record<string, AssignmentAttributes>,
-  }));
+  const all = Object.entries(objects).map(([name, { fixed, owner, ...projects }], index) => {
+    const object = { id: `${prefix}-${index}`, name, fixed: fixed as FixedReason | undefined };
+    const project = EDGE_CASES.projects.find((it) => it.name === owner);
+    return {
+      object: project === undefined ? object : { ...object, fixed: "owned" as const, owner: { id: project.id } },
+      projects: projects as Record<string, AssignmentAttributes>,
+    };
+  });
   return {
     isReadable: true,
     objects: all.map(({ object }) => object),
@@ -353,7 +360,7 @@ function assigned(
       EDGE_CASES.projects.map(({ id, name }) => [
         id,
         all.flatMap(({ object, projects }) =>
-          Object.hasOwn(projects, name) ? [{ object, attributes: projects[name]! }] : [],
+          Object.hasOwn(projects, name) ? [{ object: inProject(object, id), attributes: projects[name]! }] : [],
         ),
       ]),
     ),

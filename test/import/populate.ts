@@ -61,13 +61,12 @@ function populateAssignments(
     const { id: teamId } = teams.create({ organization, name });
     for (const [projectId, attributes] of assigned) teams.grant({ teamId, projectId, ...accessTo(attributes) });
   }
-  for (const { name, fixed, assigned } of read("tfprojects_project_variable_sets")) {
+  for (const { name, fixed, owner, assigned } of read("tfprojects_project_variable_sets")) {
     const projectIds = assigned.map(([id]) => id);
-    if (fixed === undefined) variableSets.create({ organization, name, projectIds });
+    if (owner !== undefined)
+      variableSets.create({ organization, name, ownerProjectId: ids.get(owner.id)!, projectIds });
+    else if (fixed === undefined) variableSets.create({ organization, name, projectIds });
     if (fixed === "global") variableSets.create({ organization, name, global: true });
-    const [owner] = projectIds;
-    if (fixed !== "owned" || owner === undefined) continue;
-    variableSets.create({ organization, name, ownerProjectId: owner, projectIds: [owner] });
   }
   for (const { name, fixed, assigned } of read("tfprojects_project_policy_sets")) {
     const ofMode = (wanted: string) => assigned.flatMap(([id, { mode }]) => (mode === wanted ? [id] : []));

@@ -101,7 +101,7 @@ function resolve(
   const assigned = observed.map(({ object }) => object.id);
   // What a state has, or an undo restores, may be gone.
   const unknown = isCode(desired) ? unknownIds({ assignments }, read.objects, assigned) : undefined;
-  const found = resolveAssignments(kind, actual.name, { assignments }, read.objects, unknown);
+  const found = resolveAssignments(kind, actual.name, { assignments, projectId: project.id }, read.objects, unknown);
   for (const { message } of found.problems) {
     refusals.push({ cause: "invalid-assignment", code: "INVALID_ASSIGNMENT", address, message });
   }

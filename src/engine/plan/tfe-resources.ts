@@ -9,7 +9,7 @@ import {
   type Workspace,
   type WorkspaceIndex,
 } from "../../model";
-import { ASSIGNMENT_KINDS, mayChange, objectWith, type AssignableObject } from "../../reconcile/assignments";
+import { ASSIGNMENT_KINDS, inProject, mayChange, objectWith, type AssignableObject } from "../../reconcile/assignments";
 import { groupBy, indexBy } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization } from "../actual-organization";
 import type { DesiredPlacement, PlacingRule, ProjectReference, TfeAssignment, TfeWorkspace } from "../organization";
@@ -197,6 +197,15 @@ export function keyOf(reference: ProjectReference | undefined, resolver: Project
   return project && projectKey(project);
 }
 
+/** The objects of a type, as far as they were read, as a project has them. */
+export function objectsFor(
+  type: AssignmentType,
+  project: ProjectTarget | undefined,
+  { assignments }: Pick<ActualOrganization, "assignments">,
+): readonly AssignableObject[] {
+  return (assignments?.[type]?.objects ?? []).map((it) => inProject(it, project?.id ?? null));
+}
+
 /** What resources of `hashicorp/tfe` assign to a project. */
 export type AssignedByTfe = (
   type: AssignmentType,
@@ -208,7 +217,7 @@ export type AssignedByTfe = (
 
 export function assignedByTfe({ desired, actual, resolver }: IdentifiedOrganization): AssignedByTfe {
   const assigned = (desired.tfeAssignments ?? []).map((it) => {
-    const found = objectWith(it.object, actual.assignments?.[it.type]?.objects ?? []);
+    const found = objectWith(it.object, objectsFor(it.type, resolver.resolve(it.project), actual));
     return { ...it, found, key: `${it.type} ${keyOf(it.project, resolver)}` };
   });
   const byProject = groupBy(assigned, ({ key }) => key);
@@ -227,7 +236,7 @@ export function assignmentOwnersWarnings(
     const target = stateIds === undefined ? resolver.resolve(project) : undefined;
     const others = target === undefined ? [] : assigned(type, target);
     if (others.length === 0) return [];
-    const existing = actual.assignments?.[type]?.objects ?? [];
+    const existing = objectsFor(type, target, actual);
     const owners = assignmentOwners(
       type,
       { label: address, objects: objects.flatMap(({ key }) => textsOf(key, objectWith(key, existing))), exclusive },

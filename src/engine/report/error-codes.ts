@@ -43,7 +43,8 @@ export const PLAN_ERRORS: Readonly<Record<RefusalCode, string>> = {
     `${ANY_ASSIGNMENT} are not the only ones of their project.`,
   INVALID_ASSIGNMENT:
     `The code assigns a ${ANY_OBJECT} to a project that does not exist, or that cannot be ` +
-    "assigned: the team `owners`, a global set, or one that a project owns. Or its import block is of another project.",
+    "assigned: the team `owners`, a global set, or one that another project owns. Or its import block is of another " +
+    "project.",
   ASSIGNED_TWICE: `Two resources assign the same ${ANY_OBJECT} to a project.`,
   NAME_TAKEN: "Another project has the name. Also when that is found during apply.",
   DEFAULT_PROJECT: "The default project cannot be deleted, and cannot be exclusive.",

@@ -16,13 +16,13 @@ export const projectVariableSetsDefinition = defineAssignment({
   idsAttribute: "set_ids",
   tfe: { id: "variable_set_id", objectType: VARIABLE_SET.types[0], resources: { tfe_project_variable_set: {} } },
   description:
-    "Applies variable sets of the organization to a project. Sets that the code does not name stay, unless it is " +
-    "`exclusive`. When it is destroyed, the sets that it names are removed from the project. Global variable sets, " +
-    "and those that a project owns, are never changed.",
+    "Applies variable sets of the organization, or of the project itself, to a project. Sets that the code does not " +
+    "name stay, unless it is `exclusive`. When it is destroyed, the sets that it names are removed from the project. " +
+    "Global variable sets, and those that another project owns, are never changed.",
   attributes: {
     ...common("variable sets"),
     names: required(set(string), {
-      description: "Names of existing variable sets of the organization.",
+      description: "Names of existing variable sets of the organization, or of the project.",
       refersTo: nameOf(VARIABLE_SET),
     }),
     exclusive: exclusive("variable sets", "others are removed from the project"),

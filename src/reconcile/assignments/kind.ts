@@ -14,6 +14,7 @@ import {
   type TeamProjectAccess,
   type VariableSet,
 } from "../../model";
+import type { MaybeUnknown } from "../../schema";
 import { compareStrings } from "../lists";
 import type { OrganizationView } from "../view";
 import { assignedWording, type AssignmentWording, type ClauseName } from "./wording";
@@ -161,14 +162,18 @@ export interface AssignableObject {
   readonly name: string | undefined;
   /** Why its assignments are not to be changed, if they are not. */
   readonly fixed?: FixedReason | undefined;
+  /** The project that owns it, if one does; its name if that is known. */
+  readonly owner?: { readonly id: string; readonly name?: string | undefined } | undefined;
 }
 
 /** The ends of sentences about objects whose assignments are not changed. */
 const FIXED = {
-  owners: "has all permissions on every project, which cannot be changed. Remove it.",
-  global: "is global: it applies to every workspace of the organization. Remove it, or make the set not global.",
-  owned: "belongs to a project, and cannot be applied to others. Remove it.",
-  tags: "selects workspaces by their tags, and not by their projects. Remove it.",
+  owners: () => "has all permissions on every project, which cannot be changed. Remove it.",
+  global: () => "is global: it applies to every workspace of the organization. Remove it, or make the set not global.",
+  owned: ({ owner }: AssignableObject) =>
+    `belongs to ${owner === undefined ? "a project" : `project ${labelWithId(owner)}`}, and cannot be applied to ` +
+    "others. Remove it.",
+  tags: () => "selects workspaces by their tags, and not by their projects. Remove it.",
 } as const;
 
 /**
@@ -176,7 +181,7 @@ const FIXED = {
  *
  * - `owners`: it is the team that may do everything;
  * - `global`: a set that applies to every workspace;
- * - `owned`: a variable set that belongs to a project;
+ * - `owned`: a variable set that belongs to another project;
  * - `tags`: a policy set that selects workspaces by their tags.
  */
 export type FixedReason = keyof typeof FIXED;
@@ -235,7 +240,7 @@ export function assignmentKind(
     read: (values) => readAssignments(type, values),
     refusal(object, attributes) {
       const reason = fixedReason(object, attributes);
-      return reason === undefined ? undefined : `The ${noun} ${objectLabel(object)} ${FIXED[reason]}`;
+      return reason === undefined ? undefined : `The ${noun} ${objectLabel(object)} ${FIXED[reason](object)}`;
     },
     refresh: (_, observed) => observed,
     merge: (_, set) => set,
@@ -252,6 +257,21 @@ export function nameOrId({ id, name = id }: Pick<AssignableObject, "id" | "name"
 /** `"platform"`, or the ID of an object whose name is unknown. */
 export function objectLabel({ id, name }: Pick<AssignableObject, "id" | "name">): string {
   return name === undefined ? id : JSON.stringify(name);
+}
+
+/** `"Web" (prj-1)`, or the ID of a project whose name is unknown. */
+function labelWithId({ id, name }: NonNullable<AssignableObject["owner"]>): string {
+  return name === undefined ? id : `${JSON.stringify(name)} (${id})`;
+}
+
+/**
+ * An object of the organization as a project has it: what this project owns is assigned to it like others.
+ *
+ * @param projectId - Null or unknown for a project that does not exist yet, which owns nothing.
+ */
+export function inProject(object: AssignableObject, projectId: MaybeUnknown<string> | null): AssignableObject {
+  const isOwn = object.fixed === "owned" && object.owner?.id === projectId;
+  return isOwn ? { ...object, fixed: undefined } : object;
 }
 
 /** How code identifies an object that it had not before: by its name, unless that is unknown. */

@@ -8,10 +8,11 @@ import {
   type AssignmentDeclaration,
   type ObjectKey,
 } from "../../model";
-import { isKnown, type AttributePath } from "../../schema";
+import { isKnown, type AttributePath, type MaybeUnknown } from "../../schema";
 import { groupBy } from "../lists";
 import { quote } from "../text";
 import {
+  inProject,
   objectLabel,
   type AssignableObject,
   type AssignmentKind,
@@ -44,6 +45,11 @@ export interface ResolvedAssignments {
   readonly hasUnknownNames: boolean;
 }
 
+/** Of a project; null or unknown if it does not exist yet. */
+interface InProject {
+  readonly projectId: MaybeUnknown<string> | null;
+}
+
 /** Whether the objects of the organization are needed to tell what the code means, and what it excludes. */
 export function needsObjects({ assignments, exclusive }: AssignmentDeclaration): boolean {
   return exclusive === true || assignments.some(({ key }) => isKnown(key) && "name" in key);
@@ -68,17 +74,18 @@ export function unknownIds(
 /**
  * Finds the objects that code names. One that is identified by its ID need not be among those that the token sees.
  *
- * @param objects - Those of the organization, if they are needed.
+ * @param organizationObjects - Those of the organization, if they are needed.
  * @param unknown - IDs that no object has.
  */
 export function resolveAssignments(
   kind: AssignmentKind,
   organization: string,
-  { assignments }: Pick<AssignmentDeclaration, "assignments">,
-  objects: readonly AssignableObject[],
+  { assignments, projectId }: Pick<AssignmentDeclaration, "assignments"> & InProject,
+  organizationObjects: readonly AssignableObject[],
   unknown: ReadonlySet<string> = new Set(),
 ): ResolvedAssignments {
   const problems: ResolutionProblem[] = [];
+  const objects = organizationObjects.map((it) => inProject(it, projectId));
   const missing: { readonly key: ObjectKey; readonly path: AttributePath }[] = [];
   const resolved = assignments.flatMap(({ key, attributes, path }): readonly ResolvedAssignment[] => {
     if (!isKnown(key)) return [];
@@ -122,13 +129,13 @@ export function idsByName(
 }
 
 /**
- * The object that a key means; undefined if there is none of this name. A variable set of a project may have the name
- * of one of the organization, which is the one that is meant.
+ * The object that a key means; undefined if there is none of this name. Variable sets of the organization and of
+ * projects may have the same name: the one of the organization is meant or, if there is none, the one of the project.
  */
 export function objectWith(key: ObjectKey, objects: readonly AssignableObject[]): AssignableObject | undefined {
   if ("id" in key) return objects.find(({ id }) => id === key.id) ?? { id: key.id, name: undefined };
   const named = objects.filter(({ name }) => name === key.name);
-  return named.find(({ fixed }) => fixed !== "owned") ?? named[0];
+  return named.find(({ owner }) => owner === undefined) ?? named.find(({ fixed }) => fixed !== "owned") ?? named[0];
 }
 
 /** The assignment that an import ID means: that of the object with this name or, if there is none, with this ID. */

@@ -1,12 +1,20 @@
 import type { VariableSet } from "../../model";
-import { assignmentKind, namesOf, type AssignableObject, type AssignmentRequests, type AssignmentWrite } from "./kind";
+import type { OrganizationView } from "../view";
+import {
+  assignmentKind,
+  inProject,
+  namesOf,
+  type AssignableObject,
+  type AssignmentRequests,
+  type AssignmentWrite,
+} from "./kind";
 
 const requests: AssignmentRequests = {
-  objects: async (view) => (await view.assignments.variableSets.get()).map(assignable),
+  objects: async (view) => (await view.assignments.variableSets.get()).map((it) => assignable(view, it)),
 
   async observe(view, projectId, _isNamed, call) {
     const sets = await view.assignments.variableSetsOf(projectId).get(call);
-    return sets.map((set) => ({ object: assignable(set), attributes: {} }));
+    return sets.map((set) => ({ object: inProject(assignable(view, set), projectId), attributes: {} }));
   },
 
   async send(view, projectIds, { object: { id }, after }) {
@@ -44,8 +52,12 @@ function withProjects(set: VariableSet, projectIds: readonly string[], after: As
   return { ...set, projectIds: after === null ? others : [...others, ...projectIds] };
 }
 
-function assignable({ id, name, isGlobal, ownerProjectId }: VariableSet): AssignableObject {
-  return { id, name, fixed: ownerProjectId !== null ? "owned" : isGlobal ? "global" : undefined };
+function assignable(
+  { projects }: OrganizationView,
+  { id, name, isGlobal, ownerProjectId }: VariableSet,
+): AssignableObject {
+  if (ownerProjectId === null) return { id, name, fixed: isGlobal ? "global" : undefined };
+  return { id, name, fixed: "owned", owner: { id: ownerProjectId, name: projects.peek(ownerProjectId)?.name } };
 }
 
 /** What is known of a set that is not read. */

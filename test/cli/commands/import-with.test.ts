@@ -33,9 +33,16 @@ const unindented = (code: string) => code.replaceAll(/^ +/gm, "");
 
 describe("tfprojects import --with", () => {
   test("writes what is assigned to the projects, and says what code cannot assign", async () => {
+    const own = acme.project("Billing")!.id;
+    acme.emulator.variableSets.create({
+      organization: "acme",
+      name: "own",
+      ownerProjectId: own,
+      projectIds: [own],
+    });
     const { status, stdout, stderr } = await run(["--with", ALL, "--out", "all"]);
     expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain(`Wrote 7 files to all: 2 projects and 0 workspaces of acme, with 3 assignments.
+    expect(stdout).toContain(`Wrote 7 files to all: 2 projects and 0 workspaces of acme, with 4 assignments.
 
 Not carried over:
   - the default project (--include-default imports it): Default Project
@@ -46,7 +53,7 @@ Not carried over:
 `);
     const main = read("all", "main.ts");
     expect(main).toContain('team: [{ name: "auditors", access: "read" }]');
-    expect(main).toContain('names: ["aws"]');
+    expect(main).toContain('names: ["aws", "own"]');
     expect(main).toContain('names: ["pci"]');
     expect(read("all", "imports.ts")).toContain(`"billing-team-access": "${acme.project("Billing")!.id}:auditors",`);
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);

@@ -16,6 +16,7 @@ const owners: AssignableObject = { id: "team-owners", name: "owners", fixed: "ow
 const sets: readonly AssignableObject[] = [
   { id: "varset-aws", name: "aws" },
   { id: "varset-all", name: "all", fixed: "global" },
+  { id: "varset-old", name: "old's", fixed: "owned", owner: { id: "prj-Old", name: "Old" } },
 ];
 
 type Assigned = Readonly<Record<string, AssignmentAttributes>>;

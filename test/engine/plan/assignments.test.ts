@@ -11,6 +11,7 @@ import {
   read1,
   refusalsOf,
   TEAM_ACCESS,
+  VARIABLE_SETS,
   warningsOf,
   withTeams,
   write,
@@ -39,6 +40,21 @@ describe("objects that code assigns to projects", () => {
     expect(changesOf(plan)).toEqual(["unset team data of Net"]);
     expect(warningsOf(plan)).toEqual([
       'Team data (access read) is removed from project "Net", because the code names others, and is exclusive.',
+    ]);
+  });
+
+  test("include what the project owns, and not what another one owns", () => {
+    const naming = (id: string) =>
+      desiring(assigning({ type: VARIABLE_SETS, project: { by: "id", id }, objects: { "old's": {} } }));
+    const own = makePlan(naming("prj-Old"), withTeams({}));
+    expect(own.refusals).toEqual([]);
+    expect(changesOf(own)).toEqual(["set variable set old's of Old"]);
+    expect(refusalsOf(makePlan(naming("prj-Net"), withTeams({})))).toEqual([
+      [
+        "INVALID_ASSIGNMENT",
+        `${VARIABLE_SETS}.net`,
+        'The variable set "old\'s" belongs to project "Old" (prj-Old), and cannot be applied to others. Remove it.',
+      ],
     ]);
   });
 

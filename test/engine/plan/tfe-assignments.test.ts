@@ -104,7 +104,7 @@ test("an exclusion of a global policy set is removed by an exclusive resource, a
 test("a set of the organization is meant rather than that of a project with the same name", () => {
   const type = "tfprojects_project_variable_sets";
   const objects: readonly AssignableObject[] = [
-    { id: "varset-own", name: "aws", fixed: "owned" },
+    { id: "varset-own", name: "aws", fixed: "owned", owner: { id: "prj-Net" } },
     { id: "varset-aws", name: "aws" },
   ];
   const other: TfeAssignment = { address: "tfe.aws", type, project: NET, object: { name: "aws" }, attributes: {} };

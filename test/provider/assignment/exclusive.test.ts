@@ -98,16 +98,18 @@ test("an exclusive resource without teams leaves only the owners", async () => {
   await expectNoChanges(terraform, code);
 });
 
-test("exclusive variable sets leave global ones and those of the project", async () => {
+test("exclusive variable sets leave global ones, and remove others of the organization and the project", async () => {
   const { variableSets } = acme.emulator;
   for (const name of ["aws", "gcp"]) variableSets.create({ organization: "acme", name, projectIds: [projectId] });
   variableSets.create({ organization: "acme", name: "proxy", global: true });
   variableSets.create({ organization: "acme", name: "own", ownerProjectId: projectId, projectIds: [projectId] });
   const code = assigning(acme, VARIABLE_SETS, { project_id: projectId, names: ["aws"], exclusive: true });
   const plan = await terraform.plan(code);
-  expect(textsOf(plan, "warning")).toEqual([expect.stringMatching(/:\n- Variable set "gcp" is removed from .*\.$/)]);
+  expect(textsOf(plan, "warning")).toEqual([
+    expect.stringMatching(/:\n- Variable set "gcp" is removed from .*\.\n- Variable set "own" is removed from .*\.$/),
+  ]);
   expect((await terraform.apply(plan)).ok).toBe(true);
-  expect(await variableSetsOf(acme, projectId)).toEqual(["aws", "own", "proxy"]);
+  expect(await variableSetsOf(acme, projectId)).toEqual(["aws", "proxy"]);
   await expectNoChanges(terraform, code);
 });
 

@@ -50,10 +50,11 @@ test("only some of the teams are imported, by name or by ID", async () => {
 test("sets are imported without those that apply for another reason", async () => {
   const { variableSets, policySets } = acme.emulator;
   variableSets.create({ organization: "acme", name: "aws", projectIds: [projectId] });
+  variableSets.create({ organization: "acme", name: "own", ownerProjectId: projectId, projectIds: [projectId] });
   variableSets.create({ organization: "acme", name: "proxy", global: true });
   policySets.create({ organization: "acme", name: "cis", projectIds: [projectId] });
   policySets.create({ organization: "acme", name: "everywhere", global: true, excludedProjectIds: [projectId] });
-  const sets = assigning(acme, VARIABLE_SETS, { project_id: projectId, names: ["aws"] });
+  const sets = assigning(acme, VARIABLE_SETS, { project_id: projectId, names: ["aws", "own"] });
   expect((await terraform.import(sets, VARIABLE_SETS, "acme/Web")).ok).toBe(true);
   await expectNoChanges(terraform, sets);
   const policies: Block = { project_id: projectId, names: ["cis"], exclude: ["everywhere"] };

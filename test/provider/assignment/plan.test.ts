@@ -3,8 +3,17 @@ import { UNKNOWN } from "../../../src/schema";
 import { OrganizationView } from "../../../src/reconcile";
 import { ASSIGNMENT_KINDS, readUnknownIds } from "../../../src/reconcile/assignments";
 import type { Acme } from "../../support/acme";
-import { configurationFor } from "../in-process";
-import { accessTo, assigning, POLICY_SETS, TEAM_ACCESS, textsOf, VARIABLE_SETS, startWith } from "./assigned";
+import { configurationFor, expectNoChanges } from "../in-process";
+import {
+  accessTo,
+  assigning,
+  POLICY_SETS,
+  TEAM_ACCESS,
+  textsOf,
+  VARIABLE_SETS,
+  startWith,
+  variableSetsOf,
+} from "./assigned";
 
 /** A value that is known only after apply. */
 const LATER = reference("tfprojects_project.new", "id");
@@ -137,17 +146,35 @@ test("an unknown variable set is followed by the nearest that can be assigned, a
   expect(error).not.toContain("destroy");
 });
 
-test("variable sets that are unknown, global, or of a project cannot be named", async () => {
+test("variable sets that are unknown, global, or of another project cannot be named", async () => {
   const { variableSets } = acme.emulator;
   variableSets.create({ organization: "acme", name: "proxy", global: true });
-  variableSets.create({ organization: "acme", name: "own", ownerProjectId: projectId });
+  const other = acme.addProject("Other");
+  variableSets.create({ organization: "acme", name: "own", ownerProjectId: other });
   const errors = await errorsOf(VARIABLE_SETS, { names: ["aws", "own", "proxy"] });
   expect(errors).toEqual([
     expect.stringMatching(/^Unknown variable set: The organization "acme" has no variable set "aws", or the token/),
-    'Invalid variable set: The variable set "own" belongs to a project, and cannot be applied to others. Remove it.',
+    expect.stringMatching(/^Invalid variable set: The variable set "own" belongs to project .*prj-.*cannot be applied/),
     'Invalid variable set: The variable set "proxy" is global: it applies to every workspace of the organization. ' +
       "Remove it, or make the set not global.",
   ]);
+});
+
+test("a variable set of a project is applied to this project, and taken off", async () => {
+  acme.emulator.variableSets.create({ organization: "acme", name: "own", ownerProjectId: projectId });
+  const naming = (...names: readonly string[]) => assigning(acme, VARIABLE_SETS, { project_id: projectId, names });
+  expect((await terraform.apply(naming("own"))).diagnostics).toEqual([]);
+  expect(await variableSetsOf(acme, projectId)).toEqual(["own"]);
+  await expectNoChanges(terraform, naming("own"));
+  expect((await terraform.apply(naming())).diagnostics).toEqual([]);
+  expect(await variableSetsOf(acme, projectId)).toEqual([]);
+});
+
+test("a variable set of a project cannot be applied to one that is created", async () => {
+  acme.emulator.variableSets.create({ organization: "acme", name: "own", ownerProjectId: projectId });
+  const others = { "tfprojects_project.new": { name: "New" } };
+  const plan = await terraform.plan(assigning(acme, VARIABLE_SETS, { project_id: LATER, names: ["own"] }, others));
+  expect(textsOf(plan, "error")).toEqual([expect.stringContaining(`belongs to project `)]);
 });
 
 test("a global policy set can be excluded, and not applied", async () => {

@@ -63,7 +63,7 @@ test("sets that apply for another reason are fixed", async () => {
     ]);
   expect(await shown(variableSets)).toEqual([
     ["aws", undefined, {}],
-    ["own", "owned", {}],
+    ["own", undefined, {}],
     ["proxy", "global", {}],
   ]);
   expect(await shown(policySets)).toEqual([

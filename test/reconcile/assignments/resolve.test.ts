@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../src/schema";
+import { UNKNOWN, type MaybeUnknown } from "../../../src/schema";
 import {
   desiredAssignments,
   findAssignment,
@@ -49,14 +49,30 @@ test("problems have the place in the code", () => {
 
 test("a variable set of the organization comes before one of a project with the same name", () => {
   const sets: readonly AssignableObject[] = [
-    { id: "varset-1", name: "aws", fixed: "owned" },
+    { id: "varset-1", name: "aws", fixed: "owned", owner: { id: "prj-1" } },
     { id: "varset-2", name: "aws" },
   ];
-  const declaration = variableSets.read({ names: ["aws"] });
+  const declaration = variableSets.read({ project_id: "prj-1", names: ["aws"] });
   expect(resolveAssignments(variableSets, "acme", declaration, sets)).toMatchObject({
     resolved: [{ object: { id: "varset-2" } }],
     problems: [],
   });
+});
+
+test("a set of a project is for this project alone, and the error names the owner", () => {
+  const sets: readonly AssignableObject[] = [
+    { id: "varset-1", name: "aws", fixed: "owned", owner: { id: "prj-2" } },
+    { id: "varset-2", name: "aws", fixed: "owned", owner: { id: "prj-1", name: "Web" } },
+  ];
+  const resolve = (projectId: MaybeUnknown<string> | null) => {
+    const { assignments } = variableSets.read({ names: ["aws"] });
+    return resolveAssignments(variableSets, "acme", { assignments, projectId }, sets);
+  };
+  const own = resolve("prj-1");
+  expect(own.problems).toEqual([]);
+  expect(desiredAssignments(own.resolved)).toEqual([{ object: { ...sets[1], fixed: undefined }, attributes: {} }]);
+  const text = 'The variable set "aws" belongs to project prj-2, and cannot be applied to others. Remove it.';
+  for (const it of [UNKNOWN, null, "prj-3"] as const) expect(resolve(it).problems).toMatchObject([{ message: text }]);
 });
 
 test("an unknown name suggests a similar one, and a team is also found by its ID", () => {
