@@ -1,26 +1,29 @@
 import { basename, dirname, join, resolve } from "node:path";
-import { CDK_APP } from "../model";
-import { formatList, groupBy, pluralize } from "../reconcile";
+import { CDK_APP, sameName } from "../model";
+import { formatList, groupBy, pluralize, quote } from "../reconcile";
 import { readTextFileSync } from "../text-file";
 import { parseAddress } from "../terraform/address";
 import { fileKind, hasJsonCode } from "../terraform/module-files";
 import { parseStackFile } from "../terraform/stack-file";
 import { usageError, UserError } from "../user-error";
 import { sanitize } from "../sanitize";
-import type { AppliedPlan, Plan } from "../engine";
+import type { AppliedPlan, DesiredOrganization, DesiredProject, Plan } from "../engine";
 import { collect } from "./option-values";
 import { printErr } from "./output";
 import { isDirect, newFileError, writeFiles } from "../files/write-files";
 import { resultOf } from "../engine/apply/execute-plans";
-import { createdAddress } from "../engine/actions/table";
+import { changeOf, createdAddress, projectOf } from "../engine/actions/table";
 
-/** A project that is in no Terraform state. */
-interface ProjectNotInState {
-  /** Stack; empty if the code has only one. */
-  readonly stack: string;
-  /** Address in the stack. */
+/** A project that is in no Terraform state, and its address in the code. */
+interface ProjectAtAddress {
   readonly address: string;
   readonly id: string;
+}
+
+/** The same, with the address in its stack. */
+interface ProjectNotInState extends ProjectAtAddress {
+  /** Empty if the code has only one. */
+  readonly stack: string;
 }
 
 /** Where `--write-imports` writes the blocks of each stack. */
@@ -51,8 +54,10 @@ export function importFiles(
   options: readonly string[],
   { isApplied }: { readonly isApplied: boolean },
 ): ImportFiles {
-  const actions = isApplied ? plans.flatMap((plan) => plan.actions) : [];
-  const created = actions.flatMap((it) => createdAddress(it) ?? []).map((address) => split(address).stack);
+  const created = (isApplied ? plans : []).flatMap(({ desired, actions }) => {
+    const planned = actions.flatMap((it) => createdAddress(it) ?? []).map((address) => ({ address, id: "" }));
+    return planned.filter(withoutBlock(desired)).map((it) => inStack(it).stack);
+  });
   const existing = groupBy(plans.flatMap(existingProjects), ({ stack }) => stack);
   const stacks = new Set([...existing.keys(), ...created]);
   const given = options.map((option) => parseStackFile(option, stacks));
@@ -110,13 +115,14 @@ function checkFiles(files: readonly string[]): void {
 }
 
 /**
- * Writes `import` blocks for the projects that exist now, and are in no state. Without files, warns of created projects
- * if there is a state.
+ * Writes `import` blocks for the projects that exist now, are in no state, and have none in the code. Without files,
+ * warns of created projects if there is a state.
  *
  * @throws UserError when files cannot be written; it has their blocks. The other files are written.
  */
 export async function writeImports(executed: readonly AppliedPlan[], files: ImportFiles | undefined): Promise<void> {
-  const created = executed.flatMap(createdProjects);
+  const created = executed.flatMap((it) => createdProjects(it).filter(withoutBlock(it.plan.desired)));
+  for (const warning of executed.flatMap(outdatedBlocks)) printErr(sanitize(warning));
   if (files === undefined) {
     const hasState = executed.some(({ plan }) => (plan.desired.inState?.states ?? []).length > 0);
     if (!hasState || created.length === 0) return;
@@ -130,9 +136,11 @@ export async function writeImports(executed: readonly AppliedPlan[], files: Impo
     );
     return;
   }
-  const byStack = groupBy([...executed.flatMap(({ plan }) => existingProjects(plan)), ...created], (it) => it.stack);
-  if (files.size === 0)
-    printErr("No import blocks were written: each project of the code is in a Terraform state, or does not exist.");
+  const byStack = groupBy(
+    [...executed.flatMap(({ plan }) => existingProjects(plan)), ...created.map(inStack)],
+    (it) => it.stack,
+  );
+  if (files.size === 0) printErr(whyNone(executed));
   const failed: FailedFile[] = [];
   let hasFile = false;
   for (const [stack, path] of files) {
@@ -156,6 +164,36 @@ export async function writeImports(executed: readonly AppliedPlan[], files: Impo
   }
   if (hasFile) printErr(`Terraform has to find them ${BESIDE_CODE} at its next apply. Delete them afterwards.`);
   if (failed.length > 0) throw notWritten(failed, executed, files);
+}
+
+/** Why no project needs an import block. */
+function whyNone(executed: readonly AppliedPlan[]): string {
+  const inCode = executed.flatMap(({ plan }) => plan.desired.projects.filter(isImported)).length;
+  if (inCode > 0) return `The code has import blocks for ${pluralize(inCode, "project")} already.`;
+  return "No import blocks were written: each project of the code is in a Terraform state, or does not exist.";
+}
+
+/** Warns of import blocks of the code with a name that their project does not have, or no longer has. */
+function outdatedBlocks(executed: AppliedPlan): readonly string[] {
+  const { plan, outcomes } = executed;
+  const { organization, desired, actual, actions, notInState } = plan;
+  const byName = desired.projects.filter(({ importedName }) => importedName !== undefined);
+  if (byName.length === 0) return [];
+  const ids = new Map([...notInState, ...createdProjects(executed)].map(({ address, id }) => [address, id]));
+  const names = new Map(actual.projects.map(({ id, name }) => [id, name]));
+  for (const [index, action] of actions.entries()) {
+    const [{ id }, after] = [projectOf(action), changeOf(action)?.after];
+    if (id !== null && after && outcomes[index]?.kind === "done") names.set(id, after.name);
+  }
+  return byName.flatMap(({ address, name, importedName = "" }) => {
+    const id = ids.get(address);
+    // A project that was created has the name of the code.
+    const current = id === undefined ? undefined : (names.get(id) ?? name);
+    if (id === undefined || current === undefined || sameName(current, importedName)) return [];
+    const named = `The import block of ${address} names ${quote(`${organization}/${importedName}`)}`;
+    const problem = `but the project is called ${quote(current)}: Terraform would not find it`;
+    return `Warning: ${named}, ${problem}. Change its ID to ${id}.`;
+  });
 }
 
 interface FailedFile {
@@ -184,23 +222,34 @@ function notWritten(failed: readonly FailedFile[], executed: readonly AppliedPla
   );
 }
 
-/** Projects that exist already, and are in no state. */
-function existingProjects({ notInState }: Plan): readonly ProjectNotInState[] {
-  return notInState.map(({ address, id }) => ({ ...split(address), id }));
+/** Whether the code has an import block for a project. Terraform refuses a second one. */
+function isImported({ id, importedName }: DesiredProject): boolean {
+  return id !== undefined || importedName !== undefined;
 }
 
-function createdProjects({ plan, outcomes }: AppliedPlan): readonly ProjectNotInState[] {
+/** Tells which addresses are of projects without an import block in the code. */
+function withoutBlock({ projects }: DesiredOrganization): (project: { readonly address: string }) => boolean {
+  const imported = new Set(projects.filter(isImported).map(({ address }) => address));
+  return ({ address }) => !imported.has(address);
+}
+
+/** Projects that exist already, are in no state, and have no import block. */
+function existingProjects({ desired, notInState }: Plan): readonly ProjectNotInState[] {
+  return notInState.filter(withoutBlock(desired)).map(inStack);
+}
+
+function createdProjects({ plan, outcomes }: AppliedPlan): readonly ProjectAtAddress[] {
   return plan.actions.flatMap((action, index) => {
     const [address, outcome] = [createdAddress(action), outcomes[index]];
     if (address === undefined || outcome?.kind !== "done" || outcome.createdId === undefined) return [];
-    return [{ ...split(address), id: outcome.createdId }];
+    return [{ address, id: outcome.createdId }];
   });
 }
 
-/** `stack/type.name` of an app with several stacks, and `type.name`. */
-function split(address: string): Pick<ProjectNotInState, "stack" | "address"> {
+/** Splits `stack/type.name` of an app with several stacks; others have `type.name`. */
+function inStack({ address, id }: ProjectAtAddress): ProjectNotInState {
   const stack = parseAddress(address)?.stack;
-  return stack === undefined ? { stack: "", address } : { stack, address: address.slice(stack.length + 1) };
+  return stack === undefined ? { stack: "", address, id } : { stack, address: address.slice(stack.length + 1), id };
 }
 
 function blocksIn(file: string, projects: readonly ProjectNotInState[]): string {

@@ -41,6 +41,8 @@ const project = v.object({
   previousNames: v.array(v.string()),
   /** The project's id if an `import` block names it. */
   id: v.optional(v.string()),
+  /** Its name in an `import` block that names it by that, and not by its id. */
+  importedName: v.optional(v.string()),
   /** The host that this block has in the identity. */
   identityHostname: v.optional(v.string()),
   /** Its id in Terraform's state; null if there is one, which lacks it. Without an id its name identifies it. */

@@ -230,6 +230,7 @@ class ConfigurationReader {
       ...desired,
       previousNames: [...desired.previousNames, ...(name === undefined ? [] : [name])],
       ...identity,
+      ...(name === undefined ? {} : { importedName: name }),
       ...(isInState ? { stateId: inState.id, stateSettings: inState.settings } : {}),
       ...(this.#inState !== undefined && !isInState ? { stateId: null } : {}),
       // What is imported by its name is not somebody else's.
