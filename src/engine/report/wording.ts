@@ -9,7 +9,7 @@ import {
 } from "../plan/comparison";
 import { percentOf, unmanagedInPlace, type Coverage } from "../plan/destinations";
 import { areCreated } from "../plan/memberships";
-import { irreversibleOf } from "../actions/table";
+import { createdAddress, irreversibleOf } from "../actions/table";
 import { shownSource } from "../../source";
 import type { OptionName } from "../option-name";
 import { summaryOf, type PlanSummary, type ProjectChange, type ReasonGroup } from "../plan/project-change";
@@ -243,7 +243,7 @@ export function driftSummary(drift: Drift, optionName: OptionName): string {
   const unmanaged = unmanagedBesideDrift(drift);
   const suffix = notComparedSuffix(drift, optionName);
   // Otherwise the service does not report a part.
-  const isUnseen = hidesObjects({ refusals });
+  const isUnseen = refusals.some(({ code }) => code === "NOT_FOUND_OR_UNAUTHORIZED");
   if (!hasDrift) {
     if (!isComplete) {
       const part = isUnseen ? "the token can see" : "could be compared";
@@ -252,11 +252,11 @@ export function driftSummary(drift: Drift, optionName: OptionName): string {
     const matches = notCompared.length === 0 ? ". The organization matches the code" : suffix;
     return `No drift${matches}.${unmanaged}`;
   }
-  const { create, update, set, move, unset, delete: deleted } = summaryOf(drift);
+  const { update, set, move, unset, delete: deleted } = summaryOf(drift);
   const inCode = errorsInCode(drift).length;
   const rest = isUnseen ? "the rest is not visible to the token" : "the rest was not compared";
   const differences = [
-    missingProjects(drift, create),
+    missingProjects(drift),
     `${update} changed`,
     `${pluralize(move, "workspace")} misplaced`,
     ...nonZero([deleted, `${deleted} to delete`], [set + unset, `${pluralize(set + unset, "assignment")} changed`]),
@@ -269,14 +269,13 @@ export function driftSummary(drift: Drift, optionName: OptionName): string {
   return `Drift: ${differences.join(", ")}${suffix}.${unmanaged}`;
 }
 
-/** Whether the token may not see something that counts as missing. */
-function hidesObjects({ refusals }: Pick<Comparison, "refusals">): boolean {
-  return refusals.some(({ code }) => code === "NOT_FOUND_OR_UNAUTHORIZED");
-}
-
 /** How many projects of the code were not found: `1 project missing`, or also `or not visible`. */
-export function missingProjects(it: Pick<Comparison, "refusals">, count: number): string {
-  return `${pluralize(count, "project")} missing${count > 0 && hidesObjects(it) ? " or not visible" : ""}`;
+export function missingProjects({ actions, warnings }: Comparison): string {
+  const missing = new Set(actions.flatMap((it) => createdAddress(it) ?? []));
+  const mayExist = warnings.some(
+    ({ kind, addresses = [] }) => kind === "not-found" && addresses.some((it) => missing.has(it)),
+  );
+  return `${pluralize(missing.size, "project")} missing${mayExist ? " or not visible" : ""}`;
 }
 
 /** How many members were not found by their names: `2 workspaces not found`, `1 workspace renamed`. */

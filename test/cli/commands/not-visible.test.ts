@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CliFixture } from "../cli-fixture";
 import { CommandLine } from "../command-line";
@@ -59,6 +59,21 @@ function seeOnly(...projects: readonly string[]): void {
 const run = (...args: readonly string[]): Promise<ProcessResult> =>
   cli.run(args, { ...fixture.environment, TFE_TOKEN: token });
 
+/** What each format shows of the drift of the code. */
+async function driftInAllFormats(): Promise<Record<"text" | "markdown" | "html", string> & { readonly json: unknown }> {
+  const [text, markdown, json] = [
+    await run("drift", "code"),
+    await run("drift", "code", "--markdown"),
+    await run("drift", "code", "--json"),
+  ];
+  const page = fixture.write("code/drift.html", "");
+  rmSync(page);
+  await run("drift", "code", "--html", page);
+  const { organizations } = JSON.parse(json.stdout) as { organizations: readonly unknown[] };
+  return { text: text.stdout, markdown: markdown.stdout, html: readFileSync(page, "utf8"), json: organizations[0] };
+}
+
+const NOT_FOUND = expect.arrayContaining([expect.objectContaining({ code: "not-found" })]) as unknown;
 const NO_WAY_TO_DEFAULT = "would move to the default project, which the token is not authorized to see";
 const BOTH = /deleted, or the token is not authorized to see (it|them)/g;
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
@@ -207,6 +222,16 @@ describe("a token that sees the default project, and not another one", () => {
     );
   });
 
+  test.each([false, true])("is not said to be missing alone, in every format of drift (state: %s)", async (state) => {
+    if (state) writeState();
+    const shown = await driftInAllFormats();
+    for (const format of ["text", "markdown", "html"] as const) {
+      expect(shown[format]).toContain("1 project missing or not visible");
+      expect(shown[format]).not.toMatch(/project missing(?! or not visible)/);
+    }
+    expect(shown.json).toMatchObject({ summary: { create: 1 }, warnings: NOT_FOUND });
+  });
+
   test("a project that left the code counts as deleted, with the warning", async () => {
     writeState();
     code("alpha");
@@ -214,6 +239,16 @@ describe("a token that sees the default project, and not another one", () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/Project "Beta" \(prj-\w+\) was not found: it was deleted, or the token/);
   });
+});
+
+test("what a token that sees all projects does not find is missing, in every format of drift", async () => {
+  fixture.acme.emulator.projects.delete(beta, { evacuate: true });
+  const shown = await driftInAllFormats();
+  for (const format of ["text", "markdown", "html"] as const) {
+    expect(shown[format]).toContain("1 project missing");
+    expect(shown[format]).not.toContain("not visible");
+  }
+  expect(shown.json).toMatchObject({ summary: { create: 1 }, warnings: [] });
 });
 
 test("a token that may create projects sees all of them: new code has no warning", async () => {

@@ -22,9 +22,9 @@ import { markup, nameList, pageSection, projectLink, rowId, type Context, type M
 export function tilesOf(it: Plan | Drift): readonly CountText[] {
   const summary = summaryOf(it);
   if (it.kind === "plan") return planCounts(summary);
-  const { create, update, set, move, unset, delete: dropped } = summary;
+  const { update, set, move, unset, delete: dropped } = summary;
   return [
-    ["create", missingProjects(it, create)],
+    ["create", missingProjects(it)],
     ["update", `${pluralize(update, "project")} changed`],
     ["move", `${pluralize(move, "workspace")} misplaced`],
     ...nonZero<CountText>(
