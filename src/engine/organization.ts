@@ -386,6 +386,8 @@ export const desiredOrganization = v.strictObject({
   createdWorkspaces: v.optional(v.array(createdWorkspace)),
   /** Files and modules of the code that were not read: their projects count as unmanaged. @default none */
   unread: v.optional(v.array(v.string())),
+  /** The other stacks of its app, if the code is only one of them: they may have the rest. @default none */
+  otherStacks: v.optional(v.array(v.string())),
   /** Gates that must be open before anything is applied. @default none */
   gates: v.optional(v.array(gate)),
   /** Of an organization as it was before the changes of a document: what is known about these. @default it is code */

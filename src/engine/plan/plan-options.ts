@@ -92,12 +92,24 @@ function unknownOption(name: string): UserError {
  *
  * @throws UserError when it was not: with `prune`, a plan would delete the projects of the rest.
  */
-export function checkPrunable({ unread = [] }: DesiredOrganization, { prune = false }: PlanOptions): void {
-  if (!prune || unread.length === 0) return;
+export function checkPrunable(
+  { unread = [], otherStacks = [] }: DesiredOrganization,
+  { prune = false }: PlanOptions,
+): void {
+  if (!prune) return;
+  const options = { code: "UNREADABLE_CODE", remedy: { kind: "no-prune" } } as const;
+  if (otherStacks.length > 0) {
+    throw new UserError(
+      `\`prune\` would delete the projects of the other stacks of the app: ${formatList(otherStacks)}.`,
+      "Pass the folder of the app, whose stacks are read together.",
+      options,
+    );
+  }
+  if (unread.length === 0) return;
   throw new UserError(
     `\`prune\` would delete the projects of code that tfprojects cannot read: ${formatList(unread)}.`,
     `Pass Terraform's plan, which has all of the code: ${PASS_TERRAFORM_PLAN}.`,
-    { code: "UNREADABLE_CODE", remedy: { kind: "no-prune" } },
+    options,
   );
 }
 

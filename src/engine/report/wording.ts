@@ -161,7 +161,8 @@ export function leftAloneText({ leftAlone, desired }: Comparison, optionName: Op
   const [are, them] = leftAlone.length === 1 ? ["is", "it"] : ["are", "them"];
   const text = `${pluralize(leftAlone.length, "project")} ${are} not in the code and ${are} left alone`;
   // Others may be in other states, and in code that was not read.
-  const mayBeElsewhere = desired.inState !== undefined || (desired.unread ?? []).length > 0;
+  const { inState, unread = [], otherStacks = [] } = desired;
+  const mayBeElsewhere = inState !== undefined || unread.length + otherStacks.length > 0;
   return mayBeElsewhere ? `${text}.` : `${text}; ${optionName("prune")} deletes ${them}.`;
 }
 

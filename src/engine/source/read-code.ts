@@ -105,17 +105,15 @@ export async function readCode(source: CodeToRead, options: CodeOptions, listene
   }
   for (const message of code.notices) listener({ kind: "warning", message });
   checkOrganizationUsed(code, organization);
-  const { organizations, tokens, unreadModules: unread } = code;
+  const { organizations, tokens, unreadModules: unread, otherStacks } = code;
   if (organizations.length === 0) {
     const [what, nextStep] = isPlan
       ? [`Terraform plan ${shownSource(source.path)}`, "Use the plan of a configuration with tfprojects."]
       : [`code in ${source.path}`, NO_CODE_YET];
     throw new UserError(`The ${what} has no projects and no memberships.`, nextStep, { code: "NO_CODE" });
   }
-  return {
-    organizations: unread.length === 0 ? organizations : organizations.map((it) => ({ ...it, unread })),
-    tokens,
-  };
+  const rest = { ...(unread.length > 0 ? { unread } : {}), ...(otherStacks.length > 0 ? { otherStacks } : {}) };
+  return { organizations: organizations.map((it) => ({ ...it, ...rest })), tokens };
 }
 
 async function readModules(

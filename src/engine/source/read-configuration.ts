@@ -30,6 +30,8 @@ export interface Configuration extends NamedOrganizations {
   readonly notices: readonly string[];
   /** Addresses of called modules, which are not read: their projects are unknown. */
   readonly unreadModules: readonly string[];
+  /** Stacks of the same app, which are not read: they may have other projects. */
+  readonly otherStacks: readonly string[];
 }
 
 /** The files of a root module: of one stack of a cdktf app. */
@@ -39,6 +41,8 @@ export interface TerraformModule {
   /** Where its files are, as an absolute path; undefined for code that is in no folder. */
   readonly folder?: string | undefined;
   readonly files: readonly TerraformFile[];
+  /** The other stacks of its app, which are not read. @default none */
+  readonly otherStacks?: readonly string[];
   /** What its app warned of when it was synthesized. @default nothing */
   readonly warnings?: readonly string[];
   /** What sets a variable, other than its default: `TF_VAR_team`, `terraform.tfvars`. @default nothing does */
@@ -78,6 +82,7 @@ export function readConfiguration(
     tokens: organizations.tokens,
     notices: [...readers.values()].flatMap((reader) => reader.notices),
     unreadModules: [...readers.values()].flatMap((reader) => reader.unreadModules),
+    otherStacks: modules.flatMap(({ otherStacks = [] }) => otherStacks),
   };
 }
 

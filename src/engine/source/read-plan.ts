@@ -98,6 +98,7 @@ class PlanReader {
       tokens: this.#organizations.tokens,
       notices: [...this.#providers.notices],
       unreadModules: [],
+      otherStacks: [],
     };
   }
 

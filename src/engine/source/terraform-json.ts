@@ -69,7 +69,21 @@ export async function readTerraformJson(
       { code: "NO_CODE" },
     );
   }
-  return reader.readModules([{ name: basename(absolute), folder: absolute, files }]);
+  const modules = await reader.readModules([{ name: basename(absolute), folder: absolute, files }]);
+  return modules.map((it) => ({ ...it, otherStacks: otherStacksThan(absolute) }));
+}
+
+/** The other stacks of the app whose output has a stack in this folder. */
+function otherStacksThan(folder: string): readonly string[] {
+  const output = dirname(dirname(folder));
+  try {
+    const stacks = stacksIn(output);
+    const others = stacks.filter((stack) => dirname(stack.output) !== folder);
+    return others.length < stacks.length ? others.map(({ name }) => name) : [];
+  } catch {
+    // What is there is no output of an app.
+    return [];
+  }
 }
 
 /** A root module whose files have not been read. */
@@ -142,7 +156,8 @@ class RootModuleReader {
         `Pass the folder: ${shownPath(folder, this.surroundings) || "."}`,
       );
     }
-    const module = await this.#moduleOf(basename(folder), folder, [{ path: shown, content }]);
+    const own = await this.#moduleOf(basename(folder), folder, [{ path: shown, content }]);
+    const module = { ...own, otherStacks: otherStacksThan(folder) };
     // A state in the folder is not of a file that Terraform does not read.
     return fileKind(basename(path)) === undefined ? { ...module, folder: undefined } : module;
   }

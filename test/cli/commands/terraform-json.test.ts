@@ -234,3 +234,54 @@ describe("objects of the state that the code has elsewhere", () => {
     expect(fixture.acme.project("Beta")).toMatchObject({ id });
   });
 });
+
+describe("a stack of an app that has several", () => {
+  beforeEach(() => {
+    const path = (name: string): string => `stacks/${name}/cdk.tf.json`;
+    for (const name of ["Alpha", "Beta", "Other"]) fixture.acme.addProject(name);
+    for (const name of ["alpha", "beta"]) {
+      const project = { name: name === "alpha" ? "Alpha" : "Beta" };
+      fixture.write(`code/${path(name)}`, { resource: { tfprojects_project: { it: project } } });
+    }
+    const stacks = { alpha: { synthesizedStackPath: path("alpha") }, beta: { synthesizedStackPath: path("beta") } };
+    fixture.write("code/manifest.json", { stacks });
+  });
+
+  test.each(["code/stacks/alpha", "code/stacks/alpha/cdk.tf.json"])(
+    "is read alone from %s: projects of the others are neither offered for deletion, nor deleted",
+    async (path) => {
+      const { status, stdout } = await fixture.run("plan", path);
+      expect([status, stdout]).toEqual([0, expect.stringContaining("are not in the code and are left alone.\n")]);
+      expect(stdout).not.toContain("--prune");
+      for (const command of [["apply", "--auto-approve"], ["plan"]]) {
+        const pruned = await fixture.run(...command, path, "--prune", "--max-deletes", "9");
+        expect([pruned.status, pruned.stderr]).toEqual([
+          1,
+          expect.stringContaining("would delete the projects of the other stacks of the app: beta."),
+        ]);
+        expect(pruned.stderr).toContain("Pass the folder of the app");
+      }
+      expect(fixture.takeWrites()).toEqual([]);
+    },
+  );
+
+  test("is read with the others from the folder of the app, whose unmanaged projects can be deleted", async () => {
+    const { stdout } = await fixture.run("plan", "code");
+    expect(stdout).toContain("1 project is not in the code and is left alone; --prune deletes it.");
+    const { status } = await fixture.run("apply", "code", "--auto-approve", "--prune", "--max-deletes", "9");
+    expect([status, projectNames()]).toEqual([0, ["Alpha", "Beta"]]);
+  });
+
+  test("knows of no other stacks if the app has none, or if the manifest is not that of an app", async () => {
+    fixture.write("code/manifest.json", { stacks: { alpha: { synthesizedStackPath: "stacks/alpha/cdk.tf.json" } } });
+    expect((await fixture.run("plan", "code/stacks/alpha")).stdout).toContain("--prune deletes them.");
+    fixture.write("code/manifest.json", "not the manifest of an app");
+    expect((await fixture.run("plan", "code/stacks/alpha")).stdout).toContain("--prune deletes them.");
+  });
+
+  test("has a saved plan that does not offer it either", async () => {
+    expect((await fixture.run("plan", "code/stacks/alpha", "--out", "code/plan.json")).status).toBe(0);
+    const { status, stdout } = await fixture.run("apply", "code/plan.json");
+    expect([status, stdout]).toEqual([0, expect.stringContaining("are not in the code and are left alone.\n")]);
+  });
+});

@@ -112,6 +112,7 @@ describe("a plan as text", () => {
   test.each<[string, Partial<ReturnType<typeof planFor>["desired"]>]>([
     ["a state", { inState: { states: [], droppedProjects: [], memberships: [] } }],
     ["code that was not read", { unread: ["module.other"] }],
+    ["other stacks of the app", { otherStacks: ["network"] }],
   ])("does not offer to prune projects that may be managed elsewhere: with %s", (_, elsewhere) => {
     const plan = planFor([{ name: "Default Project" }, { name: "A" }], []);
     const report = asText([{ ...plan, desired: { ...plan.desired, ...elsewhere } }], plain);
