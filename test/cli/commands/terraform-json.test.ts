@@ -176,6 +176,57 @@ describe("an import block of a membership", () => {
     expect(fixture.acme.world).toEqual(after);
   });
 
+  test.each([
+    ["an import block", true],
+    ["terraform import, in the state", false],
+  ])("of a whole project leaves what it does not list: explain and drift say so, by %s", async (_, isBlock) => {
+    const projectId = fixture.acme.addProject("Platform");
+    for (const name of ["api", "web"]) fixture.acme.addWorkspace(name, projectId);
+    const write = (more: object): void => {
+      const membership = { project_id: projectId, workspace_names: ["api"], ...more };
+      fixture.write("code/main.tf.json", {
+        ...(isBlock ? { import: { to: ADDRESS, id: projectId } } : {}),
+        resource: { tfprojects_workspace_membership: { members: membership } },
+      });
+    };
+    write({});
+    if (!isBlock) {
+      const terraform = inProcessTerraform();
+      const code = configurationFor(fixture.acme, { [ADDRESS]: { project_id: projectId, workspace_names: ["api"] } });
+      expect(await terraform.import(code, ADDRESS, projectId)).toMatchObject({ ok: true });
+      const { values: attributes, private: bytes } = terraform.state.get(ADDRESS)!;
+      const provider = 'provider["registry.terraform.io/tfprojects/tfprojects"]';
+      const instances = [{ attributes, private: Buffer.from(bytes).toString("base64") }];
+      const resource = {
+        mode: "managed",
+        type: "tfprojects_workspace_membership",
+        name: "members",
+        provider,
+        instances,
+      };
+      fixture.write("code/terraform.tfstate", { version: 4, serial: 1, lineage: "3a1f", resources: [resource] });
+    }
+    const explained = async (name: string) =>
+      (await fixture.run("explain", name, "code")).stdout.replaceAll(/\s+/g, " ");
+    expect(await fixture.run("drift", "code")).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("Unmanaged:"),
+    });
+    expect(await explained("web")).toContain(
+      "Belongs in: Platform (it stays, since no membership has it) Membership: none",
+    );
+    expect(await explained("api")).toContain(`Belongs in: Platform (it is there) Membership: ${ADDRESS}`);
+    expect(await fixture.run("plan", "code", "--detailed-exitcode")).toMatchObject({ status: 0 });
+    write({ exclusive: true });
+    expect(await fixture.run("drift", "code")).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining("1 workspace misplaced"),
+    });
+    const evicted = "Belongs in: Default Project (it is not in the exclusive membership of the project)";
+    expect(await explained("web")).toContain(evicted);
+    expect(fixture.takeWrites()).toEqual([]);
+  });
+
   test("with an identity is an error: memberships have none", async () => {
     const id = fixture.acme.addProject("Platform");
     fixture.write("code/main.tf.json", {
