@@ -152,6 +152,7 @@ export interface AssignmentsInState {
   readonly address: string;
   readonly organization: string;
   readonly projectId: string;
+  /** Those that were recorded as its own: none from the import of a whole project until an apply changes it. */
   readonly objectIds: readonly string[];
 }
 

@@ -196,10 +196,17 @@ import {
 `;
     await deployment.code(importing([release, audit, platform], id)).init();
     expect((await deployment.plan()).stdout).toContain("Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.");
-    deployment.code(importing([release, audit], `${id}:audit,release`));
     expect((await deployment.apply()).stdout).toContain("Resources: 1 imported, 0 added, 0 changed, 0 destroyed.");
+    // The import of a whole project records nothing: what the code drops stays.
+    deployment.code(importing([release, audit], id));
+    const dropped = await deployment.apply();
+    expect(unwrapped(dropped.stdout)).toMatch(/Teams stay with an imported project[^]*: "platform"\. An import that/);
+    expect(dropped.stdout).toContain("Resources: 0 added, 1 changed, 0 destroyed.");
     await deployment.expectSettled();
     expect(await accessTo(acme, id)).toEqual({ audit: "read", platform: "write", release: "write" });
+    deployment.code(importing([release], id));
+    expect((await deployment.apply()).stdout).not.toContain("Teams stay");
+    expect(await accessTo(acme, id)).toEqual({ platform: "write", release: "write" });
   });
 
   describe("and imported, while the code says something else,", () => {
@@ -214,7 +221,7 @@ import {
       teams.grant({ teamId: ids["platform"]!, projectId: id, access: "write" });
       teams.grant({ teamId: ids["audit"]!, projectId: id, access: "read" });
       ids["gcp"] = variableSets.create({ organization: "acme", name: "gcp, eu", projectIds: [id] }).id;
-      variableSets.create({ organization: "acme", name: "old", projectIds: [id] });
+      ids["old"] = variableSets.create({ organization: "acme", name: "old", projectIds: [id] }).id;
       policySets.create({ organization: "acme", name: "pci", projectIds: [id] });
     });
 
@@ -236,7 +243,6 @@ import {
     const CHANGES = [
       "set team platform of Web: access differs from the code",
       "set variable set aws of Web: not assigned",
-      "unset team audit of Web: imported, and not in the code",
       "unset variable set old of Web: imported, and not in the code",
     ];
 
@@ -263,17 +269,23 @@ import {
       const { acme, terraform } = deployment;
       terraform.write("main.tf.json", JSON.stringify(code(id)));
       await deployment.init();
-      expect(await plannedByTerraform()).toContain("Plan: 3 to import, 0 to add, 2 to change, 0 to destroy.");
-      const planned = { changes: CHANGES, warnings: ["removed-objects", "removed-objects"], errors: [] };
+      const plan = await plannedByTerraform();
+      expect(plan).toContain("Plan: 3 to import, 0 to add, 2 to change, 0 to destroy.");
+      expect(plan).toContain("Teams stay with an imported project");
+      const planned = { changes: CHANGES, warnings: ["removed-objects", "unmanaged-objects"], errors: [] };
       expect(await plannedByEngine("plan.json")).toEqual(planned);
       expect(await plannedByEngine(".")).toEqual(planned);
       await terraform.succeed(["apply", "-input=false", "tfplan"]);
-      expect(await assigned()).toEqual([{ platform: "maintain" }, ["aws", "gcp, eu"], ["pci"]]);
+      expect(await assigned()).toEqual([{ audit: "read", platform: "maintain" }, ["aws", "gcp, eu"], ["pci"]]);
       await deployment.expectSettled();
       // The state has the resources: both ignore the blocks.
-      acme.emulator.teams.grant({ teamId: ids["audit"]!, projectId: id, access: "read" });
+      await acme.client.variableSets.addProjects(ids["old"]!, [id]);
       await deployment.expectSettled();
-      expect(await plannedByEngine(".")).toEqual({ changes: [], warnings: ["unmanaged-objects"], errors: [] });
+      expect(await plannedByEngine(".")).toEqual({
+        changes: [],
+        warnings: ["unmanaged-objects", "unmanaged-objects"],
+        errors: [],
+      });
     });
 
     test("is imported with one block for several projects, as Terraform's plan has it", async () => {
@@ -290,7 +302,7 @@ resource "tfprojects_project_team_access" "zone" {
 import {
   for_each = { web = "${id}", other = "${other}" }
   to       = tfprojects_project_team_access.zone[each.key]
-  id       = each.value
+  id       = each.key == "web" ? "${id}:platform,audit" : each.value
 }
 `);
       await deployment.init();
@@ -302,7 +314,7 @@ import {
       });
     });
 
-    test("is an error of the engine if it is of another project, whose objects Terraform would remove", async () => {
+    test("is an error of the engine if it is of another project, which Terraform would replace", async () => {
       const { acme, terraform } = deployment;
       terraform.write("main.tf.json", JSON.stringify(code(acme.addProject("Other"))));
       await deployment.init();

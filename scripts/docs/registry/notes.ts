@@ -188,10 +188,10 @@ export const IMPORT_IDS: Readonly<Partial<Record<keyof typeof RESOURCES, string>
 
 function importOfAssignments(what: string): string {
   return (
-    "The ID is that of the project (`prj-…`), or `organization/name` of the project. All its " +
-    `${what} are imported, or only those whose names or IDs follow, as in \`prj-…:first,second\`. A name with a ` +
-    'comma is quoted: `prj-…:"first, second",third`. Those that the configuration does not have are removed with ' +
-    "the next apply."
+    `The ID is that of the project (\`prj-…\`), or \`organization/name\` of the project. Its ${what} may follow ` +
+    'by name or ID, as in `prj-…:first,second`; a name with a comma is quoted: `prj-…:"first, second",third`. ' +
+    "Those that the configuration does not have are removed with the next apply. Otherwise all of them are imported, " +
+    "and none is removed until an apply has changed the resource, unless that is exclusive."
   );
 }
 

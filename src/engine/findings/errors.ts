@@ -133,7 +133,7 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   "imported-elsewhere": {
     text: ({ imported, projectName }) =>
       `The import block is of project ${texts.soughtText(imported)}, and project_id of project ` +
-      `${quote(projectName)}, so what is imported would be removed from the first. Use the ID of the same ` +
+      `${quote(projectName)}, so Terraform would replace what it imports. Use the ID of the same ` +
       "project in both, or remove the import block.",
   },
   "assigned-twice": {

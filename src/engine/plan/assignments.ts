@@ -140,8 +140,8 @@ function isImportOf(imported: ProjectReference, project: ProjectTarget, resolver
 }
 
 /**
- * The IDs of the objects that an `import` block records, as Terraform's state would have them: of those that may
- * change. Names that the project does not have mean nothing: the block stays in the code after what it names has gone.
+ * The IDs of the objects that an `import` block records, of those that may change: none for the ID of a whole project.
+ * Names that the project does not have mean nothing: the block stays in the code after what it names has gone.
  */
 function importedIdsOf(
   { type, imported }: DesiredAssignments,
@@ -149,8 +149,7 @@ function importedIdsOf(
 ): readonly string[] {
   if (imported === undefined) return [];
   const own = observed.filter((it) => mayChange(ASSIGNMENT_KINDS[type], it));
-  const found = imported.objects?.flatMap((it) => findAssignment(it, own) ?? []) ?? own;
-  return found.map(({ object }) => object.id);
+  return (imported.objects ?? []).flatMap((it) => findAssignment(it, own)?.object.id ?? []);
 }
 
 /** The changes of one project, by all resources of a type. */

@@ -54,11 +54,16 @@ export function desiredAssignments(
 }
 
 /**
- * What a resource has in a state, or before a plan.
+ * What a resource has in a state, or before a plan, as far as it was recorded as its own.
  *
  * @throws UnsupportedDocumentError when it lacks something that the provider always writes.
  */
-export function assignmentsInState(type: AssignmentType, address: string, values: JsonObject): AssignmentsInState {
+export function assignmentsInState(
+  type: AssignmentType,
+  address: string,
+  values: JsonObject,
+  isRecorded: boolean,
+): AssignmentsInState {
   const kind = ASSIGNMENT_KINDS[type];
   const { organization, project_id: projectId } = values;
   const ids = new Map(Object.entries(values[kind.idsAttribute] ?? {}));
@@ -68,13 +73,19 @@ export function assignmentsInState(type: AssignmentType, address: string, values
   });
   const known = objectIds.filter((id) => typeof id === "string");
   if (typeof organization === "string" && typeof projectId === "string" && known.length === objectIds.length) {
-    return { type, address, organization, projectId, objectIds: known };
+    return { type, address, organization, projectId, objectIds: isRecorded ? known : [] };
   }
   throw new UnsupportedDocumentError(`${address} is incomplete.`, "Run `terraform apply -refresh-only` first.");
 }
 
 /** The objects that a state has, as what assigns nothing any more: code that still names them keeps them. */
-export function droppedAssignments({ type, address, projectId, objectIds }: AssignmentsInState): DesiredAssignments {
+export function droppedAssignments({
+  type,
+  address,
+  projectId,
+  objectIds,
+}: AssignmentsInState): readonly DesiredAssignments[] {
+  if (objectIds.length === 0) return [];
   const project = { by: "id", id: projectId } as const;
-  return { type, address, project, objects: [], exclusive: false, stateIds: objectIds };
+  return [{ type, address, project, objects: [], exclusive: false, stateIds: objectIds }];
 }

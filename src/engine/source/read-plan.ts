@@ -197,7 +197,7 @@ class PlanReader {
     if (project === undefined || organization === undefined) return;
     const { address, after, before, isImported } = change;
     const desired = desiredAssignments(type, address, project, after);
-    const read = isImported ? assignmentsInState(type, address, before) : undefined;
+    const read = isImported ? assignmentsInState(type, address, before, isRecorded(change)) : undefined;
     const imported = read && { project: { by: "id", id: read.projectId } as const, objects: read.objectIds };
     (organization.assignments ??= []).push({ ...desired, ...(imported && { imported }) });
   }
@@ -220,7 +220,7 @@ class PlanReader {
 
   /** Adds what the state has: projects that Terraform deletes, and all memberships. */
   #readState(change: PlannedChange): void {
-    const { address, type, action, before, isDeposed, isImported, importId = "" } = change;
+    const { address, type, action, before, isDeposed, isImported } = change;
     const isForgotten = action === "forget" || action === "create-forget";
     if (Object.keys(before).length === 0 || isForgotten || isDeposed) return;
     if (type === "tfprojects_project") {
@@ -228,14 +228,12 @@ class PlanReader {
       const project = readProject(address, before);
       inStateOf(this.#organizationOfState(project.organization)).droppedProjects.push(project);
     } else if (type === "tfprojects_workspace_membership") {
-      // Private state is in no plan. A membership that has been in the state before counts as recorded.
-      const isRecorded = !isImported || parseObjectsImportId(importId)?.objects !== undefined;
-      const membership = readMembership(address, before, isRecorded);
+      const membership = readMembership(address, before, isRecorded(change));
       inStateOf(this.#organizationOfState(membership.organization)).memberships.push(membership);
     } else if (isAssignmentType(type) && !isImported) {
-      const inState = assignmentsInState(type, address, before);
+      const inState = assignmentsInState(type, address, before, isRecorded(change));
       const organization = this.#organizationOfState(inState.organization);
-      (organization.assignments ??= []).push(droppedAssignments(inState));
+      (organization.assignments ??= []).push(...droppedAssignments(inState));
     }
   }
 
@@ -308,6 +306,14 @@ const PLACEMENT = RESOURCES.tfprojects_workspace_placement;
 /** The attributes that code can set. */
 function inputsOf({ attributes }: Definition): readonly string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => (isInput(attribute) ? [name] : []));
+}
+
+/**
+ * Whether what it had before was recorded as its own. Private state is in no plan: what has been in the state before
+ * counts as recorded.
+ */
+function isRecorded({ isImported, importId = "" }: PlannedChange): boolean {
+  return !isImported || parseObjectsImportId(importId)?.objects !== undefined;
 }
 
 /** Whether the object exists after the plan, managed by Terraform. */

@@ -148,7 +148,7 @@ export class StateOfModule {
       if (!isInCode) inStateOf(organization).droppedProjects.push(it);
     });
     addEach(memberships, (organization, it) => inStateOf(organization).memberships.push(it));
-    addEach(assignments, (organization, it) => (organization.assignments ??= []).push(droppedAssignments(it)));
+    addEach(assignments, (organization, it) => (organization.assignments ??= []).push(...droppedAssignments(it)));
     for (const { address, message } of unsupported) report(address, message);
     return problems;
   }

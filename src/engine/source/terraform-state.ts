@@ -121,7 +121,9 @@ export function parseState(content: unknown, source: string): TerraformState {
       readMembership(address, values, isRecorded(storedIn(privateState))),
     ),
     assignments: ASSIGNMENT_TYPES.flatMap((type) =>
-      read(type, (address, values) => assignmentsInState(type, address, values)),
+      read(type, (address, values, privateState) =>
+        assignmentsInState(type, address, values, isRecorded(storedIn(privateState))),
+      ),
     ),
     tfeWorkspaces: read(TFE_WORKSPACE, readTfeWorkspace),
     unsupported: stored.flatMap((it) => {

@@ -26,6 +26,8 @@ interface Change {
   readonly projectId: string;
   /** Null for a new resource. */
   readonly prior: AssignmentState | null;
+  /** Whether what it has was recorded as its own. */
+  readonly isRecorded: boolean;
   /** The IDs of what the plan unassigns because the resource becomes exclusive; undefined if not passed on. */
   readonly removed: ReadonlySet<string> | undefined;
 }
@@ -37,7 +39,7 @@ interface Change {
 export async function applyAssignments(
   view: OrganizationView,
   kind: AssignmentKind,
-  { config, projectId, prior, removed }: Change,
+  { config, projectId, prior, isRecorded, removed }: Change,
   context: Context,
 ): Promise<AssignmentValues> {
   const declaration = kind.read(config);
@@ -55,7 +57,8 @@ export async function applyAssignments(
     });
     if (before === undefined) throw new ProjectGoneError(projectId);
     const { plannedAssignments } = context.provider;
-    const dropped = inState.filter(({ objectId }) => !plannedAssignments.isAssigned(kind.type, projectId, objectId));
+    const recorded = isRecorded ? inState : [];
+    const dropped = recorded.filter(({ objectId }) => !plannedAssignments.isAssigned(kind.type, projectId, objectId));
     // What others have assigned after the plan is left to the next plan.
     const mayRemove = (id: string): boolean => prior?.exclusive !== true && removed?.has(id) !== false;
     const changes = assignmentChanges(kind, {

@@ -1,5 +1,11 @@
-import { INVALID_OBJECTS_IMPORT_ID, parseObjectsImportId, type AssignmentValues, type Project } from "../../model";
-import { DiagnosticError } from "../../plugin";
+import {
+  INVALID_OBJECTS_IMPORT_ID,
+  NOT_RECORDED,
+  parseObjectsImportId,
+  type AssignmentValues,
+  type Project,
+} from "../../model";
+import { DiagnosticError, type ImportContext } from "../../plugin";
 import { formatList, indexBy, pluralize, quote } from "../../reconcile";
 import {
   findAssignment,
@@ -14,14 +20,15 @@ import type { ProviderData } from "../provider-data";
 import { assignmentValues, imported, type StateAssignment } from "./state";
 
 /**
- * The state of a resource that has what is assigned to a project, or only some of it.
+ * The state of a resource that has all that is assigned to a project, or what the import ID names. Only the latter is
+ * recorded as its own, and taken off when it leaves the code.
  *
  * @param importId - The project as in {@link findImported}; `:` and names or IDs of objects, with commas, may follow.
  */
 export async function importAssignments(
   importId: string,
   kind: AssignmentKind,
-  provider: ProviderData,
+  { provider, storePrivateState }: ImportContext<ProviderData>,
 ): Promise<AssignmentValues> {
   const summary = `Cannot import ${quote(importId)}`;
   const parsed = parseObjectsImportId(importId);
@@ -37,6 +44,7 @@ export async function importAssignments(
     if (missing.length > 0) {
       throw DiagnosticError.of(summary, notAssigned(kind, project, missing, own));
     }
+    if (objects === undefined) storePrivateState(NOT_RECORDED);
     const found = objects === undefined ? own.map(imported) : objects.flatMap((it) => named(kind, it, own) ?? []);
     return {
       id: project.id,

@@ -27,7 +27,7 @@ import {
   type ObservedAssignment,
   type ResolvedAssignment,
 } from "../../reconcile/assignments";
-import { DESTROY_HINT, quote } from "../diagnostics";
+import { DESTROY_HINT, quote, withDiagnostics } from "../diagnostics";
 import type { ResourceKey } from "../planned/registry";
 import { checkProject } from "../project-check";
 import type { ProviderData } from "../provider-data";
@@ -39,6 +39,8 @@ export interface PlanInput {
   readonly declaration: AssignmentDeclaration;
   /** The object in the state; null for a new one. */
   readonly prior: AssignmentState | null;
+  /** Whether what the state has was recorded as its own. */
+  readonly isRecorded: boolean;
   readonly resource: ResourceKey;
 }
 
@@ -53,7 +55,7 @@ export interface Planned {
 export async function planAssignments(
   view: OrganizationView,
   kind: AssignmentKind,
-  { declaration, prior, resource }: PlanInput,
+  { declaration, prior, isRecorded, resource }: PlanInput,
   context: Context,
 ): Promise<Planned> {
   const { diagnostics } = context;
@@ -79,14 +81,19 @@ export async function planAssignments(
   const changes = assignmentChanges(kind, {
     desired: desiredAssignments(resolved),
     observed,
-    inState: new Set(inState.map(({ objectId }) => objectId)),
+    inState: new Set(isRecorded ? inState.map(({ objectId }) => objectId) : []),
     // Until everything is known, what else the project has may be what the code means.
     exclusive: exclusive && declaration.isComplete,
   });
   if (changes.length > 0) await checkPermission(view, kind, isKnown(projectId) ? projectId : undefined, context);
   if (!isKnown(projectId)) return { ids, removed: undefined };
   checkConflicts(kind, projectId, resource, { resolved, exclusive }, context);
-  if (isInState) return { ids, removed: [] };
+  if (isInState) {
+    const named = new Set(resolved.map(({ object }) => object.id));
+    const left = declaration.isComplete && !isRecorded ? inState.filter(({ objectId }) => !named.has(objectId)) : [];
+    warnOfKept(view, kind, projectId, left, context);
+    return { ids, removed: [] };
+  }
   const wasExclusive = prior?.exclusive === true;
   const others = changes.filter(
     ({ kind: change, reason }) => change === "unset" && (reason === "exclusive" || wasExclusive),
@@ -96,13 +103,54 @@ export async function planAssignments(
   return { ids, removed: changes.filter(({ reason }) => reason === "exclusive").map(({ object }) => object.id) };
 }
 
+/**
+ * Plans that a resource leaves the code: what the state has is unassigned, unless it was not recorded as its own.
+ *
+ * @param isRecorded - Whether it was.
+ */
+export async function planRemoval(
+  kind: AssignmentKind,
+  state: AssignmentState,
+  isRecorded: boolean,
+  context: Context,
+): Promise<void> {
+  const its = assignmentsIn(kind, state);
+  await withDiagnostics({ summary: `Cannot plan the removal of the ${kind.label}` }, async () => {
+    const view = context.provider.organization(state.organization);
+    if (!isRecorded) warnOfKept(view, kind, state.project_id, its, context);
+    else if (its.length > 0) await checkPermission(view, kind, state.project_id, context);
+  });
+}
+
+/** Warns of what the state has from the import of a whole project, and the code does not name: it stays. */
+function warnOfKept(
+  view: OrganizationView,
+  kind: AssignmentKind,
+  projectId: string,
+  left: readonly StateAssignment[],
+  { provider, diagnostics }: Context,
+): void {
+  const isElsewhere = ({ objectId: id }: StateAssignment): boolean =>
+    provider.plannedAssignments.isAssigned(kind.type, projectId, id);
+  const kept = left.filter((it) => !isElsewhere(it));
+  if (kept.length === 0) return;
+  const listed = formatList(kept.map((it) => objectLabel(asObserved(it).object)));
+  diagnostics.warning(
+    `${capitalized(kind.object)}s stay with an imported project`,
+    `The ${kind.label} of project ${projectName(view, projectId)} was imported as a whole, and no apply has changed ` +
+      `it since. What the code does not name stays, unless the code is exclusive: ${listed}. An import that names ` +
+      `${kind.object}s records them as its own: ${projectId}:first,second.`,
+    ["project_id"],
+  );
+}
+
 /** An assignment in the state, as it was observed by a refresh. */
 function asObserved({ key, objectId, attributes }: StateAssignment): ObservedAssignment {
   return { object: { id: objectId, name: "name" in key ? key.name : undefined }, attributes };
 }
 
 /** Adds an error if the service says that the token may not make changes. */
-export async function checkPermission(
+async function checkPermission(
   view: OrganizationView,
   kind: AssignmentKind,
   projectId: string | undefined,

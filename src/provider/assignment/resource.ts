@@ -1,6 +1,8 @@
+import { isRecorded } from "../../model";
 import {
   isKnown,
   UNKNOWN,
+  type ChangeContext,
   type ConfiguredContext,
   type PlanRequest,
   type PlanResult,
@@ -15,7 +17,7 @@ import { organizationOf, plannedOrganization, type ProviderData } from "../provi
 import { validateIds } from "../validation";
 import { applyAssignments, applyRemoval } from "./apply";
 import { importAssignments } from "./import";
-import { checkPermission, planAssignments } from "./plan";
+import { planAssignments, planRemoval } from "./plan";
 import { assignmentsIn, assignmentValues, refreshed, stateIn } from "./state";
 
 type Context = ConfiguredContext<ProviderData>;
@@ -29,20 +31,17 @@ export function assignmentResource(kind: AssignmentKind): Resource<Schema, Provi
 
     plan: (request, context) => plan(kind, request, context),
 
-    /** What is unassigned is what the state has. */
     async planDelete(prior, context) {
-      const state = stateIn(prior);
-      if (assignmentsIn(kind, state).length === 0) return;
-      const view = context.provider.organization(state.organization);
-      await withDiagnostics({ summary: `Cannot plan the removal of the ${kind.label}` }, () =>
-        checkPermission(view, kind, state.project_id, context),
-      );
+      const { storedPrivateState } = context;
+      await planRemoval(kind, stateIn(prior), isRecorded(storedPrivateState), context);
+      return storedPrivateState;
     },
 
     create: ({ config }, context) => apply(kind, config, null, context),
     update: ({ config, prior }, context) => apply(kind, config, prior, context),
 
     async delete(prior, context) {
+      if (!isRecorded(context.privateState)) return;
       const state = stateIn(prior);
       const summary = `Cannot remove the ${kind.label} of project ${state.project_id}`;
       await withDiagnostics({ summary }, () =>
@@ -50,7 +49,7 @@ export function assignmentResource(kind: AssignmentKind): Resource<Schema, Provi
       );
     },
 
-    import: (id, { provider }) => importAssignments(id, kind, provider),
+    import: (id, context) => importAssignments(id, kind, context),
   });
 }
 
@@ -72,7 +71,7 @@ async function read(kind: AssignmentKind, values: Values, { provider, diagnostic
 }
 
 async function plan(kind: AssignmentKind, request: PlanRequest<Schema>, context: Context): Promise<PlanResult<Schema>> {
-  const { config, prior: before, replaces, planned: proposed } = request;
+  const { config, prior: before, replaces, planned: proposed, storedPrivateState } = request;
   const { provider } = context;
   validateIds(kind.definition, config);
   const prior = before === null ? null : stateIn(before);
@@ -83,17 +82,19 @@ async function plan(kind: AssignmentKind, request: PlanRequest<Schema>, context:
   const isKept = prior === null || (organization === prior.organization && planned["id"] === prior.id);
   // Terraform next plans the object that replaces this one.
   if (!isKnown(organization) || !isKept) {
+    if (prior !== null) await planRemoval(kind, prior, isRecorded(storedPrivateState), context);
     return { planned: { ...planned, [kind.idsAttribute]: UNKNOWN }, requiresReplace };
   }
   const declaration = kind.read(planned);
-  const resource = before ?? replaces ?? {};
+  const input = { declaration, prior, isRecorded: isRecorded(storedPrivateState), resource: before ?? replaces ?? {} };
   const result = await withDiagnostics({ summary: `Cannot plan the ${kind.label} of the project` }, () =>
-    planAssignments(provider.organization(organization), kind, { declaration, prior, resource }, context),
+    planAssignments(provider.organization(organization), kind, input, context),
   );
   return {
     planned: { ...planned, [kind.idsAttribute]: result.ids },
     requiresReplace,
     privateState: request.privateState ?? (result.removed && { removed: result.removed }),
+    deletionPrivateState: replaces === null ? undefined : storedPrivateState,
   };
 }
 
@@ -101,18 +102,19 @@ async function apply(
   kind: AssignmentKind,
   config: Values,
   before: Values | null,
-  context: Context & { readonly privateState: unknown },
+  context: ChangeContext<ProviderData>,
 ): Promise<Values> {
-  const { provider, privateState } = context;
+  const { provider, privateState, storedPrivateState } = context;
   const prior = before === null ? null : stateIn(before);
   const projectId = String(config["project_id"]);
   const organization = organizationOf(textIn(config["organization"]), prior, provider);
   const passedOn = memberOf(privateState, "removed");
   const removed = passedOn === undefined ? undefined : idsIn(passedOn);
-  const change = { config, projectId, prior, removed };
+  const change = { config, projectId, prior, isRecorded: isRecorded(storedPrivateState), removed };
   const applied = await withDiagnostics({ summary: `Cannot change the ${kind.label} of project ${projectId}` }, () =>
     applyAssignments(provider.organization(organization), kind, change, context),
   );
+  context.storePrivateState(undefined);
   return { ...config, ...applied, id: projectId, organization };
 }
 

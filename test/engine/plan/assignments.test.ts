@@ -100,8 +100,8 @@ describe("objects that code assigns to projects", () => {
     const planned = (imported: DesiredAssignments["imported"], more: Spec = {}, organization = actual) =>
       makePlan(desiring(assigning({ objects: { web: write }, imported, ...more })), organization);
 
-    test("are taken off if the code does not name them: all that may change, or only those of the block", () => {
-      const all = planned({ project: here });
+    test("are taken off if the code does not name them: those that the block names, and that may change", () => {
+      const all = planned({ project: here, objects: ["platform", "data"] });
       expect(changesOf(all)).toEqual(["set team web of Net", "unset team data of Net", "unset team platform of Net"]);
       expect(all.actions[1]).toMatchObject({ cause: "imported", before: read1 });
       expect(warningsOf(all)).toEqual([
@@ -117,6 +117,17 @@ describe("objects that code assigns to projects", () => {
       ]);
     });
 
+    test("are none if the block has the ID of a whole project: the others stay, unless the code is exclusive", () => {
+      const whole = planned({ project: here });
+      expect(changesOf(whole)).toEqual(["set team web of Net"]);
+      expect(warningsOf(whole)).toEqual([
+        'Teams data, platform are assigned to project "Net", and not in the code: left as assigned.',
+      ]);
+      const exclusive = planned({ project: here }, { exclusive: true });
+      expect(changesOf(exclusive)).toEqual(changesOf(planned(undefined, { exclusive: true })));
+      expect(changesOf(exclusive)).toHaveLength(3);
+    });
+
     test("and that are not assigned mean nothing", () => {
       const some = planned({ project: here, objects: ["web", "data"] }, {}, withTeams({}));
       expect([changesOf(some), warningsOf(some)]).toEqual([["set team web of Net"], []]);
@@ -125,7 +136,8 @@ describe("objects that code assigns to projects", () => {
 
     test("stay if another resource of the project names them", () => {
       const other = assigning({ address: "a.other", objects: { data: write } });
-      const desired = desiring(assigning({ objects: { web: write }, imported: { project: here } }), other);
+      const imported = { project: here, objects: ["data", "platform", "web"] };
+      const desired = desiring(assigning({ objects: { web: write }, imported }), other);
       expect(changesOf(makePlan(desired, actual))).toEqual([
         "set team data of Net",
         "set team web of Net",
@@ -148,8 +160,8 @@ describe("objects that code assigns to projects", () => {
       expect(refusalsOf(renamed({ project }))).toEqual([]);
       expect(refusalsOf(renamed({ project: { by: "address", address: "tfprojects_project.Old" } }))).toHaveLength(1);
       const message =
-        'The import block is of project prj-Old, and project_id of project "Network", so what is imported would be ' +
-        "removed from the first. Use the ID of the same project in both, or remove the import block.";
+        'The import block is of project prj-Old, and project_id of project "Network", so Terraform would ' +
+        "replace what it imports. Use the ID of the same project in both, or remove the import block.";
       expect(refusalsOf(renamed({ project: { by: "id", id: "prj-Old" } }))).toEqual([
         ["INVALID_ASSIGNMENT", `${TEAM_ACCESS}.net`, message],
       ]);

@@ -114,7 +114,7 @@ describe("in code", () => {
     expect(problems({ name: "web", access: "custom", workspace_access: { run: "apply" } })).toHaveLength(1);
   });
 
-  test("an import block records what the project has, unless the state has the resource", () => {
+  test("an import block records what it names of the project, unless the state has the resource", () => {
     const more = { import: [{ to: `${SETS}.b`, id: "prj-1:aws,gcp:eu" }] };
     const resource = { [SETS]: { b: { project_id: "prj-1", names: ["aws"] } } };
     const imported = { project: { by: "id", id: "prj-1" }, objects: ["aws", "gcp:eu"] };
@@ -174,9 +174,12 @@ describe("in a plan of Terraform", () => {
     ]);
   });
 
-  test("the values before an import are those that its block records", () => {
-    const imported = { project: { by: "id", id: "prj-1" }, objects: ["varset-1"] };
-    const change = { before: values, after: { ...values, names: ["gcp"] }, importing: { id: "prj-1" } };
+  test.each([
+    ["that its block names, as recorded", "prj-1:aws", ["varset-1"]],
+    ["of a whole project, as not recorded", "prj-1", []],
+  ])("the values before an import are those %s", (_, id, objects) => {
+    const imported = { project: { by: "id", id: "prj-1" }, objects };
+    const change = { before: values, after: { ...values, names: ["gcp"] }, importing: { id } };
     const read1 = assignments(read({ actions: ["update"], ...change }));
     expect(read1).toMatchObject([{ objects: [{ key: { name: "gcp" } }], imported }]);
     expect(read1[0]?.stateIds).toBeUndefined();

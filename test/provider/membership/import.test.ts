@@ -1,12 +1,8 @@
 import { InProcessTerraform, type Block, type Configuration } from "../../in-process-terraform";
-import { observeOrganization } from "../../../src/engine/live/observe";
-import { makePlan } from "../../../src/engine/plan/plan";
-import { readConfiguration } from "../../../src/engine/source/read-configuration";
-import { parseState } from "../../../src/engine/source/terraform-state";
 import { tfprojectsProvider } from "../../../src/provider/provider";
 import { movesOf } from "../../engine/plan/organization-with-rules";
 import { Acme } from "../../support/acme";
-import { configurationFor, expectNoChanges } from "../in-process";
+import { configurationFor, expectNoChanges, planWithState } from "../in-process";
 
 const MEMBERSHIP = "tfprojects_workspace_membership.it";
 
@@ -35,23 +31,8 @@ const inside = () => acme.world["Platform"];
 
 /** Names of what leaves the project, as the engine plans it with the state of Terraform. */
 async function leavesWithEngine(names: readonly string[] | undefined, more: object = {}): Promise<readonly string[]> {
-  const { values, private: bytes } = stored()!;
-  const instances = [{ attributes: values, private: Buffer.from(bytes).toString("base64") }];
-  const provider = 'provider["registry.terraform.io/tfprojects/tfprojects"]';
-  const resource = { mode: "managed", type: "tfprojects_workspace_membership", name: "it", provider, instances };
-  const state = { version: 4, serial: 1, lineage: "3a1f", resources: [resource] };
-  const content = {
-    provider: { tfprojects: { organization: "acme" } },
-    resource: {
-      tfprojects_project: { other: { name: "Other" } },
-      ...(names && { [resource.type]: { it: { project_id: project, workspace_names: names, ...more } } }),
-    },
-  };
-  const module = { name: "code", files: [{ path: "main.tf.json", content }], state: parseState(state, "-") };
-  const [desired] = readConfiguration([module], "acme").organizations;
-  const plan = makePlan(desired!, await observeOrganization(acme.view(), desired!));
-  expect(plan.refusals).toEqual([]);
-  return movesOf(plan);
+  const block = names && { project_id: project, workspace_names: names, ...more };
+  return movesOf(await planWithState(acme, terraform, MEMBERSHIP, block));
 }
 
 describe.each([

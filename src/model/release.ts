@@ -1,7 +1,8 @@
 import { isRecord } from "../schema";
 
 /*
- * Which workspaces a membership releases: one answer for the provider, which plans a change, and the engine.
+ * Which workspaces, teams or sets a resource releases when it stops to name them: one answer for the provider, which
+ * plans a change, and the engine.
  */
 
 /** A membership that stops to contain workspaces. */
@@ -32,10 +33,13 @@ export function keepsDropped({ isRecorded, retains, code }: ReleasingMembership)
   return retains && (code === undefined || code.isMoved || !code.exclusive);
 }
 
-/** What the private state of a membership has from the import of a whole project until an apply changes it. */
+/**
+ * What the private state of a membership, or of what assigns objects to a project, has from the import of a whole
+ * project until an apply changes it.
+ */
 export const NOT_RECORDED = { isRecorded: false } as const;
 
-/** Whether the workspaces of a membership were recorded as its own, as its private state has it. */
+/** Whether what a resource has was recorded as its own, as its private state has it. */
 export function isRecorded(stored: unknown): boolean {
   return !isRecord(stored) || stored["isRecorded"] !== NOT_RECORDED.isRecorded;
 }
