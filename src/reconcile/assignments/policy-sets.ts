@@ -1,4 +1,4 @@
-import { ASSIGNMENTS, POLICY_SET_MODES, type PolicySet } from "../../model";
+import { ASSIGNMENTS, POLICY_SET_MODES, type AssignmentAttributes, type PolicySet } from "../../model";
 import { PartlyMadeError } from "./errors";
 import { assignmentKind, namesOf, type AssignableObject, type AssignmentRequests } from "./kind";
 import { observeAssignments } from "./observe";
@@ -13,41 +13,39 @@ const requests: AssignmentRequests = {
   async observe(view, projectId, _isNamed, call) {
     const sets = await view.assignments.policySets.get(call);
     return sets.flatMap((set) => {
-      const mode = modeIn(set, projectId);
-      return mode === undefined ? [] : [{ object: assignable(set), attributes: { mode } }];
+      const attributes = attributesIn(set, projectId);
+      return attributes === undefined ? [] : [{ object: assignable(set), attributes }];
     });
   },
 
   /**
-   * Removes first: a failure in between leaves nothing assigned, which a later plan shows. A set that was both attached
-   * and excluded would count as excluded.
+   * Removes first: a failure in between leaves nothing assigned, which a later plan shows. Excludes before it attaches,
+   * so that a set from which the project is to be excluded does not apply in between.
    */
   async send(view, projectIds, { object: { id }, after }) {
     const { assignments, client } = view;
     const find = async () => (await assignments.policySets.get()).find((it) => it.id === id);
     let set = await find();
-    const becomes = after?.["mode"];
-    if (after === null && !projectIds.some((it) => set !== undefined && modeIn(set, it) !== undefined)) {
+    const { isAttached, isExcluded } = relationOf(after);
+    if (after === null && !projectIds.some((it) => set !== undefined && attributesIn(set, it) !== undefined)) {
       for (const projectId of projectIds) await observeAssignments(view, policySets, projectId, { objects: [id] });
       set = await find();
     }
     const has = (ids: readonly string[] = []): boolean => projectIds.some((it) => ids.includes(it));
     await sendInOrder([
-      becomes !== APPLIED && has(set?.projectIds) && (() => client.policySets.removeProjects(id, projectIds)),
-      becomes !== EXCLUDED &&
-        has(set?.excludedProjectIds) &&
-        (() => client.policySets.removeProjectExclusions(id, projectIds)),
-      becomes === APPLIED && (() => client.policySets.addProjects(id, projectIds)),
-      becomes === EXCLUDED && (() => client.policySets.addProjectExclusions(id, projectIds)),
+      !isAttached && has(set?.projectIds) && (() => client.policySets.removeProjects(id, projectIds)),
+      !isExcluded && has(set?.excludedProjectIds) && (() => client.policySets.removeProjectExclusions(id, projectIds)),
+      isExcluded && (() => client.policySets.addProjectExclusions(id, projectIds)),
+      isAttached && (() => client.policySets.addProjects(id, projectIds)),
     ]);
-    assignments.policySets.update((sets) => withMode(sets, id, projectIds, becomes));
+    assignments.policySets.update((sets) => changed(sets, id, projectIds, after));
   },
 
   forget: (view) => view.assignments.policySets.forget(),
 
   async isAssigned({ assignments }, projectId, objectId) {
     const set = await assignments.policySet(objectId).get();
-    return set && modeIn(set, projectId) !== undefined;
+    return set && attributesIn(set, projectId) !== undefined;
   },
 };
 
@@ -67,19 +65,33 @@ function assignable({ id, name, isGlobal, isScopedByTags }: PolicySet): Assignab
   return { id, name, fixed: isScopedByTags ? "tags" : isGlobal ? "global" : undefined };
 }
 
-/** How a policy set is assigned to a project, if it is. One that is both attached and excluded counts as excluded. */
-function modeIn({ projectIds, excludedProjectIds }: PolicySet, projectId: string): string | undefined {
-  if (excludedProjectIds.includes(projectId)) return EXCLUDED;
-  return projectIds.includes(projectId) ? APPLIED : undefined;
+/**
+ * How a policy set is assigned to a project, if it is. One that is both attached and excluded counts as excluded; that
+ * it is attached, which no code can say, is what an undo restores.
+ */
+function attributesIn(
+  { projectIds, excludedProjectIds, isGlobal }: PolicySet,
+  projectId: string,
+): AssignmentAttributes | undefined {
+  const isAttached = projectIds.includes(projectId);
+  if (!excludedProjectIds.includes(projectId)) return isAttached ? { mode: APPLIED } : undefined;
+  return { mode: EXCLUDED, ...(isAttached && !isGlobal ? { attached: true } : {}) };
 }
 
-/** The policy sets after one is assigned to projects in another way. @param mode - Undefined: not at all. */
-function withMode(
+/** The lists of a policy set that have a project: the inverse of {@link attributesIn}. */
+function relationOf(attributes: AssignmentAttributes | null): Record<"isAttached" | "isExcluded", boolean> {
+  const { mode, attached } = attributes ?? {};
+  return { isAttached: mode === APPLIED || attached === true, isExcluded: mode === EXCLUDED };
+}
+
+/** The policy sets after one is assigned to projects in another way. @param after - Null: not at all. */
+function changed(
   sets: readonly PolicySet[],
   setId: string,
   projects: readonly string[],
-  mode: unknown,
+  after: AssignmentAttributes | null,
 ): readonly PolicySet[] {
+  const { isAttached, isExcluded } = relationOf(after);
   const having = (ids: readonly string[], areThese: boolean): readonly string[] => [
     ...ids.filter((id) => !projects.includes(id)),
     ...(areThese ? projects : []),
@@ -88,8 +100,8 @@ function withMode(
     set.id === setId
       ? {
           ...set,
-          projectIds: having(set.projectIds, mode === APPLIED),
-          excludedProjectIds: having(set.excludedProjectIds, mode === EXCLUDED),
+          projectIds: having(set.projectIds, isAttached),
+          excludedProjectIds: having(set.excludedProjectIds, isExcluded),
         }
       : set,
   );
@@ -107,6 +119,17 @@ const OF_EXCLUDED: AssignmentWording = {
   isUnset: ({ objects, project }) => `the exclusion of ${project} from ${objects} ends`,
   isUnmanaged: ({ objects, project }) =>
     `${project} is excluded from ${objects}, and not by the code: left as excluded`,
+};
+/** A set that is attached, too, applies nowhere in the project until the exclusion ends. */
+const OF_BOTH: AssignmentWording = {
+  ...OF_EXCLUDED,
+  noun: `assigned and excluded ${NOUN}`,
+  says: ["mode", "attached"],
+  set: ({ objects, project }) => `assign ${objects} to ${project}, and exclude it`,
+  unset: ({ objects, project }) => `remove ${objects} from ${project}, and end its exclusion`,
+  wasSet: ({ objects, project }) => `${objects} was assigned to ${project}, and this excluded`,
+  wasUnset: ({ objects, project }) => `${objects} was removed from ${project}, and its exclusion ended`,
+  isUnset: (it) => `${OF_APPLIED.isUnset(it)}, and its exclusion ends`,
 };
 /** Other sets apply only where they are assigned. */
 const OF_EXCLUDED_FROM_GLOBAL: AssignmentWording = {
@@ -126,10 +149,11 @@ export const policySets = assignmentKind("tfprojects_project_policy_sets", {
     return { names: withMode(APPLIED), exclude: excluded.length === 0 ? null : excluded };
   },
   appliedAfter: (applied, projectId, { object, after }) => ({
-    policySets: applied.policySets && withMode(applied.policySets, object.id, [projectId], after?.["mode"]),
+    policySets: applied.policySets && changed(applied.policySets, object.id, [projectId], after),
   }),
-  wording({ fixed }, { mode }) {
+  wording({ fixed }, { mode, attached }) {
     if (mode !== EXCLUDED) return OF_APPLIED;
+    if (attached === true) return OF_BOTH;
     return fixed === "global" ? OF_EXCLUDED_FROM_GLOBAL : OF_EXCLUDED;
   },
   // To be excluded from a global set is what exclusions are for.

@@ -19,6 +19,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { applyAsJson } from "../../../src/engine/report";
+import { policySetsOf, variableSetsOf } from "../../provider/assignment/assigned";
 import { Acme } from "../../support/acme";
 import { changeSettings, createAgentPool, ownSettings } from "../../support/project-settings";
 
@@ -28,6 +29,13 @@ const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(sc
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
+
+/** A team and sets of others. */
+function theirs(): Record<"team" | "variables" | "policies", string> {
+  const { teams, variableSets, policySets } = acme.emulator;
+  const own = { organization: "acme", name: "theirs" };
+  return { team: teams.create(own).id, variables: variableSets.create(own).id, policies: policySets.create(own).id };
+}
 
 /** Plans and applies code. */
 async function applied(
@@ -193,6 +201,56 @@ describe("what holds today is taken back", () => {
     expect(acme.world).toEqual(before);
   });
 
+  describe("a policy set that was both attached to a project and excluded from it is both again", () => {
+    let [web, set] = ["", ""];
+    beforeEach(() => {
+      web = acme.addProject("Web");
+      const both = { projectIds: [web], excludedProjectIds: [web] };
+      set = acme.emulator.policySets.create({ organization: "acme", name: "cis", ...both }).id;
+    });
+    const its = async (): Promise<object> => {
+      const { projectIds, excludedProjectIds } = await acme.client.policySets.get(set);
+      return { projectIds, excludedProjectIds };
+    };
+    const ofWeb = (policySets: object): Omit<OrganizationDefinition, "name"> => ({
+      projects: [{ name: "Web" }],
+      policySets: [{ project: "Web", names: [], ...policySets }],
+    });
+
+    test.each([
+      ["removed", { exclusive: true }, { projectIds: [], excludedProjectIds: [] }],
+      ["applied", { names: ["cis"] }, { projectIds: ["Web"], excludedProjectIds: [] }],
+    ])("after it was %s", async (_, policySets, after) => {
+      const before = await its();
+      const outcome = await applied(ofWeb(policySets));
+      expect(await its()).toEqual({ ...after, projectIds: after.projectIds.map(() => web) });
+      const planned = await undone(documentOf(outcome));
+      expect(left(planned)).toEqual([]);
+      expect(await its()).toEqual(before);
+      expect((await back(documentOf(outcome))).actions).toEqual([]);
+    });
+
+    test("unless somebody has excluded it again: it is as before", async () => {
+      const outcome = await applied(ofWeb({ names: ["cis"] }));
+      await acme.client.policySets.addProjectExclusions(set, [web]);
+      expect((await back(documentOf(outcome))).actions).toEqual([]);
+    });
+
+    test("and nothing changes if the code excludes it", async () => {
+      const { done } = await applied(ofWeb({ exclude: ["cis"], exclusive: true }));
+      expect(done.actions).toEqual([]);
+    });
+
+    test("which plans name", async () => {
+      const desired = defineOrganization({ name: "acme", ...ofWeb({ exclusive: true }) });
+      const text = render(plan(desired, await observe(acme.client, desired)), "text");
+      expect(text).toContain("- assigned and excluded policy set cis");
+      expect(text.replace(/\s+/g, " ")).toContain(
+        'Policy set cis is removed from project "Web", and its exclusion ends',
+      );
+    });
+  });
+
   test("a change with an unknown outcome is judged by the organization", async () => {
     acme.addWorkspace("a");
     acme.addProject("Goal", { description: "before" });
@@ -280,13 +338,39 @@ describe("everything else is listed with the reason, and left alone", () => {
     expect(acme.world).toEqual({ Changed: [], "Default Project": [], Used: ["theirs"] });
   });
 
-  test("a project that was created, and that others have given access or sets since; it stays", async () => {
-    const team = acme.emulator.teams.create({ organization: "acme", name: "theirs" });
+  test.each<[string, (projectId: string) => Promise<unknown>]>([
+    [
+      "team access",
+      (projectId) => acme.client.teamProjects.create({ teamId: theirs().team, projectId, access: "read" }),
+    ],
+    ["variable sets", (projectId) => acme.client.variableSets.addProjects(theirs().variables, [projectId])],
+    ["policy sets", (projectId) => acme.client.policySets.addProjects(theirs().policies, [projectId])],
+    ["policy sets", (projectId) => acme.client.policySets.addProjectExclusions(theirs().policies, [projectId])],
+  ])("a project that was created, and that others have given %s since; it stays", async (label, give) => {
     const outcome = await applied({ projects: [{ name: "Given" }, { name: "Plain" }] });
-    await acme.client.teamProjects.create({ teamId: team.id, projectId: acme.project("Given")!.id, access: "read" });
+    await give(acme.project("Given")!.id);
     const planned = await undone(documentOf(outcome), LIMITS);
-    expect(left(planned)).toMatchObject([{ cause: "created-changed", attributes: ["team access"] }]);
+    expect(left(planned)).toMatchObject([{ cause: "created-changed", attributes: [label] }]);
     expect(acme.world).toEqual({ Given: [], "Default Project": [] });
+  });
+
+  test("a project that was created with sets, and that others have given more since: only ours go back", async () => {
+    const { variables, policies } = theirs();
+    acme.emulator.variableSets.create({ organization: "acme", name: "ours" });
+    acme.emulator.policySets.create({ organization: "acme", name: "ours" });
+    const sets = ["Given", "Plain"].map((project) => ({ project, names: ["ours"] }));
+    const outcome = await applied({
+      projects: [{ name: "Given" }, { name: "Plain" }],
+      variableSets: sets,
+      policySets: sets,
+    });
+    const given = acme.project("Given")!.id;
+    await acme.client.variableSets.addProjects(variables, [given]);
+    await acme.client.policySets.addProjects(policies, [given]);
+    const planned = await undone(documentOf(outcome), LIMITS);
+    expect(left(planned)).toMatchObject([{ cause: "created-changed", attributes: ["variable sets", "policy sets"] }]);
+    expect(acme.world).toEqual({ Given: [], "Default Project": [] });
+    expect([await variableSetsOf(acme, given), await policySetsOf(acme, given)]).toEqual([["theirs"], ["theirs"]]);
   });
 
   test("workspaces that are gone or elsewhere, and those whose project was deleted", async () => {

@@ -1,4 +1,4 @@
-import type { InProcessTerraform } from "../../in-process-terraform";
+import type { Block, InProcessTerraform } from "../../in-process-terraform";
 import type { Acme } from "../../support/acme";
 import { expectNoChanges } from "../in-process";
 import {
@@ -98,4 +98,19 @@ describe("policy sets", () => {
     expect(await policySetsOf(acme, projectId)).toEqual([]);
     await expectNoChanges(terraform, code);
   });
+});
+
+test("a policy set that is both attached and excluded counts as excluded, and loses both when the code drops it", async () => {
+  const both = { projectIds: [projectId], excludedProjectIds: [projectId] };
+  const { id } = acme.emulator.policySets.create({ organization: "acme", name: "cis", ...both });
+  const code = (its: Block) => assigning(acme, POLICY_SETS, { project_id: projectId, names: [], ...its });
+  const excluding = code({ exclude: ["cis"] });
+  expect(await terraform.apply(excluding)).toMatchObject({ ok: true, diagnostics: [] });
+  expect(await policySetsOf(acme, projectId)).toEqual(["cis", "!cis"]);
+  await expectNoChanges(terraform, excluding);
+  expect(await terraform.apply(code({ names: ["cis"] }))).toMatchObject({ ok: true });
+  expect(await policySetsOf(acme, projectId)).toEqual(["cis"]);
+  await acme.client.policySets.addProjectExclusions(id, [projectId]);
+  expect(await terraform.apply(code({ exclusive: true }))).toMatchObject({ ok: true });
+  expect(await policySetsOf(acme, projectId)).toEqual([]);
 });

@@ -162,6 +162,12 @@ test("a policy set that is both attached and excluded changes only where it diff
   expect(await requestsOf(policySets, excluded, applied)).toEqual(["DELETE project-exclusions", "POST projects"]);
   await both();
   expect(await requestsOf(policySets, applied, excluded)).toEqual(["DELETE projects", "POST project-exclusions"]);
+  await both();
+  const attached = { ...excluded, attached: true };
+  expect(await assigned(policySets, view)).toEqual(attached);
+  expect(await requestsOf(policySets, attached, null)).toEqual(["DELETE projects", "DELETE project-exclusions"]);
+  expect(await requestsOf(policySets, null, attached)).toEqual(["POST project-exclusions", "POST projects"]);
+  expect([await assigned(policySets, view), await assigned(policySets, acme.view())]).toEqual([attached, attached]);
 });
 
 test("a variable set whose attributes were not read is read once it is added", async () => {
