@@ -1,7 +1,5 @@
-import type { JsonBlock } from "../terraform/json-blocks";
 import type { HclAttribute, HclBlock, HclFile } from "../terraform/hcl-file";
-import { hclString } from "../terraform/hcl-string";
-import { parseQuoted, parseTemplate } from "../terraform/template";
+import { parseQuoted } from "../terraform/template";
 
 /** The code of a configuration: the root module, and all modules that it calls by local paths. */
 export interface Configuration {
@@ -18,11 +16,10 @@ export interface ModuleFolder {
   readonly realPath: string;
   /** Without the files that an earlier migration has written. */
   readonly files: readonly ConfigurationFile[];
-  readonly jsonFiles: readonly JsonFile[];
+  /** Its code in Terraform JSON, which is only searched for addresses: it is edited by hand. */
+  readonly jsonFiles: readonly TextFile[];
   /** Texts beside its code that may contain addresses of its resources. */
-  readonly otherFiles: readonly OtherFile[];
-  /** Whether what is written beside its code is Terraform JSON: its code in HCL, if any, declares nothing. */
-  readonly isJson: boolean;
+  readonly otherFiles: readonly TextFile[];
   /** The files that may be written, as they were read, by path. */
   readonly sources: ReadonlyMap<string, Buffer>;
   /** Names of the files that an earlier migration has written. */
@@ -35,21 +32,11 @@ export interface ConfigurationFile extends HclFile {
   readonly path: string;
 }
 
-export interface JsonFile {
-  readonly path: string;
-  readonly text: string;
-  readonly blocks: readonly JsonBlock[];
-  /** Whether an earlier migration has written it. */
-  readonly isWritten: boolean;
-}
-
-/** A text that is not code of a module. */
-export interface OtherFile {
+/** A text that is searched for addresses, and not edited. */
+export interface TextFile {
   readonly path: string;
   readonly bytes: Buffer;
   readonly text: string;
-  /** Undefined if it is not in Terraform's language. */
-  readonly code: ConfigurationFile | undefined;
 }
 
 /** A `module` block. */
@@ -62,20 +49,10 @@ export interface ModuleCall {
 }
 
 /** A block of the code. Its name is its last label. */
-export type CodeBlock = HclCode | JsonCode;
-
-export interface HclCode {
-  readonly kind: "hcl";
+export interface CodeBlock {
   readonly name: string;
   readonly file: ConfigurationFile;
   readonly block: HclBlock;
-}
-
-interface JsonCode {
-  readonly kind: "json";
-  readonly name: string;
-  readonly file: JsonFile;
-  readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** A part of a text. */
@@ -106,69 +83,43 @@ export function folderFrom(
   }, start);
 }
 
-/**
- * The paths of calls that lead to a module; `[]` leads to the root module.
- *
- * @param below - The modules that it leads on to: one that calls itself has no path.
- */
-export function pathsTo(
-  configuration: Configuration,
-  module: ModuleFolder,
-  below: readonly ModuleFolder[] = [],
-): readonly (readonly string[])[] {
-  if (module === configuration.root) return [[]];
-  if (below.includes(module)) return [];
-  return [...configuration.folders.values()].flatMap((caller) =>
-    [...caller.calls.values()]
-      .filter(({ folder }) => folder === module.path)
-      .flatMap(({ name }) => pathsTo(configuration, caller, [module, ...below]).map((path) => [...path, name])),
-  );
-}
-
 /** The blocks of a type with these labels, except for the last one: `resource`, `tfe_project`. */
 export function blocksOf(
-  { files, jsonFiles }: Pick<ModuleFolder, "files" | "jsonFiles">,
+  { files }: Pick<ModuleFolder, "files">,
   type: string,
   ...labels: readonly string[]
 ): readonly CodeBlock[] {
-  const inHcl = files.flatMap((file) =>
+  return files.flatMap((file) =>
     file.blocks
       .filter((block) => block.type === type && labels.every((label, index) => block.labels[index]?.text === label))
-      .map((block): HclCode => ({ kind: "hcl", name: block.labels[labels.length]?.text ?? "", file, block })),
+      .map((block) => ({ name: block.labels[labels.length]?.text ?? "", file, block })),
   );
-  const inJson = jsonFiles.flatMap((file) =>
-    file.blocks
-      .filter((block) => block.type === type && labels.every((label, index) => block.labels[index] === label))
-      .map(({ labels: its, body }): JsonCode => ({ kind: "json", name: its[labels.length] ?? "", file, body })),
-  );
-  return [...inHcl, ...inJson];
 }
 
-/** The block of a resource; undefined if the folder has none. */
-export function findResource(folder: ModuleFolder, type: string, name: string): CodeBlock | undefined {
-  return blocksOf(folder, "resource", type).find((code) => code.name === name);
+/** The blocks of a resource: several, if some are in override files. */
+export function resourceBlocks(folder: ModuleFolder, type: string, name: string): readonly CodeBlock[] {
+  return blocksOf(folder, "resource", type).filter((code) => code.name === name);
 }
 
 /** A nested block of a type, such as `lifecycle`. */
-export function innerBlock({ file, block }: HclCode, type: string): HclCode | undefined {
+export function innerBlock({ file, block }: CodeBlock, type: string): CodeBlock | undefined {
   const found = block.blocks.find((it) => it.type === type);
-  return found === undefined ? undefined : { kind: "hcl", name: type, file, block: found };
+  return found === undefined ? undefined : { name: type, file, block: found };
 }
 
 /** Whether a block has an argument. */
-export function setsArgument(code: CodeBlock, name: string): boolean {
-  return code.kind === "hcl" ? attributeIn(code.block, name) !== undefined : code.body[name] !== undefined;
+export function setsArgument({ block }: CodeBlock, name: string): boolean {
+  return attributeIn(block, name) !== undefined;
 }
 
 export function attributeIn({ attributes }: HclBlock, name: string): HclAttribute | undefined {
   return attributes.find((attribute) => attribute.name === name);
 }
 
-/** The expression of an argument in HCL. */
-export function pieceIn(code: CodeBlock, name: string): Piece | undefined {
-  if (code.kind === "json") return undefined;
-  const attribute = attributeIn(code.block, name);
-  return attribute === undefined ? undefined : valueOf(code.file, attribute);
+/** The expression of an argument. */
+export function pieceIn({ file, block }: CodeBlock, name: string): Piece | undefined {
+  const attribute = attributeIn(block, name);
+  return attribute === undefined ? undefined : valueOf(file, attribute);
 }
 
 /** The expression of an argument. */
@@ -176,24 +127,15 @@ export function valueOf(file: ConfigurationFile, { valueStart, end }: HclAttribu
   return { file, start: valueStart, end };
 }
 
-/** The text of an argument's expression, which JSON has as a string. */
+/** The text of an argument's expression. */
 export function textIn(code: CodeBlock, name: string): string | undefined {
-  if (code.kind === "json") return expressionOf(code.body[name]);
   const piece = pieceIn(code, name);
-  return piece === undefined ? undefined : textOf(piece);
-}
-
-function expressionOf(json: unknown): string | undefined {
-  if (json === null) return "null";
-  if (typeof json !== "string") return undefined;
-  const [part, ...others] = parseTemplate(json);
-  if (part === undefined || others.length > 0 || part.kind === "directive") return `"${json}"`;
-  return part.kind === "text" ? hclString(part.text) : part.expression;
+  return piece === undefined ? undefined : textOf(piece).trim();
 }
 
 /** The value of an argument that is a plain text. */
 export function literalIn(code: CodeBlock, name: string): string | undefined {
-  return parseQuoted(textIn(code, name)?.trim() ?? "");
+  return parseQuoted(textIn(code, name) ?? "");
 }
 
 export function textOf({ file, start, end }: Piece): string {

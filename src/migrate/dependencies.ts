@@ -1,5 +1,5 @@
 import { countWhile } from "../terraform/hcl-file";
-import { blocksOf, type CodeBlock, type ConfigurationFile, type ModuleFolder, type Piece, type Range } from "./code";
+import { blocksOf, pieceIn, type CodeBlock, type ModuleFolder, type Piece } from "./code";
 
 /*
  * What expressions of a module depend on. Nothing is evaluated: it is enough to know what they refer to.
@@ -66,18 +66,10 @@ function nodesIn(folder: ModuleFolder, { file, start, end }: Piece): readonly No
 
 function node(label: string, blocks: readonly CodeBlock[], name: string): Node {
   const own = blocks.filter((it) => it.name === name);
-  return { label, parts: own.flatMap((it) => (it.kind === "hcl" ? [piece(it.file, it.block)] : [])) };
+  return { label, parts: own.map(({ file, block: { start, end } }) => ({ file, start, end })) };
 }
 
 /** The expressions of a local; none if it is in Terraform JSON. */
 function localsNamed(folder: ModuleFolder, name: string): readonly Piece[] {
-  return blocksOf(folder, "locals").flatMap((code) => {
-    if (code.kind === "json") return [];
-    const own = code.block.attributes.filter((it) => it.name === name);
-    return own.map(({ valueStart, end }) => piece(code.file, { start: valueStart, end }));
-  });
-}
-
-function piece(file: ConfigurationFile, { start, end }: Range): Piece {
-  return { file, start, end };
+  return blocksOf(folder, "locals").flatMap((code) => pieceIn(code, name) ?? []);
 }

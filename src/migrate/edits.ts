@@ -1,4 +1,4 @@
-import { countWhile, type HclBlock, type HclBody, type HclComment, type HclFile } from "../terraform/hcl-file";
+import type { HclBlock, HclFile } from "../terraform/hcl-file";
 import type { ConfigurationFile, Range } from "./code";
 import type { NewBlock } from "./files";
 
@@ -21,12 +21,6 @@ export interface Edit {
   readonly what: string;
   /** The reason; undefined if it is obvious. */
   readonly why?: string | undefined;
-  /**
-   * The file that receives the removed text. It is written before this one, because text in neither would be lost.
-   *
-   * @default - the removed text is not used
-   */
-  readonly movedTo?: string | undefined;
 }
 
 /** A change that this command cannot make. */
@@ -36,14 +30,19 @@ export interface ManualEdit {
   /** A sentence, or what follows the lines in it. */
   readonly what: string;
   /** What it is about in the file. @default - no lines */
-  readonly at?: { readonly lineAt: HclFile["lineAt"]; readonly offsets: readonly number[] } | undefined;
+  readonly at?:
+    | {
+        readonly lineAt: HclFile["lineAt"];
+        readonly offsets: readonly number[];
+      }
+    | undefined;
   /** Lines to write, ready to paste. @default - none */
   readonly lines?: readonly string[] | undefined;
   /** Whether nothing of what it is about is edited before. @default false */
   readonly isFirst?: boolean | undefined;
 }
 
-type Description = Pick<Edit, "what" | "why" | "movedTo">;
+type Description = Pick<Edit, "what" | "why">;
 
 export function replace(file: ConfigurationFile, { start, end }: Range, text: string, change: Description): Edit {
   const growth = text.split("\n").length - file.text.slice(start, end).split("\n").length;
@@ -65,46 +64,37 @@ export function remove(file: ConfigurationFile, { start, end }: Range, change: D
 }
 
 /**
- * Adds lines at the end of a block's body, with its indentation.
+ * Adds lines at the end of a block's body. Their indentation is that of `terraform fmt`.
  *
  * @param lines - Indented by two spaces for each level.
  */
 export function append(file: ConfigurationFile, block: HclBlock, lines: readonly string[], change: Description): Edit {
-  const { text } = file;
-  const outer = indentAt(text, block.start);
-  const unit = unitOf(file, block);
-  const isOneLine = !text.slice(block.bodyStart, block.bodyEnd).includes("\n");
-  const [first] = childrenOf(block);
-  const inner = first === undefined || isOneLine ? outer + unit : indentAt(text, first.start);
-  const added = lines.map((line) =>
-    line === "" ? "" : inner + line.replace(/^(?: {2})+/, (spaces) => unit.repeat(spaces.length / 2)),
-  );
-  if (isOneLine) {
-    const before = text.slice(block.bodyStart, block.bodyEnd).trim();
-    const body = [...(before === "" ? [] : [inner + before]), ...added];
-    return replace(file, { start: block.bodyStart, end: block.bodyEnd }, `\n${body.join("\n")}\n${outer}`, change);
+  const { bodyStart, bodyEnd } = block;
+  const outer = indentAt(file.text, block.start);
+  const inner = `${outer}  `;
+  const body = file.text.slice(bodyStart, bodyEnd);
+  const added = lines.map((line) => (line === "" ? "" : inner + line));
+  if (!body.includes("\n")) {
+    const all = [...(body.trim() === "" ? [] : [inner + body.trim()]), ...added];
+    return replace(file, { start: bodyStart, end: bodyEnd }, `\n${all.join("\n")}\n${outer}`, change);
   }
-  // Before the line of the closing brace, and before comments in it.
-  let at = lineStartOf(text, block.bodyEnd);
-  for (let around = commentAround(file, at); around !== undefined; around = commentAround(file, at)) {
-    at = lineStartOf(text, around.start);
+  // Before the line of the brace, unless that begins with a comment, which may have begun in a line before.
+  const at = lineStartOf(file.text, bodyEnd);
+  if (file.text.slice(at, bodyEnd).trim() === "") {
+    return replace(file, { start: at, end: at }, `${added.join("\n")}\n`, change);
   }
-  return replace(file, { start: at, end: at }, `${added.join("\n")}\n`, change);
+  return replace(file, { start: bodyEnd, end: bodyEnd }, `\n${added.join("\n")}\n${outer}`, change);
 }
 
-/**
- * The distinct edits, sorted by position, without those inside of a text that another edit replaces.
- */
+/** The distinct edits, sorted by position, without those inside of a text that another edit replaces. */
 export function withoutOverlap(edits: readonly Edit[]): readonly Edit[] {
-  const unique = [
-    ...new Map(edits.map((edit) => [`${edit.file} ${edit.start} ${edit.end} ${edit.text}`, edit])).values(),
-  ].sort(compareEdits);
-  /** The previous edit that ends last. */
-  let outer: Edit | undefined;
-  return unique.filter((edit) => {
-    if (outer?.file !== edit.file) outer = undefined;
-    if (outer !== undefined && isInside(edit, outer)) return false;
-    if (outer === undefined || edit.end > outer.end) outer = edit;
+  const unique = new Map(edits.map((edit) => [`${edit.file} ${edit.start} ${edit.end} ${edit.text}`, edit]));
+  let [file, end] = ["", 0];
+  return [...unique.values()].sort(compareEdits).filter((edit) => {
+    if (edit.file !== file) [file, end] = [edit.file, 0];
+    // Edits are of whole blocks and arguments, so one that begins in another one is inside of it.
+    if (edit.start < end) return false;
+    ({ end } = edit);
     return true;
   });
 }
@@ -113,14 +103,6 @@ export function withoutOverlap(edits: readonly Edit[]): readonly Edit[] {
 function compareEdits(a: Edit, b: Edit): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.start - b.start || Number(b.start === b.end) - Number(a.start === a.end) || b.end - a.end;
-}
-
-/** An insertion at either end of another edit is not inside of it. */
-function isInside(edit: Edit, other: Edit): boolean {
-  if (other.end - other.start <= edit.end - edit.start) return false;
-  return edit.start === edit.end
-    ? other.start < edit.start && edit.end < other.end
-    : other.start <= edit.start && edit.end <= other.end;
 }
 
 /** The text with these edits, which do not overlap. Added lines get the line ending of the line before them. */
@@ -133,27 +115,6 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
     at = end;
   }
   return [...parts, text.slice(at)].join("");
-}
-
-function commentAround({ comments }: ConfigurationFile, offset: number): HclComment | undefined {
-  const last = comments[countWhile(comments, ({ start }) => start < offset) - 1];
-  return last !== undefined && offset < last.end ? last : undefined;
-}
-
-/** Arguments and blocks in source order. */
-function childrenOf({ attributes, blocks }: HclBody): readonly Range[] {
-  return [...attributes, ...blocks].sort((a, b) => a.start - b.start);
-}
-
-/** The indentation of one level in this block, or else in the first block of the file that shows it. */
-function unitOf(file: ConfigurationFile, block?: HclBlock): string {
-  for (const outer of [...(block === undefined ? [] : [block]), ...file.blocks]) {
-    const [first] = childrenOf(outer);
-    if (first === undefined || file.lineAt(first.start) === file.lineAt(outer.start)) continue;
-    const [around, inside] = [indentAt(file.text, outer.start), indentAt(file.text, first.start)];
-    if (inside.length > around.length && inside.startsWith(around)) return inside.slice(around.length);
-  }
-  return "  ";
 }
 
 function lineStartOf(text: string, offset: number): number {

@@ -1,8 +1,8 @@
 import { attributeOf, TFE_PROJECT } from "../model";
 import { hclString } from "../terraform/hcl-string";
 import { formatList } from "../reconcile";
-import { blocksOf, innerBlock, literalIn, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
-import type { CodeBlock, HclCode, ModuleFolder, Range } from "./code";
+import { blocksOf, literalIn, pieceIn, resourceBlocks, setsArgument, textIn } from "./code";
+import type { CodeBlock, ModuleFolder } from "./code";
 import { dependencyOf, pathToResource } from "./dependencies";
 import type { ManualEdit } from "./edits";
 import { importAt } from "./mention-edits";
@@ -19,7 +19,7 @@ import { removedBlock } from "./state-blocks";
 /** Settings that become arguments of their project. */
 export interface Folded {
   readonly settings: Resource;
-  readonly code: HclCode;
+  readonly code: CodeBlock;
   readonly project: ProjectResource;
   /** The arguments, as they are written. */
   readonly lines: readonly string[];
@@ -81,8 +81,8 @@ function isOf({ folder, name, instances }: Resource, project: ProjectResource): 
   const ids = new Set(project.instances.map(projectIdOf));
   if (instances.some((it) => ids.has(settingsProjectId(it)))) return true;
   if (instances.length > 0 || folder !== project.folder) return false;
-  return blocksOf(folder, "resource", TFE_PROJECT_SETTINGS).some((code) => {
-    return code.name === name && projectNameIn(textIn(code, "project_id") ?? "") === project.name;
+  return resourceBlocks(folder, TFE_PROJECT_SETTINGS, name).some((code) => {
+    return projectNameIn(textIn(code, "project_id") ?? "") === project.name;
   });
 }
 
@@ -93,20 +93,18 @@ function decide(
   mentionsOf: MentionsOf,
 ): Folded | Staying {
   const { folder, name } = settings;
-  const blocks = folder === undefined ? [] : blocksOf(folder, "resource", TFE_PROJECT_SETTINGS);
-  const [code, ...others] = blocks.filter((it) => it.name === name);
+  const [code, ...others] = folder === undefined ? [] : resourceBlocks(folder, TFE_PROJECT_SETTINGS, name);
   const stays = (reason: Reason | string): Staying => {
     const own = typeof reason === "string" ? { why: reason } : reason;
     return { projects, manual: byHand(settings, own, project.name, code) };
   };
   if (folder === undefined || code === undefined) return stays("it is in a module that is not in a local folder");
-  if (code.kind === "json" || project.code.kind === "json") return stays("it is Terraform JSON");
   if (others.length > 0) return stays("several blocks declare it");
   if (projects.length > 1 || folder !== project.folder)
     return stays("not all of its projects are one resource beside it");
   const reason = whyNot(settings, code, project, folder) ?? mentioned(mentionsOf(settings));
   if (reason !== undefined) return stays(reason);
-  const lacking = argumentLines(code).filter((line) => !setsArgument(project.code, line.replace(/ .*/s, "")));
+  const lacking = argumentLines(code).filter((line) => !setsArgument(project.code, argumentIn(line)));
   return { settings, code, project, lines: lacking };
 }
 
@@ -117,7 +115,7 @@ const ARGUMENTS = new Set<string>(["count", "for_each", "project_id", ...ARGUMEN
 /** Why settings are not of the simple form; undefined if they are. */
 function whyNot(
   { instances }: Resource,
-  code: HclCode,
+  code: CodeBlock,
   project: ProjectResource,
   folder: ModuleFolder,
 ): Reason | string | undefined {
@@ -139,7 +137,7 @@ function whyNot(
     const written = expressionIn(project.code, attribute);
     if (written !== undefined && written !== expressionIn(code, attribute))
       return `${PROJECT}.${project.name} sets ${attribute}, too`;
-    if (ignoresChanges(project.code, attribute) && ownLifecycle(project.code) === undefined) {
+    if (ignoresChanges(project.code, attribute)) {
       return `${PROJECT}.${project.name} ignores changes of ${attribute}`;
     }
   }
@@ -154,20 +152,11 @@ function whyNot(
   return differing === undefined ? undefined : `the state has another ${differing}: apply it first`;
 }
 
-/** The `lifecycle` that an earlier migration has added because of settings that stayed, if it has nothing else. */
-export function ownLifecycle(code: CodeBlock): HclCode | undefined {
-  const lifecycle = code.kind === "hcl" ? innerBlock(code, "lifecycle") : undefined;
-  if (lifecycle === undefined || lifecycle.block.blocks.length + lifecycle.block.attributes.length > 1)
-    return undefined;
-  const ignored = expressionIn(lifecycle, "ignore_changes");
-  return ignored === `[${ARGUMENTS_OF_PROJECT.join(", ")}]` ? lifecycle : undefined;
-}
-
 const keyOf = ({ module, key }: ProjectResource["instances"][number]): string => JSON.stringify([module, key ?? null]);
 
 /** An argument's expression in one line. */
 function expressionIn(code: CodeBlock, name: string): string | undefined {
-  return textIn(code, name)?.trim().replace(/\s+/g, " ");
+  return textIn(code, name)?.replace(/\s+/g, " ");
 }
 
 /** The project of `tfe_project.a.id`, `tfe_project.a[each.key].id` and the like. */
@@ -177,14 +166,14 @@ function projectNameIn(expression: string): string | undefined {
 }
 
 /** Whether `project_id` has the key of its own instance. */
-function hasOwnKey(code: HclCode, projectId: string): boolean {
+function hasOwnKey(code: CodeBlock, projectId: string): boolean {
   const [, key] = /\[([^\]]*)\]\.id$/.exec(projectId) ?? [];
   if (setsArgument(code, "for_each")) return key === "each.key";
   return setsArgument(code, "count") ? key === "count.index" : key === undefined;
 }
 
 function dependencyIn(
-  code: HclCode,
+  code: CodeBlock,
   attribute: string,
   { name }: ProjectResource,
   folder: ModuleFolder,
@@ -214,47 +203,47 @@ function mentioned(mentions: readonly Mention[]): string | undefined {
   return own && `${own.file.path}:${own.file.lineAt(own.start)} refers to it`;
 }
 
-/** The arguments that the project can have, and with `isWhole` all of the block that it can. */
-function argumentLines(code: HclCode, isWhole = false): readonly string[] {
-  const { file, block } = code;
-  const attributes = block.attributes
-    .filter(({ name }) => (isWhole ? !OF_SETTINGS_ONLY.has(name) : SET_BY_BOTH.has(name)))
-    .map((it) => `${it.name} = ${textOf(valueOf(file, it)).trim()}`);
-  const blocks = isWhole ? block.blocks.flatMap(({ start, end }) => ["", ...dedented(file.text, { start, end })]) : [];
-  return [...attributes, ...blocks];
+/** The arguments of settings that their project can have, and what else it can have of their block. */
+function argumentLines({ file, block }: CodeBlock): readonly string[] {
+  const own = block.attributes.filter(({ name }) => !OF_SETTINGS_ONLY.has(name));
+  return [...own, ...block.blocks]
+    .map(({ start, end }) => file.text.slice(start, end))
+    .map((text) => {
+      const depth = /^[ \t]*/.exec(text.split("\n").at(-1) ?? "")?.[0] ?? "";
+      return text.includes("\n") ? text.replaceAll(`\n${depth}`, "\n") : text;
+    });
 }
 
-const SET_BY_BOTH = new Set<string>(ARGUMENTS_OF_PROJECT);
+/** The name of the argument that a line sets. */
+export function argumentIn(line: string): string {
+  return /^[\w-]*/.exec(line)?.[0] ?? "";
+}
+
 const OF_SETTINGS_ONLY = new Set(["count", "for_each", "project_id", "provider"]);
-
-/** The lines of a block, without its indentation. */
-function dedented(text: string, { start, end }: Range): readonly string[] {
-  const [first = "", ...lines] = text.slice(start, end).split(/\r?\n/);
-  const depth = /^[ \t]*/.exec(lines.at(-1) ?? "")?.[0].length ?? 0;
-  return [first, ...lines.map((line) => (line.slice(0, depth).trim() === "" ? line.slice(depth) : line))];
-}
 
 /** What a person can do about settings that stay. */
 function byHand(
   { name, instances }: Resource,
-  reason: Reason,
+  { why, attribute }: Reason,
   project: string,
   code: CodeBlock | undefined,
 ): ManualEdit {
   const address = `${TFE_PROJECT_SETTINGS}.${name}`;
-  const stays =
-    `${address} stays with hashicorp/tfe: ${reason.why}. ${PROJECT}.${project} ignores changes of ` +
-    `${formatList(ARGUMENTS_OF_PROJECT)}, so that nothing changes. To move it into the project, `;
-  const at = code?.kind === "hcl" ? { lineAt: code.file.lineAt, offsets: [code.block.start] } : undefined;
-  const where = code?.file.path ?? instances[0]?.module ?? address;
-  const { attribute } = reason;
-  if (attribute === undefined) {
-    const own = code?.kind === "hcl" ? [...argumentLines(code, true), ""] : [];
-    const lines = [...own, ...removedBlock({ type: TFE_PROJECT_SETTINGS, name })];
-    return { where, what: `${stays}write these lines instead, and the block removed for ${address}.`, at, lines };
-  }
-  const [value, ...others] = new Set(instances.map((it) => ownValue(it, attribute)));
+  const [value, ...others] = new Set(instances.map((it) => attribute && ownValue(it, attribute)));
   const isOne = typeof value === "string" && others.length === 0;
-  const lines = isOne ? [`${attribute} = ${hclString(value)}`] : undefined;
-  return { where, what: `${stays}write a value as its ${attribute}, and run this command again.`, at, lines };
+  // What depends on something else is written as a value: what it depends on may depend on the project.
+  const own = (code === undefined ? [] : argumentLines(code)).flatMap((line) => {
+    if (attribute === undefined || argumentIn(line) !== attribute) return line.split(/\r?\n/);
+    return isOne ? [`${attribute} = ${hclString(value)}`] : [];
+  });
+  const rest = attribute === undefined || isOne ? "" : `, and a value of ${attribute}`;
+  return {
+    where: code?.file.path ?? instances[0]?.module ?? address,
+    what:
+      `${address} stays with hashicorp/tfe: ${why}. ${PROJECT}.${project} ignores changes of ` +
+      `${formatList(ARGUMENTS_OF_PROJECT)}, so that nothing changes. To move it into the project, write these lines` +
+      `${rest} instead of its block and of ignore_changes.`,
+    at: code && { lineAt: code.file.lineAt, offsets: [code.block.start] },
+    lines: [...own, "", ...removedBlock({ type: TFE_PROJECT_SETTINGS, name })],
+  };
 }

@@ -1,8 +1,7 @@
 import { TFE_PROJECT } from "../model";
 import { groupBy } from "../reconcile";
-import { textIn, type HclCode } from "./code";
-import { remove, replace, type Change, type ManualEdit } from "./edits";
-import type { Method } from "./files";
+import { textIn, type CodeBlock } from "./code";
+import { remove, replace, type Edit, type ManualEdit } from "./edits";
 import type { Mention } from "./mentions";
 import { renameProvider, tfeProviderOf } from "./provider-edits";
 import { PROJECT } from "./resources";
@@ -15,49 +14,42 @@ import { PROJECT } from "./resources";
 /** Blocks that are edited as a whole, or not at all. */
 const WITH_OWN_ADDRESSES: ReadonlySet<string> = new Set(["import", "moved", "removed"]);
 
-/** Edits the mentions of a project that is taken over, or lists them. */
-export function editMentions(mentions: readonly Mention[], method: Method): readonly Change[] {
-  const listed = mentions.filter(({ hcl }) => hcl === undefined);
-  return [...mentions.flatMap((it) => editMention(it, method)), ...referenceByHand(listed)];
-}
-
-function editMention(mention: Mention, method: Method): readonly Change[] {
-  const { hcl, name } = mention;
-  if (hcl === undefined) return [];
-  const { file, block } = hcl;
-  if (block?.type === "moved" || block?.type === "removed") return [];
-  const what = `refer to ${PROJECT}.${name} instead of ${TFE_PROJECT}.${name}`;
-  const rename = replace(file, mention, PROJECT, { what });
-  const code = importAt(mention);
-  if (code === undefined) return [rename];
-  // What a `moved` block puts into the state is not imported again; a block that imports the same twice is invalid.
-  if (method === "removed") return [removeImport(code, `${TFE_PROJECT}.${name}`, "migrate.tf imports it")];
-  return [rename, ...(mention.module === undefined ? [] : renameProvider(code, tfeProviderOf(mention.module).name))];
+/** Edits the mentions of a project that is taken over. */
+export function editMentions(mentions: readonly Mention[]): readonly Edit[] {
+  return mentions.flatMap((mention) => {
+    const { place, name } = mention;
+    if (place === undefined || place.block?.type === "moved" || place.block?.type === "removed") return [];
+    const what = `refer to ${PROJECT}.${name} instead of ${TFE_PROJECT}.${name}`;
+    const rename = replace(place.file, mention, PROJECT, { what });
+    // What a `moved` block puts into the state is not imported again.
+    const code = importAt(mention);
+    if (code === undefined || mention.module === undefined) return [rename];
+    return [rename, ...renameProvider(code, tfeProviderOf(mention.module).name)];
+  });
 }
 
 /** The `import` block whose target a mention is in. */
-export function importAt({ hcl, start }: Mention): HclCode | undefined {
-  const { file, block } = hcl ?? {};
+export function importAt({ place, start }: Mention): CodeBlock | undefined {
+  const { file, block } = place ?? {};
   if (file === undefined || block?.type !== "import") return undefined;
   const to = block.attributes.find(({ name }) => name === "to");
-  return to !== undefined && to.start <= start && start < to.end
-    ? { kind: "hcl", name: "import", file, block }
-    : undefined;
+  return to !== undefined && to.start <= start && start < to.end ? { name: "import", file, block } : undefined;
 }
 
 /** Removes an `import` block. */
-export function removeImport(code: HclCode, address: string, why: string): Change {
+export function removeImport(code: CodeBlock, address: string, why: string): Edit {
   return remove(code.file, code.block, { what: `remove the import block of ${textIn(code, "to") ?? address}`, why });
 }
 
-/** What to do by hand about references to projects: each address once, with its lines. */
+/** What to do by hand about mentions of projects that are not in HCL: each address once, with its lines. */
 export function referenceByHand(mentions: readonly Mention[]): readonly ManualEdit[] {
-  return listed(mentions, (name, address) => `refer to ${PROJECT}.${name} instead of ${address}.`);
+  const own = mentions.filter(({ place }) => place === undefined);
+  return listed(own, (name, address) => `refer to ${PROJECT}.${name} instead of ${address}.`);
 }
 
 /** What to do by hand about mentions of settings that leave the code, but for blocks of addresses. */
 export function settingsByHand(mentions: readonly Mention[]): readonly ManualEdit[] {
-  const own = mentions.filter(({ hcl }) => !WITH_OWN_ADDRESSES.has(hcl?.block?.type ?? ""));
+  const own = mentions.filter(({ place }) => !WITH_OWN_ADDRESSES.has(place?.block?.type ?? ""));
   return listed(own, (_, address) => `remove the reference to ${address}, which leaves the code.`);
 }
 

@@ -1,9 +1,8 @@
-import { posix } from "node:path";
 import { TFE_PROJECT } from "../model";
 import { groupBy } from "../reconcile";
 import { callPath } from "../terraform/address";
 import { countWhile, lineNumbers, type HclBlock, type HclReference } from "../terraform/hcl-file";
-import { attributeIn, folderFrom, textOf, valueOf } from "./code";
+import { folderFrom } from "./code";
 import type { Configuration, ConfigurationFile, ModuleFolder, Range } from "./code";
 import { TFE_PROJECT_SETTINGS, type Resource } from "./resources";
 
@@ -23,13 +22,13 @@ export interface Mention extends Range {
   /** The module that has the resource. Undefined in a text, where it may be any. */
   readonly module: ModuleFolder | undefined;
   /** Undefined in JSON, in strings and in other texts. */
-  readonly hcl: HclPlace | undefined;
+  readonly place: PlaceInCode | undefined;
   /** Whether the code of a module is invalid if it has the address of no resource. */
   readonly isCode: boolean;
 }
 
-/** Where a mention is in Terraform's language. */
-interface HclPlace {
+/** Where a mention is in the code of a module in HCL. */
+interface PlaceInCode {
   readonly file: ConfigurationFile;
   /** The outermost block. */
   readonly block: HclBlock | undefined;
@@ -49,36 +48,26 @@ export function mentionsByResource(configuration: Configuration): MentionsOf {
 /** The mentions in the code of a module, and in the texts beside it. */
 function mentionsIn(folder: ModuleFolder, configuration: Configuration): readonly Mention[] {
   return [
-    ...folder.files.flatMap((file) => inHcl(file, true, () => folder, configuration)),
+    ...folder.files.flatMap((file) => inHcl(file, folder, configuration)),
     ...folder.jsonFiles.flatMap((file) =>
       // Behind the path of a module, it may be a resource of any.
       inText(file).map((it) => {
         return { ...it, module: file.text.charAt(it.start - 1) === "." ? undefined : folder, isCode: true };
       }),
     ),
-    ...folder.otherFiles.flatMap((file) => {
-      const { code } = file;
-      if (code === undefined) return inText(file);
-      return inHcl(code, false, (block) => testedModule(code, block, folder, configuration), configuration);
-    }),
+    ...folder.otherFiles.flatMap(inText),
   ];
 }
 
-function inHcl(
-  file: ConfigurationFile,
-  isCode: boolean,
-  moduleOf: (block: HclBlock | undefined) => ModuleFolder | undefined,
-  configuration: Configuration,
-): readonly Mention[] {
+function inHcl(file: ConfigurationFile, folder: ModuleFolder, configuration: Configuration): readonly Mention[] {
   const found = file.references.flatMap((reference) => {
     const block = around(file.blocks, reference.start);
     const address = addressAt(file.text, reference);
     if (address === undefined) return [];
     const { calls, ...resource } = address;
-    const own = moduleOf(block);
     const isAddress = calls.length === 0 || WITH_ADDRESSES.has(block?.type ?? "");
-    const module = isAddress && own !== undefined ? folderFrom(configuration, own, calls) : undefined;
-    return [{ ...resource, file, module, hcl: { file, block }, isCode }];
+    const module = isAddress ? folderFrom(configuration, folder, calls) : undefined;
+    return [{ ...resource, file, module, place: { file, block }, isCode: true }];
   });
   // What is found may be that of a module from elsewhere, or an output.
   const own = found.filter(({ module }) => module !== undefined);
@@ -96,9 +85,11 @@ function around<T extends Range>(ranges: readonly T[], at: number): T | undefine
 }
 
 /** Blocks that have addresses in place of references, also those of resources of called modules. */
-const WITH_ADDRESSES = new Set(["moved", "removed", "import", "run", "override_resource", "mock_provider"]);
+const WITH_ADDRESSES = new Set(["moved", "removed", "import"]);
 
-type FoundAddress = Pick<Mention, "type" | "name" | "start" | "end"> & { readonly calls: readonly string[] };
+type FoundAddress = Pick<Mention, "type" | "name" | "start" | "end"> & {
+  readonly calls: readonly string[];
+};
 
 /** The address that begins with a reference, if it is one of these types. */
 function addressAt(text: string, { root, next, start, end }: HclReference): FoundAddress | undefined {
@@ -109,27 +100,21 @@ function addressAt(text: string, { root, next, start, end }: HclReference): Foun
   const [, path = "", own, name = ""] = IN_MODULE.exec(text) ?? [];
   const found = TYPES.find((it) => it === own);
   const at = start + path.length;
-  return found && { calls: callPath(path), type: found, name, start: at, end: at + found.length };
+  return (
+    found && {
+      calls: callPath(path),
+      type: found,
+      name,
+      start: at,
+      end: at + found.length,
+    }
+  );
 }
 
 const NAME = String.raw`[\p{ID_Start}_][\p{ID_Continue}-]*`;
 /** A text, or an expression such as `each.key`. */
 const KEY = String.raw`(?:\[(?:"(?:[^"\\]|\\.)*"|[^\]"]*)\])?`;
 const IN_MODULE = new RegExp(`((?:module\\.${NAME}${KEY}\\.)+)(${TYPES.join("|")})\\.(${NAME})`, "uy");
-
-/** The module that a block of a test or a query is about: that of the `run` block, if it has one of its own. */
-function testedModule(
-  file: ConfigurationFile,
-  block: HclBlock | undefined,
-  folder: ModuleFolder,
-  { folders }: Configuration,
-): ModuleFolder | undefined {
-  const module = block?.type === "run" ? block.blocks.find(({ type }) => type === "module") : undefined;
-  const source = module && attributeIn(module, "source");
-  if (source === undefined) return folder;
-  const path = posix.join(folder.path, textOf(valueOf(file, source)).replaceAll('"', "")).replace(/\/$/, "");
-  return folders.get(path === "." ? "" : path);
-}
 
 const IN_TEXT = new RegExp(`(?<![\\w-]|\\bdata\\.)(${TYPES.join("|")})\\.([\\w-]+)`, "g");
 
@@ -139,6 +124,17 @@ function inText({ path, text }: { readonly path: string; readonly text: string }
   return [...text.matchAll(IN_TEXT)].flatMap(({ 1: own, 2: name = "", index: start }) => {
     const type = TYPES.find((it) => it === own);
     if (type === undefined) return [];
-    return [{ file, type, name, start, end: start + type.length, module: undefined, hcl: undefined, isCode: false }];
+    return [
+      {
+        file,
+        type,
+        name,
+        start,
+        end: start + type.length,
+        module: undefined,
+        place: undefined,
+        isCode: false,
+      },
+    ];
   });
 }

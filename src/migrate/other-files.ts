@@ -2,8 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { decodeText, EncodingError, readBytesSync } from "../text-file";
 import { fileKind } from "../terraform/module-files";
-import { HclSyntaxError, scanHcl } from "../terraform/hcl-scanner";
-import type { OtherFile } from "./code";
+import type { TextFile } from "./code";
 
 /** Where Terraform looks for tests and for the data of their mocks, beside the folder of the module. */
 const TEST_FOLDER = "tests";
@@ -11,7 +10,7 @@ const TEST_FOLDER = "tests";
 const MAX_BYTES = 1024 * 1024;
 
 /** Files in Terraform's language that are not part of the module: tests, mocks and queries. */
-const BESIDE_MODULE = /\.(?:tftest|tofutest|tfmock|tfquery)\.(?<language>hcl|json)$/;
+export const BESIDE_MODULE = /\.(?:tftest|tofutest|tfmock|tfquery)\.(?:hcl|json)$/;
 
 /**
  * The texts in the folder of a module that are not its code, and may contain addresses of its resources: tests,
@@ -20,11 +19,11 @@ const BESIDE_MODULE = /\.(?:tftest|tofutest|tfmock|tfquery)\.(?<language>hcl|jso
  * @param root - The folder of the root module.
  * @param path - The folder of the module, relative to it.
  */
-export function readOtherFiles(root: string, path: string): readonly OtherFile[] {
+export function readOtherFiles(root: string, path: string): readonly TextFile[] {
   return [path, posix.join(path, TEST_FOLDER)].flatMap((folder) =>
     namesIn(join(root, folder)).flatMap((name) => {
       const found = readOtherFile(join(root, folder, name));
-      return found === undefined ? [] : [otherFile(posix.join(folder, name), found)];
+      return found === undefined ? [] : [{ ...found, path: posix.join(folder, name) }];
     }),
   );
 }
@@ -47,10 +46,8 @@ function isData(name: string): boolean {
   return /\.tfstate(?:\.|$)|\.log$/.test(name) || (name.endsWith(".json") && !BESIDE_MODULE.test(name));
 }
 
-type Text = Pick<OtherFile, "bytes" | "text">;
-
 /** Undefined for what is not a text, is too large to be one that people write, or cannot be read. */
-function readOtherFile(path: string): Text | undefined {
+function readOtherFile(path: string): Omit<TextFile, "path"> | undefined {
   try {
     if (statSync(path).size > MAX_BYTES) return undefined;
     const bytes = readBytesSync(path);
@@ -58,21 +55,6 @@ function readOtherFile(path: string): Text | undefined {
     return text.includes("\0") ? undefined : { bytes, text };
   } catch (error) {
     if (error instanceof EncodingError || (error instanceof Error && "code" in error)) return undefined;
-    throw error;
-  }
-}
-
-function otherFile(path: string, { bytes, text }: Text): OtherFile {
-  const isHcl = BESIDE_MODULE.exec(path)?.groups?.["language"] === "hcl";
-  return { path, bytes, text, code: isHcl ? scanned(path, text) : undefined };
-}
-
-/** Undefined if it has an error: then it is a text like any other. */
-function scanned(path: string, text: string): OtherFile["code"] {
-  try {
-    return { ...scanHcl(text), path };
-  } catch (error) {
-    if (error instanceof HclSyntaxError) return undefined;
     throw error;
   }
 }

@@ -1,11 +1,10 @@
 import { escapeRegExp } from "../escape-reg-exp";
 import { PROVIDER_TYPE } from "../model/provider-address";
-import { asObject, asObjects } from "../json";
 import { Expression, formatArguments, formatBlock, type Argument } from "../terraform/hcl-format";
 import { requiredProviders } from "../terraform/required-providers";
 import { blocksOf, innerBlock, literalIn, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
-import type { CodeBlock, Configuration, HclCode, ModuleCall, ModuleFolder } from "./code";
-import { append, replace, type Change } from "./edits";
+import type { CodeBlock, Configuration, ModuleCall, ModuleFolder, TextFile } from "./code";
+import { append, replace, type Change, type Edit, type ManualEdit } from "./edits";
 import { KEPT_FILE } from "./files";
 import type { Resource } from "./resources";
 
@@ -24,10 +23,29 @@ export function tfeProviderOf(folder: ModuleFolder): { readonly name: string; re
   return { name: "tfe" };
 }
 
-function requiredProviderBlocks(folder: ModuleFolder): readonly HclCode[] {
-  return blocksOf(folder, "terraform").flatMap((code) => {
-    return (code.kind === "hcl" ? innerBlock(code, "required_providers") : undefined) ?? [];
-  });
+function requiredProviderBlocks(folder: ModuleFolder): readonly CodeBlock[] {
+  return blocksOf(folder, "terraform").flatMap((code) => innerBlock(code, "required_providers") ?? []);
+}
+
+/** What a person has to add to the Terraform JSON of a module before its code can use this package's provider. */
+export function providerInJson(folder: ModuleFolder): readonly ManualEdit[] {
+  const missing = jsonOfTfe(folder).filter(({ text }) => !text.includes(`"${PROVIDER_TYPE}"`));
+  const having = (name: string, what: string): readonly ManualEdit[] =>
+    missing.filter(({ text }) => text.includes(`"${name}"`)).map(({ path }) => ({ where: path, what, isFirst: true }));
+  const [, ...lines] = requiredProviders().slice(0, -1);
+  return [
+    ...having("required_providers", `Add to required_providers: ${lines.map((line) => line.trim()).join(" ")}`),
+    ...having(
+      "provider",
+      `Add a configuration of the provider ${PROVIDER_TYPE} as that of ${tfeProviderOf(folder).name}.`,
+    ),
+  ];
+}
+
+/** The files in Terraform JSON that may require or configure `hashicorp/tfe`. */
+function jsonOfTfe(folder: ModuleFolder): readonly TextFile[] {
+  const { name } = tfeProviderOf(folder);
+  return folder.jsonFiles.filter(({ text }) => text.includes(`"${name}"`) || text.includes('hashicorp/tfe"'));
 }
 
 /** Adds this package's provider to a module's required providers. */
@@ -40,16 +58,15 @@ export function requireProvider(folder: ModuleFolder): readonly Change[] {
     if (setsArgument(found, PROVIDER_TYPE)) return [];
     return [append(found.file, found.block, lines, { what: `require the provider ${PROVIDER_TYPE}` })];
   }
-  for (const { path, blocks } of folder.jsonFiles) {
-    const settings = blocks.filter(({ type }) => type === "terraform");
-    const required = settings.flatMap(({ body }) => asObjects(body["required_providers"])).flatMap(Object.keys);
-    if (required.length === 0) continue;
-    if (required.includes(PROVIDER_TYPE)) return [];
-    const what = `Add to terraform.required_providers: ${lines.map((line) => line.trim()).join(" ")}`;
-    return [{ where: path, what, isFirst: true }];
-  }
+  if (folder.jsonFiles.some(({ text }) => text.includes('"required_providers"'))) return [];
   // A module may have only one `required_providers` block.
-  return [{ file: KEPT_FILE, folder: folder.path, lines: formatBlock("terraform", block) }];
+  return [
+    {
+      file: KEPT_FILE,
+      folder: folder.path,
+      lines: formatBlock("terraform", block),
+    },
+  ];
 }
 
 /** `tfe.main` as `tfprojects.main`. */
@@ -84,10 +101,6 @@ function tfeConfigurations(root: ModuleFolder): readonly CodeBlock[] {
 /** A configuration of this provider, copied from one of `hashicorp/tfe`. */
 function copied(code: CodeBlock): readonly Change[] {
   const where = code.file.path;
-  if (code.kind === "json") {
-    const what = `Add a configuration of the provider ${PROVIDER_TYPE} as that of the provider ${code.name}.`;
-    return [{ where, what, isFirst: true }];
-  }
   const args: Argument[] = [];
   const manual: Change[] = [];
   for (const attribute of code.block.attributes) {
@@ -108,12 +121,22 @@ function copied(code: CodeBlock): readonly Change[] {
 
 /** The hosts of the configurations of `hashicorp/tfe`. */
 export function hostnamesOf(root: ModuleFolder): readonly Hostname[] {
-  return tfeConfigurations(root).flatMap(hostnameOf);
-}
-
-function hostnameOf(code: CodeBlock): readonly Hostname[] {
-  const text = textIn(code, "hostname")?.trim();
-  return text === undefined ? [] : [{ literal: literalIn(code, "hostname"), text, file: code.file.path }];
+  const inJson = jsonOfTfe(root).filter(({ text }) => text.includes('"hostname"'));
+  return [
+    ...tfeConfigurations(root).flatMap((code) => {
+      const text = textIn(code, "hostname");
+      return text === undefined
+        ? []
+        : [
+            {
+              literal: literalIn(code, "hostname"),
+              text,
+              file: code.file.path,
+            },
+          ];
+    }),
+    ...inJson.map(({ path }) => ({ literal: undefined, text: "Terraform JSON", file: path })),
+  ];
 }
 
 /** A call that passes providers to its module. */
@@ -142,17 +165,11 @@ export function explicitCalls(resources: readonly Resource[], { folders }: Confi
 }
 
 /** Passes the provider to a module that gets its providers explicitly. */
-export function passProvider({ folder, call: { name: call, code } }: ExplicitCall): readonly Change[] {
+export function passProvider({ folder, call: { name: call, code } }: ExplicitCall): readonly Edit[] {
   const value = pieceIn(code, "providers");
-  if (code.kind === "json" || value === undefined) {
-    const passed = code.kind === "json" ? Object.keys(asObject(code.body["providers"])) : [];
-    if (passed.some((inner) => inner.split(".")[0] === PROVIDER_TYPE)) return [];
-    const what = `Add ${PROVIDER_TYPE} to the providers of module.${call}.`;
-    return [{ where: code.file.path, what, isFirst: true }];
-  }
   const { name } = tfeProviderOf(folder);
-  const text = textOf(value);
-  if (/(?<![\w.])tfprojects(?:\.[\w-]+)?\s*=/.test(text)) return [];
+  const text = value === undefined ? "" : textOf(value);
+  if (value === undefined || /(?<![\w.])tfprojects(?:\.[\w-]+)?\s*=/.test(text)) return [];
   const pairs = [...text.matchAll(/(?<![\w.-])([\w-]+(?:\.[\w-]+)?)\s*=\s*([\w-]+(?:\.[\w-]+)?)/g)].flatMap(
     ([, inner = "", outer = ""]) => {
       const isTfe = outer === name || outer.startsWith(`${name}.`);
@@ -161,18 +178,18 @@ export function passProvider({ folder, call: { name: call, code } }: ExplicitCal
     },
   );
   if (pairs.length === 0) return [];
-  const inside = text.slice(1, -1);
-  const isOneLine = !inside.includes("\n");
-  const indent = /\n([ \t]+)\S/.exec(inside)?.[1] ?? "    ";
-  const closing = /\n[ \t]*$/.exec(inside)?.[0] ?? "";
-  const added = isOneLine
-    ? `{ ${[inside.trim().replace(/,$/, ""), ...pairs].filter((part) => part !== "").join(", ")} }`
-    : `{${[inside.slice(0, inside.length - closing.length), ...pairs].join(`\n${indent}`)}${closing}}`;
-  return [replace(value.file, value, added, { what: `pass the provider ${PROVIDER_TYPE} to module.${call}` })];
+  const [indent] = /(?<=\n)[ \t]+(?=\S)/.exec(text) ?? [];
+  const first = indent === undefined ? ` ${pairs.join(", ")},` : pairs.map((pair) => `\n${indent}${pair}`).join("");
+  const at = value.start + 1;
+  return [
+    replace(value.file, { start: at, end: at }, first, {
+      what: `pass the provider ${PROVIDER_TYPE} to module.${call}`,
+    }),
+  ];
 }
 
 /** Changes the argument `provider` of a block. */
-export function renameProvider(code: CodeBlock, providerName: string): readonly Change[] {
+export function renameProvider(code: CodeBlock, providerName: string): readonly Edit[] {
   const provider = pieceIn(code, "provider");
   if (provider === undefined) return [];
   const text = withProviderName(textIn(code, "provider") ?? "", providerName);

@@ -3,7 +3,8 @@ import { UserError } from "../user-error";
 import { isStdin } from "../source";
 import { readable, readableContent } from "../terraform/unsupported-document";
 import { firstSentence, type Program } from "./program";
-import { parseStateResources, type StateResources } from "./state";
+import type { StateResource } from "../terraform/state";
+import { parseStateResources } from "./state";
 
 /**
  * Reads the state of the configuration in a folder: from a file, from stdin, or from `terraform state pull`, which
@@ -17,11 +18,11 @@ export async function readStateResources(
   folder: string,
   source: string | undefined,
   program: Program | undefined,
-): Promise<StateResources> {
+): Promise<readonly StateResource[]> {
   const { text, from } =
     source === undefined ? await pullState(folder, program) : { text: await readSource(source), from: source };
   // Terraform prints nothing for a state that was never written.
-  if (text.trim() === "") return { resources: [], terraformVersion: undefined };
+  if (text.trim() === "") return [];
   const advice = "Use what `terraform show -json` or `terraform state pull` prints.";
   return readable("state", from, () => parseStateResources(JSON.parse(text)), advice);
 }

@@ -110,7 +110,7 @@ function section(heading: string, lines: readonly string[]): readonly string[] {
 
 /** The result as a JSON document. Pure. */
 export function migrationAsJson({ folder, migration, files, evidence, editsMade, nextSteps }: MigrationReport): string {
-  const { organizations, projects, settings, edits, manual, notes, expected } = migration;
+  const { organizations, projects, settings, edits, manual, notes, missing, changing } = migration;
   const instances = projects.flatMap((project) => project.instances);
   return toDocument("migrate", {
     folder,
@@ -131,7 +131,7 @@ export function migrationAsJson({ folder, migration, files, evidence, editsMade,
     })),
     check: { result: evidence.kind, reason: evidence.kind === "not-checked" ? evidence.reason : null },
     notes,
-    expected_plan: { ...expected, destroy: 0 },
+    expected_plan: { import: 0, add: missing.length, change: changing.length, destroy: 0 },
     next: nextSteps,
   });
 }

@@ -1,6 +1,6 @@
-import { ASSIGNMENT_TYPES, ASSIGNMENTS, RESOURCES, TFE_PROJECT } from "../model";
+import { RESOURCES, TFE_PROJECT } from "../model";
 import { formatList, groupBy } from "../reconcile";
-import { blocksOf, findResource, folderOf, pathsTo } from "./code";
+import { blocksOf, folderOf, resourceBlocks } from "./code";
 import type { CodeBlock, Configuration, ModuleFolder } from "./code";
 import type { ManualEdit } from "./edits";
 import { callPath, formatAddress } from "../terraform/address";
@@ -53,16 +53,9 @@ export function resourcesOfType(
   });
 }
 
-/** Resources of the code that stay with `hashicorp/tfe`, although this provider can assign the same objects. */
-export function assignmentsOfTfe({ folders }: Configuration): readonly string[] {
-  const types = ASSIGNMENT_TYPES.flatMap((type) => Object.keys(ASSIGNMENTS[type].tfe.resources));
-  return [...folders.values()].flatMap((folder) =>
-    types.flatMap((type) => blocksOf(folder, "resource", type).map(({ name }) => `${type}.${name}`)),
-  );
-}
-
 function findCode(folder: ModuleFolder, type: string, name: string): CodeBlock | undefined {
-  return findResource(folder, type, name) ?? (type === TFE_PROJECT ? findResource(folder, PROJECT, name) : undefined);
+  const types = type === TFE_PROJECT ? [type, PROJECT] : [type];
+  return types.flatMap((it) => resourceBlocks(folder, it, name))[0];
 }
 
 /** The projects of a state that can be taken over, and notes about the others. */
@@ -79,30 +72,27 @@ export function selectProjects(state: readonly StateResource[], configuration: C
   const notes: string[] = [];
   const inState = resourcesOfType(state, TFE_PROJECT, configuration);
   for (const resource of inState) {
-    const { folder, code } = resource;
+    const { folder, code, name } = resource;
+    const json = folder?.jsonFiles.find(({ text }) => [TFE_PROJECT, name].every((it) => text.includes(`"${it}"`)));
     if (folder === undefined) manual.push(remoteModule(resource, configuration));
     else if (code !== undefined) projects.push({ ...resource, folder, code });
-    else {
-      notes.push(notInCode(resourceAddresses(resource)));
+    else if (json !== undefined) {
+      const what = `Terraform JSON is not edited. Change the type of ${TFE_PROJECT}.${name} to ${PROJECT}, and add:`;
+      const moved = { from: `${TFE_PROJECT}.${name}`, to: `${PROJECT}.${name}` };
+      manual.push({ where: json.path, what, lines: [`"moved": [${JSON.stringify(moved)}]`] });
+    } else {
+      const addresses = formatList(resourceAddresses(resource));
+      notes.push(`In the state, but not in the code: ${addresses}. The next apply destroys what is not in the code.`);
     }
   }
   for (const folder of configuration.folders.values()) {
     const known = new Set(inState.filter((it) => it.folder === folder).map(({ name }) => name));
-    for (const { name } of blocksOf(folder, "resource", TFE_PROJECT).filter((it) => !known.has(it.name))) {
-      notes.push(notInState(resourceAddresses({ type: TFE_PROJECT, name, calls: pathsTo(configuration, folder) })));
+    const others = blocksOf(folder, "resource", TFE_PROJECT).filter(({ name }) => !known.has(name));
+    for (const { name, file } of others) {
+      notes.push(`${TFE_PROJECT}.${name} in ${file.path} is not in the state, and was left alone. Apply it first.`);
     }
   }
   return { projects, manual, notes };
-}
-
-function notInCode(addresses: readonly string[]): string {
-  const [is, it] = addresses.length === 1 ? ["is", "it"] : ["are", "them"];
-  return `${formatList(addresses)} ${is} in the state, but not in the code: the next apply destroys ${it}.`;
-}
-
-function notInState(addresses: readonly string[]): string {
-  const [is, it, was] = addresses.length === 1 ? ["is", "it", "it was"] : ["are", "them", "they were"];
-  return `${formatList(addresses)} ${is} in the code, but not in the state: ${was} left alone. Apply ${it} first.`;
 }
 
 /** The manual edit for a resource whose module is not in a local folder. */
@@ -114,8 +104,8 @@ function remoteModule(resource: Resource, configuration: Configuration): ManualE
   return {
     where: path.map((call) => `module.${call}`).join("."),
     what:
-      `${formatList(resourceAddresses(resource))} was left alone, because the code of its module${from} is not in a ` +
-      "local folder. Run this command with a copy of the module in a folder.",
+      `${formatList(resourceAddresses(resource))} was left alone, because its module${from} is not called in HCL by ` +
+      "a local path. Run this command with a copy of the module in a folder.",
   };
 }
 

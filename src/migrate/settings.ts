@@ -20,9 +20,9 @@ export function settingsProjectId({ values }: StateResource): string {
 
 /** Whether Terraform plans no changes of an argument: `ignore_changes`. */
 export function ignoresChanges(code: CodeBlock, attribute: string): boolean {
-  const lifecycle = code.kind === "hcl" ? innerBlock(code, "lifecycle") : undefined;
+  const lifecycle = innerBlock(code, "lifecycle");
   const ignored = (lifecycle === undefined ? undefined : textIn(lifecycle, "ignore_changes")) ?? "";
-  return ignored.trim() === "all" || ignored.split(/\W+/).includes(attribute);
+  return ignored === "all" || ignored.split(/\W+/).includes(attribute);
 }
 
 /**
@@ -36,7 +36,7 @@ export function keptValue(
   live: LiveProjects | undefined,
   settings: readonly Resource[],
 ): string | undefined {
-  const actual = live?.projects.get(projectIdOf(instance))?.[name];
+  const actual = live?.get(projectIdOf(instance))?.[name];
   const value = actual === undefined ? valueInState(instance, name, settings) : actual;
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -1,16 +1,10 @@
-import { getString, asObject } from "../json";
+import { asObject } from "../json";
 import { TFE_PROJECT } from "../model";
 import { formatList } from "../reconcile";
 import { shellQuote } from "../shell-quote";
 import { checkReadable, shownResources, STATE_VERSION, storedResources, type StateResource } from "../terraform/state";
 import { UnsupportedDocumentError } from "../terraform/unsupported-document";
 import { UserError } from "../user-error";
-
-export interface StateResources {
-  readonly resources: readonly StateResource[];
-  /** The version of the program that wrote the state, if the state has it. */
-  readonly terraformVersion: string | undefined;
-}
 
 const NOT_A_STATE = "Use what `terraform show -json` or `terraform state pull` prints in the folder of the code.";
 
@@ -19,7 +13,7 @@ const NOT_A_STATE = "Use what `terraform show -json` or `terraform state pull` p
  *
  * @throws UnsupportedDocumentError when it is something else.
  */
-export function parseStateResources(content: unknown): StateResources {
+export function parseStateResources(content: unknown): readonly StateResource[] {
   const document = asObject(content);
   checkReadable(document);
   if ("planned_values" in document) {
@@ -31,10 +25,7 @@ export function parseStateResources(content: unknown): StateResources {
     throw new UnsupportedDocumentError("It is not a Terraform state.", NOT_A_STATE);
   }
   const all = isShown ? shownResources(document["values"]) : storedResources(resources);
-  return {
-    resources: all.filter(({ mode, status }) => mode === "managed" && status !== "deposed"),
-    terraformVersion: getString(document, "terraform_version"),
-  };
+  return all.filter(({ mode, status }) => mode === "managed" && status !== "deposed");
 }
 
 /** @throws UserError when the state has projects that an apply would replace. */
@@ -47,9 +38,6 @@ export function checkState(resources: readonly StateResource[]): void {
     `Nothing was written: ${formatList([first, ...others])} ${isOne ? "is" : "are"} tainted, so the next apply would ` +
       `delete the ${isOne ? "project" : "projects"} and create ${isOne ? "it" : "them"} again.`,
     `Run \`terraform untaint ${shellQuote(first)}\`${isOne ? "" : " and so on"}, or apply first.`,
-    {
-      code: "INVALID_STATE",
-      problems: tainted.map(({ address }) => ({ address, message: "The project is tainted." })),
-    },
+    { code: "INVALID_STATE" },
   );
 }

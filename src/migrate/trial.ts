@@ -69,16 +69,7 @@ function withoutType(text: string): string {
 
 /** How many folders above that of the root module the paths lead to. */
 function stepsOut(paths: readonly string[]): number {
-  return Math.max(
-    0,
-    ...paths.map(
-      (path) =>
-        posix
-          .normalize(path)
-          .split("/")
-          .filter((step) => step === "..").length,
-    ),
-  );
+  return Math.max(0, ...paths.map((path) => posix.normalize(path).split("../").length - 1));
 }
 
 const LOCK_FILE = ".terraform.lock.hcl";

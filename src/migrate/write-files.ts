@@ -39,14 +39,15 @@ export function pendingFiles(
   { overwrite, ifPresent }: { readonly overwrite: boolean; readonly ifPresent: string },
 ): readonly PendingFile[] {
   const found = new Map([...folders.values()].flatMap(({ sources }) => [...sources]));
-  const code = [...folders.values()].flatMap(({ files: own, otherFiles }) => [
-    ...own,
-    ...otherFiles.flatMap((file) => file.code ?? []),
-  ]);
-  const byFile = groupBy(edits, ({ file }) => file);
+  const code = [...folders.values()].flatMap((folder) => folder.files);
   // Write new files first: then the command can be run again if it edits only some of the user's files.
-  const edited = editedFiles(root, code, byFile, found);
-  const pending = [...files.map((file) => compared(file, found.get(file.path))), ...targetsFirst(edited, byFile)];
+  const edited = editedFiles(
+    root,
+    code,
+    groupBy(edits, ({ file }) => file),
+    found,
+  );
+  const pending = [...files.map((file) => compared(file, found.get(file.path))), ...edited];
   const present = pending.filter(({ status }) => status === "overwritten").map(({ path }) => path);
   if (present.length === 0 || overwrite) return pending;
   throw new UserError(
@@ -71,7 +72,9 @@ export function pathsOutside(root: string, pending: readonly PendingFile[]): rea
 export async function writeMigration(root: string, pending: readonly PendingFile[]): Promise<void> {
   await writeFiles(
     changedFiles(pending).map((file) => ({ ...file, path: join(root, file.path) })),
-    { advice: "Check the folder of the configuration, and run the command again." },
+    {
+      advice: "Check the folder of the configuration, and run the command again.",
+    },
   );
 }
 
@@ -109,13 +112,11 @@ function compared({ path, content }: GeneratedFile, found: Buffer | undefined): 
   return { path, content, status: isSame ? "unchanged" : "overwritten", found };
 }
 
-type EditsByFile = ReadonlyMap<string, readonly Edit[]>;
-
 /** A file that several paths lead to is edited once, for the modules of all. */
 function editedFiles(
   root: string,
   code: readonly ConfigurationFile[],
-  edits: EditsByFile,
+  edits: ReadonlyMap<string, readonly Edit[]>,
   sources: ReadonlyMap<string, Buffer>,
 ): readonly PendingFile[] {
   const changed = code.filter(({ path }) => edits.has(path));
@@ -125,22 +126,13 @@ function editedFiles(
     if (found === undefined) return [];
     const all = paths.flatMap((it) => (edits.get(it.path) ?? []).map((edit) => ({ ...edit, file: path })));
     const mark = found.toString("utf8").startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-    return [{ path, content: mark + applyEdits(text, withoutOverlap(all)), status: "edited", found }];
+    return [
+      {
+        path,
+        content: mark + applyEdits(text, withoutOverlap(all)),
+        status: "edited",
+        found,
+      },
+    ];
   });
-}
-
-/** Sorts files after those that receive text removed from them. Of two that exchange text, either may come first. */
-function targetsFirst(files: readonly PendingFile[], edits: EditsByFile): readonly PendingFile[] {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const ordered: PendingFile[] = [];
-  const seen = new Set<string>();
-  const add = (path: string): void => {
-    const file = byPath.get(path);
-    if (file === undefined || seen.has(path)) return;
-    seen.add(path);
-    for (const { movedTo } of edits.get(path) ?? []) if (movedTo !== undefined) add(movedTo);
-    ordered.push(file);
-  };
-  for (const { path } of files) add(path);
-  return ordered;
 }

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hclAsJson } from "../../src/terraform/hcl-as-json";
 import { moduleFilesIn } from "../../src/terraform/module-files";
 import { describeSince, inheritedEnvironment, isSince, terraformExecutable } from "../support/terraform";
 
@@ -40,74 +39,4 @@ describeSince("with the real Terraform,", { terraform: "1.8", tofu: "1.10" }, ()
       read.map(({ name }) => `o${names.indexOf(name)}`).sort(),
     );
   });
-
-  test("blocks in JSON mean the same as in HCL", () => {
-    const inState = (name: string): object => ({
-      mode: "managed",
-      type: "terraform_data",
-      name,
-      provider: 'provider["terraform.io/builtin/terraform"]',
-      instances: [{ schema_version: 0, attributes: { id: name, input: null, output: null, triggers_replace: null } }],
-    });
-    const state = { version: 4, serial: 1, lineage: "a", resources: [inState("old"), inState("gone")] };
-    writeFileSync(join(folder, "terraform.tfstate"), JSON.stringify(state));
-    writeFileSync(join(folder, "main.tf"), BLOCKS);
-    const { resource_changes: inHcl, output_changes: outputs } = planned();
-    rmSync(join(folder, "main.tf"));
-    writeFileSync(join(folder, "main.tf.json"), JSON.stringify(hclAsJson(BLOCKS.split("\n"))));
-    expect(planned()).toMatchObject({ resource_changes: inHcl, output_changes: outputs });
-    expect(inHcl).toHaveLength(4);
-  });
 });
-
-const BLOCKS = `resource "terraform_data" "new" {
-  for_each = toset(["a", "b"])
-
-  input = concat(
-    [
-      "ws-1", # api
-      "ws-2", # say \\"hi\\" \${x}
-    ],
-    lookup({
-      "a" = ["x"]
-      "b" = ["a  b", "\${each.key}-é"]
-    }, each.key, []),
-  )
-}
-
-resource "terraform_data" "two" {
-  input = "lit $\${x} \\"q\\" \\u00e9 100%"
-}
-
-output "new" {
-  description = "One of them"
-  value       = terraform_data.new["a"].output
-}
-
-moved {
-  from = terraform_data.old
-  to   = terraform_data.two
-}
-
-removed {
-  from = terraform_data.gone
-
-  lifecycle {
-    destroy = false
-  }
-}
-
-import {
-  for_each = {
-    "id-1" = "a"
-    "id-2" = "b"
-  }
-
-  to = terraform_data.new[each.value]
-  id = each.key
-}
-
-terraform {
-  required_version = ">= 1.7"
-}
-`;

@@ -45,7 +45,6 @@ export function stateWith(resources: readonly Stored[]): object {
 
 interface Options {
   readonly live?: LiveProjects;
-  readonly method?: "moved" | "removed";
   readonly areEditsMade?: boolean;
 }
 
@@ -67,15 +66,15 @@ export class Configuration {
   }
 
   /** Plans the migration. */
-  migrate(resources: readonly Stored[], { live, method = "moved", areEditsMade }: Options = {}) {
+  migrate(resources: readonly Stored[], { live, areEditsMade }: Options = {}) {
     const configuration = readConfiguration(this.folder);
-    const state = parseStateResources(stateWith(resources)).resources;
+    const state = parseStateResources(stateWith(resources));
     const selected = selectProjects(state, configuration);
-    const migration = planMigration({ configuration, state, selected, live, areEditsMade }, method);
+    const migration = planMigration({ configuration, state, selected, live, areEditsMade });
     const files = Object.fromEntries(migration.files.map(({ path, content }) => [path, content]));
     const edited = Object.fromEntries(
       [...configuration.folders.values()]
-        .flatMap(({ files: own, otherFiles }) => [...own, ...otherFiles.flatMap(({ code }) => code ?? [])])
+        .flatMap((folder) => folder.files)
         .map((file) => [
           file.path,
           applyEdits(

@@ -24,19 +24,12 @@ describe("append", () => {
     return applyEdits(text, [append(file, file.blocks[index]!, LINES, CHANGE)]);
   };
 
-  test.each([
-    ["two spaces", "  "],
-    ["four spaces", "    "],
-    ["tabs", "\t"],
-  ])("indents all levels as the file, by %s", (_, unit) => {
-    const added = LINES.map((line) =>
-      line === "" ? "" : unit + line.replace(/^ +/, (it) => unit.repeat(it.length / 2)),
-    );
+  test("indents as terraform fmt does", () => {
+    const added = LINES.map((line) => (line === "" ? "" : `  ${line}`));
     const inside = (first: string): string => ["x {", ...(first === "" ? [] : [first]), ...added, "}", ""].join("\n");
-    expect(appended(`x {\n${unit}y = 1\n}\n`)).toBe(inside(`${unit}y = 1`));
-    const other = `z {\n${unit}y = 1\n}\n`;
-    expect(appended(`x {\n}\n${other}`)).toBe(inside("") + other);
-    expect(appended(`x { y = 1 }\n${other}`)).toBe(inside(`${unit}y = 1`) + other);
+    expect(appended("x {\n  y = 1\n}\n")).toBe(inside("  y = 1"));
+    expect(appended("x {\n}\n")).toBe(inside(""));
+    expect(appended("x { y = 1 }\n")).toBe(inside("  y = 1"));
   });
 
   test("ends its lines as the line before them in a file that has both", () => {
@@ -48,10 +41,10 @@ describe("append", () => {
     );
   });
 
-  test("writes before a comment in front of the brace, not into it", () => {
+  test("writes behind a comment in front of the brace, not into it", () => {
     const file = fileOf("x {\n  y = 1\n  /* a\n b */ }\n");
     expect(applyEdits(file.text, [append(file, file.blocks[0]!, ["c = 1"], CHANGE)])).toBe(
-      "x {\n  y = 1\n  c = 1\n  /* a\n b */ }\n",
+      "x {\n  y = 1\n  /* a\n b */ \n  c = 1\n}\n",
     );
   });
 });

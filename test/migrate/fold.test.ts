@@ -171,7 +171,6 @@ describe("settings stay with hashicorp/tfe, and the project ignores them", () =>
     const { migration } = migrate(code(`  default_execution_mode = "local"\n${lifecycle}`));
     expect(migration.manual[0]!.lines).toEqual([
       'default_execution_mode = "local"',
-      "",
       ...lifecycle
         .split("\n")
         .slice(0, -1)
@@ -181,41 +180,30 @@ describe("settings stay with hashicorp/tfe, and the project ignores them", () =>
     ]);
   });
 
-  test("and what depends on something else says the value to write first", () => {
+  test("and what depends on something else as a value", () => {
     const values = {
       id: "prj-a",
       project_id: "prj-a",
       default_execution_mode: "agent",
       default_agent_pool_id: "apool-1",
     };
-    const { migration } = migrate(code("  default_agent_pool_id = tfe_agent_pool.x.id\n") + POOL, [
-      project("a", "prj-a"),
-      settings("a", "prj-a", { values }),
-    ]);
-    expect(migration.manual[0]).toMatchObject({
-      what: expect.stringMatching(/write a value as its default_agent_pool_id, and run this command again/) as string,
-      lines: ['default_agent_pool_id = "apool-1"'],
-    });
-  });
-
-  test("until their code has the value: then they become arguments, and nothing is ignored any more", () => {
-    const values = {
-      id: "prj-a",
-      project_id: "prj-a",
-      default_execution_mode: "agent",
-      default_agent_pool_id: "apool-1",
-    };
+    const lines = '  default_execution_mode = "agent"\n  default_agent_pool_id = tfe_agent_pool.x.id\n';
     const state = [project("a", "prj-a"), settings("a", "prj-a", { values })];
-    const lines = (pool: string) => `  default_execution_mode = "agent"\n  default_agent_pool_id  = ${pool}\n`;
-    const { main } = migrate(code(lines("tfe_agent_pool.x.id")) + POOL, state);
-    expect(main).toContain("ignore_changes");
+    const { main, migration } = migrate(code(lines) + POOL, state);
+    expect(migration.manual[0]).toMatchObject({
+      what: expect.stringMatching(/To move it into the project, write these lines instead of its block/) as string,
+      lines: [
+        'default_execution_mode = "agent"',
+        'default_agent_pool_id = "apool-1"',
+        "",
+        ...REMOVED.split("\n").slice(0, -1),
+      ],
+    });
+    // What ignores changes is changed by hand, too.
     configuration.write("main.tf", PROVIDER + main.replace("tfe_agent_pool.x.id", '"apool-1"'));
-    const { edited, migration } = configuration.migrate(state);
-    expect(edited["main.tf"]).toContain(
-      'resource "tfprojects_project" "a" {\n  name = "A"\n\n' +
-        '  default_execution_mode = "agent"\n  default_agent_pool_id = "apool-1"\n}\n',
-    );
-    expect(migration.manual).toEqual([]);
+    expect(configuration.migrate(state).migration.manual.map(({ what }) => what)).toEqual([
+      expect.stringContaining("tfprojects_project.a ignores changes of default_execution_mode") as string,
+    ]);
   });
 
   test("of some instances only, with a key of its own", () => {

@@ -98,6 +98,13 @@ describe("mentions in code are edited", () => {
     ["x_override.tf", block('resource "tfe_workspace" "w"', "project_id = tfe_project.a.id")],
     ["other.tofu", block('resource "tfe_workspace" "w"', "project_id = tfe_project.a.id")],
     ["m/other.tf", block('output "ids"', "value = values(tfe_project.inner)[*].id")],
+  ])("in %s", (path, text) => {
+    expect(new Set(fates(path, text))).toEqual(new Set(["edited"]));
+  });
+});
+
+describe("mentions that are not edited are listed", () => {
+  test.each([
     ["x.tftest.hcl", block('run "x"', "assert {", "condition = tfe_project.a.id != null", "}")],
     [
       "tests/x.tftest.hcl",
@@ -106,11 +113,9 @@ describe("mentions in code are edited", () => {
     ["x.tofutest.hcl", block("override_resource", "target = module.m.tfe_project.inner")],
     ["x.tfquery.hcl", block('list "tfe_workspace" "x"', "config {", "project = tfe_project.a.id", "}")],
   ])("in %s", (path, text) => {
-    expect(new Set(fates(path, text))).toEqual(new Set(["edited"]));
+    expect(new Set(fates(path, text))).toEqual(new Set(["listed"]));
   });
-});
 
-describe("mentions that are not edited are listed", () => {
   test.each([
     ["a string in code", "other.tf", block('output "x"', 'value = "tfe_project.a"')],
     ["a reference in JSON", "x.tf.json", '{"output": {"x": {\n"value": "${tfe_project.a.id}"}}}\n'],

@@ -29,68 +29,24 @@ function migrate(files: Readonly<Record<string, string>>) {
   return { edited, byHand, others: migration.edits.filter(({ file }) => Object.hasOwn(files, file)) };
 }
 
-test("references in tests, mocks and queries are edited: those of the module that a run is of", () => {
-  const { edited, byHand } = migrate({
-    "tests/main.tftest.hcl": `# tfe_project.a
-run "root" {
+test("references in tests and queries are listed", () => {
+  const { byHand, others } = migrate({
+    "tests/main.tftest.hcl": `run "root" {
   assert {
     condition     = tfe_project.a.name == "A" && data.tfe_project.a.name == "A"
-    error_message = "tfe_project.a"
-  }
-  plan_options {
-    target = [tfe_project.a]
-  }
-}
-run "module" {
-  module {
-    source = "./modules/m/"
-  }
-  assert {
-    condition     = tfe_project.inner.name == tfe_project.a.name
     error_message = "\${tfe_project_settings.a.id}"
-  }
-}
-run "settings" {
-  assert {
-    condition     = tfe_project_settings.a.id != ""
-    error_message = "x"
   }
 }
 `,
     "projects.tfquery.hcl": 'list "tfe_workspace" "x" {\n  config {\n    project = tfe_project.a.id\n  }\n}\n',
     "modules/m/m.tftest.hcl": 'run "m" {\n  expect_failures = [tfe_project.inner]\n}\n',
   });
-  expect(edited["tests/main.tftest.hcl"]).toBe(`# tfe_project.a
-run "root" {
-  assert {
-    condition     = tfprojects_project.a.name == "A" && data.tfe_project.a.name == "A"
-    error_message = "tfe_project.a"
-  }
-  plan_options {
-    target = [tfprojects_project.a]
-  }
-}
-run "module" {
-  module {
-    source = "./modules/m/"
-  }
-  assert {
-    condition     = tfprojects_project.inner.name == tfe_project.a.name
-    error_message = "\${tfe_project_settings.a.id}"
-  }
-}
-run "settings" {
-  assert {
-    condition     = tfe_project_settings.a.id != ""
-    error_message = "x"
-  }
-}
-`);
-  expect(edited["projects.tfquery.hcl"]).toContain("project = tfprojects_project.a.id");
-  expect(edited["modules/m/m.tftest.hcl"]).toContain("[tfprojects_project.inner]");
+  expect(others).toEqual([]);
   expect(byHand).toEqual([
-    "tests/main.tftest.hcl: In line 5, refer to tfprojects_project.a instead of tfe_project.a.",
-    "tests/main.tftest.hcl: In line 22, remove the reference to tfe_project_settings.a, which leaves the code.",
+    "projects.tfquery.hcl: In line 3, refer to tfprojects_project.a instead of tfe_project.a.",
+    "tests/main.tftest.hcl: In line 3, refer to tfprojects_project.a instead of tfe_project.a.",
+    "modules/m/m.tftest.hcl: In line 2, refer to tfprojects_project.inner instead of tfe_project.inner.",
+    "tests/main.tftest.hcl: In line 4, remove the reference to tfe_project_settings.a, which leaves the code.",
   ]);
 });
 
@@ -111,7 +67,7 @@ run "x" {
   });
   expect(byHand).toEqual([
     "a.tftest.hcl: In line 2, mock tfprojects_project of the provider tfprojects instead of tfe_project.",
-    "a.tftest.hcl: In lines 1, 6, configure the provider tfprojects like tfe: otherwise tests use the real one.",
+    "a.tftest.hcl: In lines 1, 7, configure the provider tfprojects like tfe: otherwise tests use the real one.",
     "tests/d.tfmock.hcl: In line 1, mock tfprojects_project of the provider tfprojects instead of tfe_project.",
   ]);
 });

@@ -16,13 +16,13 @@ describe("the hostname of the provider tfe", () => {
     ["var.host", "${var.host}", undefined],
     ['"${var.name}.example.com"', "${var.name}.example.com", undefined],
     ['"%{ if var.a }a%{ else }b%{ endif }"', "%{ if var.a }a%{ else }b%{ endif }", undefined],
-  ])("is known only if it is a plain text: %s", (hcl, json, literal) => {
+  ])("is known only if it is a plain text in HCL: %s", (hcl, json, literal) => {
     expect(hostnames({ "main.tf": `provider "tfe" {\n  hostname = ${hcl}\n}\n` })).toEqual([
       { literal, text: hcl, file: "main.tf" },
     ]);
     configuration.remove();
     expect(hostnames({ "main.tf.json": JSON.stringify({ provider: { tfe: { hostname: json } } }) })).toEqual([
-      { literal, text: hcl, file: "main.tf.json" },
+      { literal: undefined, text: "Terraform JSON", file: "main.tf.json" },
     ]);
   });
 

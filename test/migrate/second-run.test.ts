@@ -35,7 +35,7 @@ function live(projects: Readonly<Record<string, object>>): LiveProjects {
   const all = Object.entries(projects).map(([id, own]) => {
     return [id, { ...NO_SETTINGS, id, name: "A", ...own } as unknown as Project] as const;
   });
-  return { projects: new Map(all), defaultIds: new Set() };
+  return new Map(all);
 }
 
 interface Case {
@@ -93,9 +93,8 @@ describe("a second migration", () => {
       const first = configuration.apply(state, { live: actual }).migration;
       const second = configuration.migrate(state, { live: actual }).migration;
       expect(second.edits).toEqual([]);
-      expect([second.notes, second.expected]).toEqual([first.notes, first.expected]);
-      // What a person may set is listed until its changes are ignored.
-      expect(first.manual).toEqual(expect.arrayContaining([...second.manual]));
+      expect([second.notes, second.missing]).toEqual([first.notes, first.missing]);
+      expect(second.manual).toEqual(first.manual);
     },
   );
 
@@ -119,32 +118,17 @@ describe("a second migration", () => {
   });
 
   test("does not list what was done by hand in JSON", () => {
-    const json = (own: string, more: object, values: object) => ({
+    const json = (type: string, more: object) => ({
       terraform: { required_providers: { tfe: { source: "hashicorp/tfe" }, ...more } },
-      provider: {
-        tfe: { organization: "acme" },
-        ...(own === "tfe_project" ? {} : { tfprojects: { organization: "acme" } }),
-      },
-      resource: { [own]: { a: { name: "A", ...values } } },
-      module: {
-        m: { source: "./m", providers: { tfe: "tfe", ...(own === "tfe_project" ? {} : { tfprojects: "tfprojects" }) } },
-      },
+      provider: { tfe: { organization: "acme" }, ...more },
+      output: { id: { value: `\${${type}.a.id}` } },
     });
-    const inModule = `${REQUIRED}${block("tfe_project", "b", 'name = "B"')}`;
-    const before = json("tfe_project", {}, {});
-    configuration = new Configuration({ "main.tf.json": JSON.stringify(before), "m/main.tf": inModule });
-    const state = [stored("prj-0"), project("b", "prj-1", { module: "module.m" })];
-    const options = { live: live({ "prj-0": { description: "by hand" }, "prj-1": { name: "b" } }) };
-    expect(configuration.apply(state, options).migration.manual.map(({ what }) => what.replace(/:.*/s, ""))).toEqual([
-      "Change the type of resource.tfe_project.a to tfprojects_project.",
-      "Add tfprojects to the providers of module.m.",
-      "Add to terraform.required_providers",
-      "Add a configuration of the provider tfprojects as that of the provider tfe.",
-    ]);
-    const source = "terraform.local/tfprojects/tfprojects";
-    const after = json("tfprojects_project", { tfprojects: { source } }, { description: "by hand" });
-    configuration.write("main.tf.json", JSON.stringify(after));
-    const { manual, notes } = configuration.migrate(state, options).migration;
-    expect([manual, notes.filter((note) => note.includes("tfprojects_project.a"))]).toEqual([[], []]);
+    configuration = new Configuration({ "x.tf.json": JSON.stringify(json("tfe_project", {})), "main.tf": plain() });
+    const options = { live: live({ "prj-0": {} }) };
+    const { manual, projects } = configuration.apply([stored("prj-0")], options).migration;
+    expect([manual.length, projects]).toEqual([3, []]);
+    configuration.write("x.tf.json", JSON.stringify(json("tfprojects_project", { tfprojects: {} })));
+    const { files, migration } = configuration.migrate([stored("prj-0")], options);
+    expect([migration.manual, Object.keys(files)]).toEqual([[], ["migrate.tf"]]);
   });
 });

@@ -8,7 +8,7 @@ import { readCdktfConfiguration } from "../../terraform/cdk-app";
 import { usageError } from "../../user-error";
 import type { Configuration } from "../../migrate/code";
 import { readConfiguration } from "../../migrate/configuration";
-import { nameIn, STATE_FILE } from "../../migrate/files";
+import { STATE_FILE } from "../../migrate/files";
 import { isOutside } from "../../migrate/real-path";
 import { readLiveProjects, serviceHostname } from "../../migrate/live";
 import { planMigration, type Migration } from "../../migrate/migration";
@@ -35,7 +35,6 @@ interface Options {
   readonly check?: boolean;
   readonly autoApprove?: boolean;
   readonly offline?: boolean;
-  readonly moved: boolean;
   readonly force?: boolean;
   readonly stdout?: boolean;
   readonly json?: boolean;
@@ -51,7 +50,6 @@ Writes, next to the code:
   tfprojects.tf  the provider
   migrate.tf     moved blocks for the projects, removed blocks for
                  tfe_project_settings
-Beside Terraform JSON, these are tfprojects.tf.json and migrate.tf.json.
 
 Lists the edits of your own files, with their lines; --edit makes them, after
 terraform validate has found no new errors in a copy of the code. --check also
@@ -87,8 +85,6 @@ Examples:
     $ tfprojects migrate --edit
   With a state that was pulled elsewhere, where this folder is not initialized:
     $ tfprojects migrate --state state.json
-  For Terraform 1.7, which cannot move objects between resource types:
-    $ tfprojects migrate --no-moved
 `;
 
 /** `tfprojects migrate` takes a configuration over from HashiCorp's provider `hashicorp/tfe`. */
@@ -104,7 +100,6 @@ export function migrateCommand(): ActionCommand {
     .option("--check", "plan before and after the edits, and compare; nothing is applied")
     .option("--auto-approve", "do not ask before writing outside of the folder")
     .option("--offline", "do not read the organization: changes by hand are not announced")
-    .option("--no-moved", "use removed and import blocks for projects instead of moved blocks")
     .option("--force", "overwrite existing files")
     .option("--stdout", "print the files instead of writing them")
     .option("--json", "output as JSON")
@@ -127,7 +122,7 @@ async function migrate(folder: string, options: Options): Promise<MigrationRepor
   const { edit = false, force = false, stdout = false, offline = false } = options;
   const configuration = readConfiguration(folder);
   const program = programOf(configuration);
-  const { resources: state, terraformVersion } = await readStateResources(folder, options.state[0], program);
+  const state = await readStateResources(folder, options.state[0], program);
   checkState(state);
   const selected = selectProjects(state, configuration);
   const instances = selected.projects.flatMap((project) => project.instances);
@@ -137,17 +132,16 @@ async function migrate(folder: string, options: Options): Promise<MigrationRepor
     return readLiveProjects(instances, hostname, new Progress().listener);
   };
   const live = offline || isEmpty ? undefined : await readLive();
-  const method = options.moved ? "moved" : "removed";
-  const migration = planMigration({ configuration, state, selected, live, areEditsMade: edit }, method);
+  const migration = planMigration({ configuration, state, selected, live, areEditsMade: edit });
   const pending = pendingFiles(folder, migration.files, configuration, edit ? migration.edits : [], {
     overwrite: force || stdout,
     ifPresent: "Rename your own files, or overwrite existing ones with --force. --stdout shows the files.",
   });
   const evidence = stdout ? NO_EVIDENCE : await write(folder, configuration, program, pending, options);
-  const notes = method === "moved" && !isEmpty ? versionNote(terraformVersion) : [];
-  const report = { folder, migration: { ...migration, notes: [...migration.notes, ...notes] }, evidence };
   return {
-    ...report,
+    folder,
+    migration,
+    evidence,
     files: pending.map(({ path, status }) => ({ path, status: stdout ? "shown" : status })),
     editsMade: edit,
     nextSteps: isEmpty ? leftovers(configuration) : nextSteps(folder, migration, evidence, options),
@@ -187,16 +181,6 @@ async function approveOutside(folder: string, paths: readonly string[], { autoAp
   });
 }
 
-/** Whether the state was last written by a version that cannot move objects to another type. */
-function versionNote(version: string | undefined): readonly string[] {
-  const [, minor] = /^1\.(\d+)\./.exec(version ?? "") ?? [];
-  if (minor === undefined || Number(minor) >= 8) return [];
-  return [
-    `The state is from version ${version}. Moving objects to another type needs Terraform 1.8 or ` +
-      "OpenTofu 1.10: upgrade it, or use --no-moved.",
-  ];
-}
-
 /** @throws UserError when options contradict one another, and for the folder of a CDK app. */
 function checkOptions(folder: string, { state, edit = false, check = false, stdout = false }: Options): void {
   const oneOf = "Remove one of them.";
@@ -212,12 +196,11 @@ function checkOptions(folder: string, { state, edit = false, check = false, stdo
 
 function nextSteps(
   folder: string,
-  { projects, edits, manual, expected }: Migration,
+  { projects, edits, manual, missing, changing }: Migration,
   evidence: Evidence,
   options: Options,
 ): readonly string[] {
   const path = shellWord(folder);
-  const { change } = expected;
   const inFolder = path === "." ? "" : `cd ${path} && `;
   const isFirst = manual.some((it) => it.isFirst === true);
   const again = isFirst ? ['# do all of "To do by hand first", then:', editingCommand(path, options)] : [];
@@ -225,7 +208,7 @@ function nextSteps(
   const isPreview = options.stdout === true || (options.edit !== true && edits.length > 0);
   const fmt = edits.length === 0 ? [] : ["terraform fmt -recursive"];
   if (evidence.kind === "planned") return [...fmt.map((it) => inFolder + it), `${inFolder}terraform apply`, ...again];
-  const numbers = `${expected.import} to import, ${expected.add} to add, ${change} to change, 0 to destroy`;
+  const numbers = `0 to import, ${missing.length} to add, ${changing.length} to change, 0 to destroy`;
   return [
     ...(isPreview && !isFirst ? [editingCommand(path, options)] : again),
     `${PROGRAM} provider install --folder ${path}`,
@@ -239,8 +222,8 @@ function nextSteps(
 const PROGRAM = `npx tfprojects@${VERSION}`;
 
 /** This command again, with `--edit`. */
-function editingCommand(path: string, { state, autoApprove, offline, moved, force }: Options): string {
-  const isOn = { "auto-approve": autoApprove, offline, "no-moved": !moved, force };
+function editingCommand(path: string, { state, autoApprove, offline, force }: Options): string {
+  const isOn = { "auto-approve": autoApprove, offline, force };
   return [
     `${PROGRAM} migrate${path === "." ? "" : ` ${path}`} --edit`,
     ...state.map((file) => `--state ${shellWord(file)}`),
@@ -248,16 +231,12 @@ function editingCommand(path: string, { state, autoApprove, offline, moved, forc
   ].join(" ");
 }
 
-const STATE_FILES: ReadonlySet<string> = new Set([true, false].map((isJson) => nameIn({ isJson }, STATE_FILE)));
-
 /** Files of an earlier migration that are not needed once its objects are taken over. */
 function leftovers({ folders }: Configuration): readonly string[] {
   const deletable = (isShared: boolean, when: string): readonly string[] => {
     const own = [...folders.values()]
       .filter(({ realPath }) => isOutside(realPath) === isShared)
-      .flatMap(({ path, written }) =>
-        [...written].filter((it) => STATE_FILES.has(it)).map((it) => posix.join(path, it)),
-      );
+      .flatMap(({ path, written }) => (written.has(STATE_FILE) ? [posix.join(path, STATE_FILE)] : []));
     return own.length === 0 ? [] : [`Delete ${formatList(own)}${when}.`];
   };
   return [

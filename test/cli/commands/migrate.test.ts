@@ -95,46 +95,14 @@ Next steps:
     expect(["main.tf", "migrate.tf", "tfprojects.tf"].map(read)).toEqual(before);
   });
 
-  test("writes JSON beside Terraform JSON, changes nothing the second time, and all of it can be read", async () => {
+  test("leaves Terraform JSON alone, and shows what to write", async () => {
+    const json = { resource: { tfe_project: { platform: { name: "Platform" } } } };
     rmSync(inFolder("main.tf"));
-    writeFileSync(inFolder("versions.tf"), 'terraform {\n  required_version = ">= 1.8"\n}\n');
-    const network = { name: "network", project_id: "${tfe_project.platform.id}" };
-    const json = (project: string, more: object): string =>
-      JSON.stringify({
-        provider: { tfe: ACME, ...(project === "tfe_project" ? {} : { tfprojects: ACME }) },
-        resource: { [project]: PLATFORM, ...more },
-      });
-    const ACME = { organization: "acme" };
-    const PLATFORM = { platform: { name: "Platform" } };
-    writeFileSync(inFolder("main.tf.json"), json("tfe_project", { tfe_workspace: { network } }));
-    const waiting = await run("--edit");
-    expect([waiting.status, waiting.stdout]).toEqual([0, expect.stringContaining("To do by hand first:\n")]);
-    expect(files()).toEqual(["main.tf.json", "state.json", "versions.tf"]);
-    writeFileSync(
-      inFolder("main.tf.json"),
-      json("tfprojects_project", {
-        tfe_workspace: { network: { ...network, project_id: "${tfprojects_project.platform.id}" } },
-      }),
-    );
-    const first = await run();
-    expect([first.status, first.stdout]).toEqual([
-      0,
-      expect.stringMatching(/^Wrote migrate\.tf\.json, tfprojects\.tf\.json: /),
-    ]);
-    const before = ["migrate.tf.json", "tfprojects.tf.json"].map(read);
-    expect((await run()).stdout).toMatch(/^Left unchanged migrate\.tf\.json, tfprojects\.tf\.json: /);
-    expect(["migrate.tf.json", "tfprojects.tf.json"].map(read)).toEqual(before);
-    expect(files()).toEqual(["main.tf.json", "migrate.tf.json", "state.json", "tfprojects.tf.json", "versions.tf"]);
-    // After the first apply of Terraform.
-    rmSync(inFolder("migrate.tf.json"));
-    const inState = read("state.json").replace('"tfe_project"', '"tfprojects_project"');
-    writeFileSync(inFolder("terraform.tfstate"), inState);
-    const planned = await cli.run(["plan", "code", "--detailed-exitcode"], acme.environment);
-    expect([planned.status, planned.stderr]).toEqual([0, ""]);
-    const drift = await cli.run(["drift", "code", "--strict"], acme.environment);
-    expect([drift.status, drift.stdout]).toEqual([0, expect.stringContaining("1 of 1 workspace (100%)")]);
-    const explained = await cli.run(["explain", "network", "code"], acme.environment);
-    expect(explained.stdout).toContain("Belongs in:   Platform (tfe_workspace.network sets it)\n");
+    writeFileSync(inFolder("main.tf.json"), JSON.stringify(json));
+    const { status, stdout } = await run("--edit");
+    expect([status, stdout]).toEqual([0, expect.stringContaining("To do by hand:\n")]);
+    expect(stdout).toContain('      "moved": [{"from":"tfe_project.platform",');
+    expect(files()).toEqual(["main.tf.json", "state.json"]);
   });
 
   test("overwrites files with other content only with --force, and says so", async () => {
@@ -156,16 +124,6 @@ Next steps:
     expect(stdout).toContain("terraform plan    # estimated: 0 to import, 0 to add, 0 to change, 0 to destroy\n");
     expect(files()).toEqual(["main.tf", "state.json"]);
     expect(acme.takeRequests()).toEqual([]);
-  });
-
-  test("warns of a state whose Terraform cannot move objects to another type", async () => {
-    writeFileSync(inFolder("state.json"), read("state.json").replace("1.11.4", "1.7.5"));
-    const note = "The state is from version 1.7.5.";
-    expect((await run("--offline")).stdout).toContain(note);
-    const { stdout } = await run("--offline", "--no-moved", "--force");
-    expect(stdout).not.toContain(note);
-    expect(stdout).toContain("terraform plan    # estimated: 1 to import, 0 to add, 0 to change, 0 to destroy\n");
-    expect(read("migrate.tf")).toContain("removed {\n  from = tfe_project.platform\n");
   });
 
   test("gives the result as JSON, as the schema has it", async () => {
@@ -223,7 +181,7 @@ Next steps:
     const edits = "migrate code --edit --state code/state.json";
     expect(await first()).toBe(edits);
     expect(await first("--stdout")).toBe(edits);
-    expect(await first("--offline", "--no-moved", "--force")).toBe(`${edits} --offline --no-moved --force`);
+    expect(await first("--offline", "--force")).toBe(`${edits} --offline --force`);
     expect(await first("--force", "--edit")).toBe("provider install --folder code");
     expect(await first()).toBe("provider install --folder code");
   });

@@ -105,7 +105,7 @@ describeWithTerraform("the commands that tfprojects migrate prints", () => {
   });
   afterEach(() => shell.remove());
 
-  test.each(casesInEachRun(1, [[""], [" --edit"], [" --stdout"], [" --no-moved"]]))(
+  test.each(casesInEachRun(1, [[""], [" --edit"], [" --stdout"]]))(
     "take over the projects, also if it runs again before and after each: migrate%s",
     async (options) => {
       const before = shell.acme.emulator.state();
@@ -118,8 +118,7 @@ describeWithTerraform("the commands that tfprojects migrate prints", () => {
         const printed = await shell.type(step);
         if (step.startsWith("terraform plan")) expect(numbersIn(printed)).toBe(numbersIn(step));
         if (index >= isTaken) continue;
-        const own = options === " --no-moved" ? options : "";
-        for (const again of [own, `${own} --edit`]) {
+        for (const again of ["", " --edit"]) {
           const repeated = await shell.type(`npx tfprojects migrate${again}`);
           expect(repeated).toMatch(/^Left unchanged /);
           expect([section("Notes", repeated), numbersIn(repeated)]).toEqual([notes, numbersIn(first)]);
