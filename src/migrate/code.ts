@@ -112,7 +112,7 @@ export function setsArgument({ block }: CodeBlock, name: string): boolean {
   return attributeIn(block, name) !== undefined;
 }
 
-export function attributeIn({ attributes }: HclBlock, name: string): HclAttribute | undefined {
+function attributeIn({ attributes }: HclBlock, name: string): HclAttribute | undefined {
   return attributes.find((attribute) => attribute.name === name);
 }
 
