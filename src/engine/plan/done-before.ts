@@ -59,9 +59,10 @@ export function progressOf(
   const now = new CurrentState(current);
   const created = new Map<string, string>();
   const renamed = new Map<string, string>();
+  const entering = enteringByAddress(actions);
   for (const action of actions) {
     if (action.kind === "create") {
-      const project = now.projectOf(action, entering(actions, action));
+      const project = now.projectOf(action, entering.get(action.address) ?? new Set());
       if (project !== undefined && !known.has(project.id)) created.set(action.address, project.id);
     }
     if (action.kind === "update" && now.isUpdated(action)) renamed.set(action.projectId, action.after.name);
@@ -105,13 +106,16 @@ function existing(project: ProjectTarget, created: ReadonlyMap<string, string>):
   return id === undefined ? project : { id, name: project.name };
 }
 
-/** Ids of the workspaces that a plan moves into a project that it creates. */
-function entering(actions: readonly Action[], { address }: CreateAction): ReadonlySet<string> {
-  const moves = actions.flatMap((action) => {
-    if (action.kind !== "move" || action.destination.id !== null) return [];
-    return action.destination.address === address ? action.workspaces : [];
-  });
-  return new Set(moves.map(({ id }) => id));
+/** Ids of the workspaces that a plan moves into the projects that it creates, by the addresses of these. */
+function enteringByAddress(actions: readonly Action[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const action of actions) {
+    if (action.kind !== "move" || action.destination.id !== null) continue;
+    const ids = found.get(action.destination.address) ?? new Set();
+    found.set(action.destination.address, ids);
+    for (const { id } of action.workspaces) ids.add(id);
+  }
+  return found;
 }
 
 /** An organization as it is now, with the actions that the code requires. */

@@ -223,3 +223,23 @@ describe("a plan is stale", () => {
     expect(changesSince(made, makePlan(codeAsPlanned(made), renamed))).not.toEqual([]);
   });
 });
+
+test("looks at the moves of a plan a few times each, however many projects it creates", () => {
+  const names = Array.from({ length: 100 }, (_, index) => `P${index}`);
+  const many = code(Object.fromEntries(names.map((name) => [name, { workspaceNames: [name.toLowerCase()] }])));
+  const creating = makePlan(many, organization({ Default: names.map((name) => name.toLowerCase()) }), {
+    maxMoves: "all",
+  });
+  expect(creating.actions).toHaveLength(200);
+  let looks = 0;
+  const actions = creating.actions.map((action) => {
+    return new Proxy(action, {
+      get: (target, member) => {
+        if (member === "destination") looks += 1;
+        return Reflect.get(target, member) as unknown;
+      },
+    });
+  });
+  progressOf({ ...creating, actions }, creating);
+  expect(looks).toBeLessThan(20 * names.length);
+});
