@@ -91,7 +91,10 @@ export class TakeOver {
 
   migrate(...args: string[]) {
     const { terraform, acme } = this.deployment;
-    return this.cli.run(["migrate", terraform.folder, ...args], { ...acme.environment, ...cdktfEnvironment });
+    // Terraform finds its providers, and the real hashicorp/tfe its service, in the same file.
+    const { TF_CLI_CONFIG_FILE = "" } = terraform.environment;
+    const env = { ...acme.environment, ...cdktfEnvironment, TF_CLI_CONFIG_FILE };
+    return this.cli.run(["migrate", terraform.folder, ...args], env);
   }
 
   /** Takes over, and expects that the plan shows what was announced, and that the apply changes nothing. */
