@@ -42,7 +42,6 @@ export interface TextFile {
 /** A `module` block. */
 export interface ModuleCall {
   readonly name: string;
-  readonly source: string;
   /** Path of the called module; undefined if it is not in a local folder, so that it cannot be edited. */
   readonly folder: string | undefined;
   readonly code: CodeBlock;
@@ -66,16 +65,15 @@ export interface Piece extends Range {
   readonly file: ConfigurationFile;
 }
 
-/** The folder of the module at this path of calls; undefined if it is not a local folder. */
-export function folderOf(configuration: Configuration, calls: readonly string[]): ModuleFolder | undefined {
-  return folderFrom(configuration, configuration.root, calls);
-}
-
-/** The same, for a path that begins in another module. */
-export function folderFrom(
-  { folders }: Configuration,
-  start: ModuleFolder,
+/**
+ * The folder of the module at a path of calls; undefined if it is not a local folder.
+ *
+ * @param start - The module with the first call.
+ */
+export function folderOf(
+  { folders, root }: Configuration,
   calls: readonly string[],
+  start: ModuleFolder = root,
 ): ModuleFolder | undefined {
   return calls.reduce<ModuleFolder | undefined>((folder, name) => {
     const path = folder?.calls.get(name)?.folder;

@@ -7,10 +7,10 @@ import { messageOf, systemAdvice } from "../system-errors";
 import { kindAt, unreadablePath } from "../terraform/code-path";
 import { HclSyntaxError, scanHcl } from "../terraform/hcl-scanner";
 import { moduleFilesIn, type ModuleFile } from "../terraform/module-files";
-import { blocksOf, textIn } from "./code";
+import { blocksOf, literalIn } from "./code";
 import { readOtherFiles } from "./other-files";
 import { realPath } from "./real-path";
-import type { CodeBlock, Configuration, ConfigurationFile, ModuleCall, ModuleFolder, TextFile } from "./code";
+import type { Configuration, ConfigurationFile, ModuleCall, ModuleFolder, TextFile } from "./code";
 
 const USE_CONFIGURATION = `Use the folder of a Terraform configuration, or of a ${CDK_APP}.`;
 
@@ -62,8 +62,8 @@ function readFolder(root: string, path: string, firstPath: (path: string) => str
   const files = texts.filter((file) => file.language === "hcl" && !written.includes(file)).map(scan);
   const otherFiles = readOtherFiles(root, path);
   const calls = blocksOf({ files }, "module").map((code): ModuleCall => {
-    const call = callOf(code, root, path);
-    return { ...call, folder: call.folder === undefined ? undefined : firstPath(call.folder) };
+    const folder = localFolder(root, path, literalIn(code, "source") ?? "");
+    return { name: code.name, code, folder: folder === undefined ? undefined : firstPath(folder) };
   });
   return {
     path,
@@ -111,11 +111,6 @@ function unreadable(path: string, cause: unknown, reason: string, advice: string
     code: "UNREADABLE_CODE",
     cause,
   });
-}
-
-function callOf(code: CodeBlock, root: string, path: string): ModuleCall {
-  const source = textIn(code, "source")?.replace(/^"(.*)"$/, "$1") ?? "";
-  return { name: code.name, source, folder: localFolder(root, path, source), code };
 }
 
 /** @see https://developer.hashicorp.com/terraform/language/modules/sources#local-paths */

@@ -15,40 +15,28 @@ interface Node {
 /** What instances and modules get from outside. */
 const GIVEN = new Set(["var", "each", "count", "path", "terraform", "self"]);
 
-/**
- * The first thing that an expression depends on, by way of locals, which is neither given nor a local: `["local.pool",
- * "tfe_agent_pool.main"]`. Undefined if there is none.
- */
-export function dependencyOf(folder: ModuleFolder, expression: Piece): readonly string[] | undefined {
-  return pathTo(folder, expression, ({ label, parts }) => !label.startsWith("local.") || parts.length === 0);
+/** What an expression depends on. */
+interface Dependency {
+  /** The labels that lead to it, and its own: `["local.pool", "tfe_agent_pool.main"]`. */
+  readonly path: readonly string[];
+  readonly label: string;
+  /** Whether it is a local of this module, which may depend on nothing more. */
+  readonly isLocal: boolean;
 }
 
-/** How an expression depends on a resource of its module: what leads to it, and the resource. */
-export function pathToResource(
-  folder: ModuleFolder,
-  expression: Piece,
-  addresses: readonly string[],
-): readonly string[] | undefined {
-  return pathTo(folder, expression, ({ label }) => addresses.includes(label));
-}
-
-/** The labels from the expression's own reference to the first node that is accepted, breadth first. */
-function pathTo(
-  folder: ModuleFolder,
-  expression: Piece,
-  isAccepted: (node: Node) => boolean,
-): readonly string[] | undefined {
-  const seen = new Set<string>();
+/** What an expression depends on, also by way of other things in its module; the nearest first. */
+export function dependenciesOf(folder: ModuleFolder, expression: Piece): readonly Dependency[] {
+  const found = new Map<string, Dependency>();
   const queue = nodesIn(folder, expression).map((node) => ({ node, path: [node.label] }));
   // The loop also visits what is added here.
   for (const { node, path } of queue) {
-    if (seen.has(node.label)) continue;
-    seen.add(node.label);
-    if (isAccepted(node)) return path;
-    const next = node.parts.flatMap((part) => nodesIn(folder, part));
+    const { label, parts } = node;
+    if (found.has(label)) continue;
+    found.set(label, { path, label, isLocal: label.startsWith("local.") && parts.length > 0 });
+    const next = parts.flatMap((part) => nodesIn(folder, part));
     queue.push(...next.map((it) => ({ node: it, path: [...path, it.label] })));
   }
-  return undefined;
+  return [...found.values()];
 }
 
 function nodesIn(folder: ModuleFolder, { file, start, end }: Piece): readonly Node[] {

@@ -3,7 +3,7 @@ import { hclString } from "../terraform/hcl-string";
 import { formatList } from "../reconcile";
 import { blocksOf, literalIn, pieceIn, resourceBlocks, setsArgument, textIn } from "./code";
 import type { CodeBlock, ModuleFolder } from "./code";
-import { dependencyOf, pathToResource } from "./dependencies";
+import { dependenciesOf } from "./dependencies";
 import type { ManualEdit } from "./edits";
 import { importAt } from "./mention-edits";
 import type { Mention, MentionsOf } from "./mentions";
@@ -82,7 +82,8 @@ function isOf({ folder, name, instances }: Resource, project: ProjectResource): 
   if (instances.some((it) => ids.has(settingsProjectId(it)))) return true;
   if (instances.length > 0 || folder !== project.folder) return false;
   return resourceBlocks(folder, TFE_PROJECT_SETTINGS, name).some((code) => {
-    return projectNameIn(textIn(code, "project_id") ?? "") === project.name;
+    const [, own] = /^\w+_project\.([\w-]+)/.exec(textIn(code, "project_id") ?? "") ?? [];
+    return own === project.name;
   });
 }
 
@@ -108,6 +109,7 @@ function decide(
   return { settings, code, project, lines: lacking };
 }
 
+const TYPES_OF_PROJECT = [TFE_PROJECT, PROJECT];
 const ARGUMENTS_OF_PROJECT = SETTINGS.map(attributeOf);
 /** What the block of settings of the simple form has. */
 const ARGUMENTS = new Set<string>(["count", "for_each", "project_id", ...ARGUMENTS_OF_PROJECT]);
@@ -128,7 +130,7 @@ function whyNot(
   const other = ["count", "for_each"].find((it) => expressionIn(code, it) !== expressionIn(project.code, it));
   if (other !== undefined) return `its ${other} is not that of ${PROJECT}.${project.name}`;
   const projectId = expressionIn(code, "project_id") ?? "";
-  if (projectNameIn(projectId) !== project.name || !hasOwnKey(code, projectId)) return `its project_id is ${projectId}`;
+  if (!isIdOf(project, code, projectId)) return `its project_id is ${projectId}`;
   const own = ARGUMENTS_OF_PROJECT.filter((it) => setsArgument(code, it));
   for (const attribute of own) {
     const dependency = dependencyIn(code, attribute, project, folder);
@@ -159,17 +161,11 @@ function expressionIn(code: CodeBlock, name: string): string | undefined {
   return textIn(code, name)?.replace(/\s+/g, " ");
 }
 
-/** The project of `tfe_project.a.id`, `tfe_project.a[each.key].id` and the like. */
-function projectNameIn(expression: string): string | undefined {
-  const [, type, name] = /^(\w+)\.([\w-]+)(?:\[[^\]]*\])?\.id$/.exec(expression.trim()) ?? [];
-  return type === TFE_PROJECT || type === PROJECT ? name : undefined;
-}
-
-/** Whether `project_id` has the key of its own instance. */
-function hasOwnKey(code: CodeBlock, projectId: string): boolean {
-  const [, key] = /\[([^\]]*)\]\.id$/.exec(projectId) ?? [];
-  if (setsArgument(code, "for_each")) return key === "each.key";
-  return setsArgument(code, "count") ? key === "count.index" : key === undefined;
+/** Whether `project_id` is that of a project, in settings with instances of the same key. */
+function isIdOf(project: ProjectResource, code: CodeBlock, projectId: string): boolean {
+  const keys = { for_each: "[each.key]", count: "[count.index]" };
+  const [, key = ""] = Object.entries(keys).find(([name]) => setsArgument(code, name)) ?? [];
+  return TYPES_OF_PROJECT.some((type) => projectId === `${type}.${project.name}${key}.id`);
 }
 
 function dependencyIn(
@@ -179,14 +175,13 @@ function dependencyIn(
   folder: ModuleFolder,
 ): Reason | undefined {
   const expression = pieceIn(code, attribute);
-  const dependency = expression && dependencyOf(folder, expression);
-  if (expression === undefined || dependency === undefined) return undefined;
-  const path = pathToResource(folder, expression, [`${TFE_PROJECT}.${name}`, `${PROJECT}.${name}`]);
-  const why =
-    path === undefined
-      ? `its ${attribute} refers to ${dependency.join(" → ")}`
-      : `its ${attribute} depends on the project (${path.join(" → ")})`;
-  return { why, attribute };
+  const all = expression === undefined ? [] : dependenciesOf(folder, expression);
+  const project = all.find(({ label }) => TYPES_OF_PROJECT.some((type) => label === `${type}.${name}`));
+  if (project !== undefined) {
+    return { why: `its ${attribute} depends on the project (${project.path.join(" → ")})`, attribute };
+  }
+  const other = all.find(({ isLocal }) => !isLocal);
+  return other && { why: `its ${attribute} refers to ${other.path.join(" → ")}`, attribute };
 }
 
 /** Why settings are not of the simple form. */
@@ -206,12 +201,11 @@ function mentioned(mentions: readonly Mention[]): string | undefined {
 /** The arguments of settings that their project can have, and what else it can have of their block. */
 function argumentLines({ file, block }: CodeBlock): readonly string[] {
   const own = block.attributes.filter(({ name }) => !OF_SETTINGS_ONLY.has(name));
-  return [...own, ...block.blocks]
-    .map(({ start, end }) => file.text.slice(start, end))
-    .map((text) => {
-      const depth = /^[ \t]*/.exec(text.split("\n").at(-1) ?? "")?.[0] ?? "";
-      return text.includes("\n") ? text.replaceAll(`\n${depth}`, "\n") : text;
-    });
+  return [...own, ...block.blocks].map(({ start, end }) => {
+    const text = file.text.slice(start, end);
+    const [depth = ""] = /^[ \t]*/.exec(text.split("\n").at(-1) ?? "") ?? [];
+    return text.includes("\n") ? text.replaceAll(`\n${depth}`, "\n") : text;
+  });
 }
 
 /** The name of the argument that a line sets. */

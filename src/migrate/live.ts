@@ -3,9 +3,9 @@ import { SETTING_NAMES, type Project } from "../model";
 import { formatList, OrganizationView } from "../reconcile";
 import type { Listener } from "../engine/events";
 import { UserError } from "../user-error";
-import type { Hostname } from "./provider-edits";
 import { projectIdOf } from "./resources";
 import type { StateResource } from "../terraform/state";
+import { parseQuoted } from "../terraform/template";
 
 /** The projects to migrate that exist, by ID. */
 export type LiveProjects = ReadonlyMap<string, Project>;
@@ -16,14 +16,13 @@ export type LiveProjects = ReadonlyMap<string, Project>;
  * @param otherwise - What to do instead of setting the host.
  * @throws UserError when the code does not say which one it is, unless the environment sets it.
  */
-export function serviceHostname(hostnames: readonly Hostname[], otherwise: string): string | undefined {
-  const literals = [...new Set(hostnames.map(({ literal }) => literal))];
-  const [only] = literals;
-  if (literals.length <= 1 && (only !== undefined || hostnames.length === 0)) return only;
-  if (["TFE_ADDRESS", "TFE_HOSTNAME"].some((name) => (process.env[name] ?? "") !== "")) return undefined;
-  const shown = hostnames.map(({ text, file }) => `${text} in ${file}`);
+export function serviceHostname(hostnames: readonly string[], otherwise: string): string | undefined {
+  const [first, ...others] = new Set(hostnames);
+  const literal = first === undefined || others.length > 0 ? undefined : parseQuoted(first);
+  const isSet = ["TFE_ADDRESS", "TFE_HOSTNAME"].some((name) => (process.env[name] ?? "") !== "");
+  if (first === undefined || literal !== undefined || isSet) return literal;
   throw new UserError(
-    `The hostname of the provider tfe is not one literal: ${formatList([...new Set(shown)])}.`,
+    `The hostname of the provider tfe is not one literal: ${formatList([first, ...others])}.`,
     `Set TFE_HOSTNAME to that of the projects, or ${otherwise}.`,
     { code: "USAGE" },
   );

@@ -2,7 +2,7 @@ import { TFE_PROJECT } from "../model";
 import { groupBy } from "../reconcile";
 import { textIn, type CodeBlock } from "./code";
 import { remove, replace, type Edit, type ManualEdit } from "./edits";
-import type { Mention } from "./mentions";
+import { WITH_ADDRESSES, type Mention } from "./mentions";
 import { renameProvider, tfeProviderOf } from "./provider-edits";
 import { PROJECT } from "./resources";
 
@@ -10,9 +10,6 @@ import { PROJECT } from "./resources";
  * What becomes of a mention. Edited are references to a project, and import blocks. Blocks `moved` and `removed` stay,
  * because their addresses are those of before. All else is listed.
  */
-
-/** Blocks that are edited as a whole, or not at all. */
-const WITH_OWN_ADDRESSES: ReadonlySet<string> = new Set(["import", "moved", "removed"]);
 
 /** Edits the mentions of a project that is taken over. */
 export function editMentions(mentions: readonly Mention[]): readonly Edit[] {
@@ -49,7 +46,7 @@ export function referenceByHand(mentions: readonly Mention[]): readonly ManualEd
 
 /** What to do by hand about mentions of settings that leave the code, but for blocks of addresses. */
 export function settingsByHand(mentions: readonly Mention[]): readonly ManualEdit[] {
-  const own = mentions.filter(({ place }) => !WITH_OWN_ADDRESSES.has(place?.block?.type ?? ""));
+  const own = mentions.filter(({ place }) => !WITH_ADDRESSES.has(place?.block?.type ?? ""));
   return listed(own, (_, address) => `remove the reference to ${address}, which leaves the code.`);
 }
 

@@ -1,9 +1,9 @@
 import { TFE_PROJECT } from "../model";
 import { groupBy } from "../reconcile";
 import { callPath } from "../terraform/address";
-import { countWhile, lineNumbers, type HclBlock, type HclReference } from "../terraform/hcl-file";
-import { folderFrom } from "./code";
-import type { Configuration, ConfigurationFile, ModuleFolder, Range } from "./code";
+import { countWhile, lineNumbers, type HclBlock } from "../terraform/hcl-file";
+import { folderOf } from "./code";
+import type { Configuration, ConfigurationFile, ModuleFolder, Range, TextFile } from "./code";
 import { TFE_PROJECT_SETTINGS, type Resource } from "./resources";
 
 /*
@@ -49,33 +49,29 @@ export function mentionsByResource(configuration: Configuration): MentionsOf {
 function mentionsIn(folder: ModuleFolder, configuration: Configuration): readonly Mention[] {
   return [
     ...folder.files.flatMap((file) => inHcl(file, folder, configuration)),
+    // Behind the path of a module, it may be a resource of any.
     ...folder.jsonFiles.flatMap((file) =>
-      // Behind the path of a module, it may be a resource of any.
-      inText(file).map((it) => {
-        return { ...it, module: file.text.charAt(it.start - 1) === "." ? undefined : folder, isCode: true };
-      }),
+      addressesIn(file).map((it) => ({ ...it, module: it.path === "" ? folder : undefined, isCode: true })),
     ),
-    ...folder.otherFiles.flatMap(inText),
+    ...folder.otherFiles.flatMap(addressesIn),
   ];
 }
 
+/** Blocks that have addresses in place of references, also those of resources of called modules. */
+export const WITH_ADDRESSES: ReadonlySet<string> = new Set(["moved", "removed", "import"]);
+
 function inHcl(file: ConfigurationFile, folder: ModuleFolder, configuration: Configuration): readonly Mention[] {
-  const found = file.references.flatMap((reference) => {
-    const block = around(file.blocks, reference.start);
-    const address = addressAt(file.text, reference);
-    if (address === undefined) return [];
-    const { calls, ...resource } = address;
-    const isAddress = calls.length === 0 || WITH_ADDRESSES.has(block?.type ?? "");
-    const module = isAddress ? folderFrom(configuration, folder, calls) : undefined;
-    return [{ ...resource, file, module, place: { file, block }, isCode: true }];
+  const references = new Set(file.references.map(({ start }) => start));
+  return addressesIn(file).flatMap((found) => {
+    if (around(file.comments, found.start) !== undefined) return [];
+    const isReference = references.has(found.start - found.path.length);
+    if (!isReference) return [found];
+    const block = around(file.blocks, found.start);
+    // Elsewhere, it is an output.
+    if (found.path !== "" && !WITH_ADDRESSES.has(block?.type ?? "")) return [];
+    const module = folderOf(configuration, callPath(found.path), folder);
+    return module === undefined ? [] : [{ ...found, module, place: { file, block }, isCode: true }];
   });
-  // What is found may be that of a module from elsewhere, or an output.
-  const own = found.filter(({ module }) => module !== undefined);
-  const starts = new Set(found.map(({ start }) => start));
-  const inStrings = inText(file).filter(
-    ({ start }) => !starts.has(start) && around(file.comments, start) === undefined,
-  );
-  return [...own, ...inStrings];
 }
 
 /** The block or comment around a position. */
@@ -84,57 +80,28 @@ function around<T extends Range>(ranges: readonly T[], at: number): T | undefine
   return last !== undefined && at < last.end ? last : undefined;
 }
 
-/** Blocks that have addresses in place of references, also those of resources of called modules. */
-const WITH_ADDRESSES = new Set(["moved", "removed", "import"]);
-
-type FoundAddress = Pick<Mention, "type" | "name" | "start" | "end"> & {
-  readonly calls: readonly string[];
+/** An address, which is not known to be in code. */
+type FoundAddress = Mention & {
+  /** Of the module: empty, or `module.team["a"].`. */
+  readonly path: string;
 };
-
-/** The address that begins with a reference, if it is one of these types. */
-function addressAt(text: string, { root, next, start, end }: HclReference): FoundAddress | undefined {
-  const type = TYPES.find((it) => it === root);
-  if (type !== undefined && next !== undefined) return { calls: [], type, name: next, start, end };
-  if (root !== "module") return undefined;
-  IN_MODULE.lastIndex = start;
-  const [, path = "", own, name = ""] = IN_MODULE.exec(text) ?? [];
-  const found = TYPES.find((it) => it === own);
-  const at = start + path.length;
-  return (
-    found && {
-      calls: callPath(path),
-      type: found,
-      name,
-      start: at,
-      end: at + found.length,
-    }
-  );
-}
 
 const NAME = String.raw`[\p{ID_Start}_][\p{ID_Continue}-]*`;
 /** A text, or an expression such as `each.key`. */
 const KEY = String.raw`(?:\[(?:"(?:[^"\\]|\\.)*"|[^\]"]*)\])?`;
-const IN_MODULE = new RegExp(`((?:module\\.${NAME}${KEY}\\.)+)(${TYPES.join("|")})\\.(${NAME})`, "uy");
+const ADDRESS = new RegExp(
+  `(?<![\\w-]|\\bdata\\.)((?:module\\.${NAME}${KEY}\\.)*)(${TYPES.join("|")})\\.(${NAME})`,
+  "gu",
+);
 
-const IN_TEXT = new RegExp(`(?<![\\w-]|\\bdata\\.)(${TYPES.join("|")})\\.([\\w-]+)`, "g");
-
-/** The addresses in a text, also behind the path of a module. */
-function inText({ path, text }: { readonly path: string; readonly text: string }): readonly Mention[] {
-  const file = { path, text, lineAt: lineNumbers(text) };
-  return [...text.matchAll(IN_TEXT)].flatMap(({ 1: own, 2: name = "", index: start }) => {
+/** The addresses in a text. */
+function addressesIn({ path: ofFile, text }: Pick<TextFile, "path" | "text">): readonly FoundAddress[] {
+  const file = { path: ofFile, text, lineAt: lineNumbers(text) };
+  return [...text.matchAll(ADDRESS)].flatMap(({ 1: path = "", 2: own, 3: name = "", index }) => {
     const type = TYPES.find((it) => it === own);
     if (type === undefined) return [];
-    return [
-      {
-        file,
-        type,
-        name,
-        start,
-        end: start + type.length,
-        module: undefined,
-        place: undefined,
-        isCode: false,
-      },
-    ];
+    const start = index + path.length;
+    const end = start + type.length;
+    return [{ file, type, name, path, start, end, module: undefined, place: undefined, isCode: false }];
   });
 }

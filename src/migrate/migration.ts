@@ -1,4 +1,5 @@
 import type { GeneratedFile } from "../files/generated-file";
+import { eitherCause } from "../reconcile";
 import type { StateResource } from "../terraform/state";
 import { setsArgument, type Configuration, type ModuleFolder } from "./code";
 import { editsMade, manualSentences } from "./edited-lines";
@@ -8,7 +9,6 @@ import { decideSettings } from "./fold";
 import type { LiveProjects } from "./live";
 import { editMentions, referenceByHand, settingsByHand } from "./mention-edits";
 import { mentionsByResource, type MentionsOf } from "./mentions";
-import { missingNote, NOT_READ, outsideNote } from "./notes";
 import { testsByHand } from "./other-edits";
 import { obstaclesOf, renameProject } from "./project-edits";
 import { configureProvider, explicitCalls, passProvider, providerInJson, requireProvider } from "./provider-edits";
@@ -136,3 +136,19 @@ function providerChanges(projects: readonly ProjectResource[], configuration: Co
     ...configureProvider(configuration.root),
   ];
 }
+
+function missingNote(project: StateResource): string {
+  return `${project.address} (${projectIdOf(project)}) was not found: ${eitherCause("it")}. The plan will create it.`;
+}
+
+/** A note about a module that other configurations may call. @param folder - Its path. */
+function outsideNote(folder: string): string {
+  return (
+    `${folder} is outside of this folder: run this command for each other configuration that uses it before its next ` +
+    `plan, and keep what it writes into ${folder} until all of them are applied.`
+  );
+}
+
+const NOT_READ =
+  "The organization was not read: what was changed in it since the last refresh, and execution modes and agent pools " +
+  "of projects without tfe_project_settings, are neither taken into the code nor announced.";

@@ -2,7 +2,7 @@ import { escapeRegExp } from "../escape-reg-exp";
 import { PROVIDER_TYPE } from "../model/provider-address";
 import { Expression, formatArguments, formatBlock, type Argument } from "../terraform/hcl-format";
 import { requiredProviders } from "../terraform/required-providers";
-import { blocksOf, innerBlock, literalIn, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
+import { blocksOf, innerBlock, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
 import type { CodeBlock, Configuration, ModuleCall, ModuleFolder, TextFile } from "./code";
 import { append, replace, type Change, type Edit, type ManualEdit } from "./edits";
 import { KEPT_FILE } from "./files";
@@ -29,17 +29,14 @@ function requiredProviderBlocks(folder: ModuleFolder): readonly CodeBlock[] {
 
 /** What a person has to add to the Terraform JSON of a module before its code can use this package's provider. */
 export function providerInJson(folder: ModuleFolder): readonly ManualEdit[] {
-  const missing = jsonOfTfe(folder).filter(({ text }) => !text.includes(`"${PROVIDER_TYPE}"`));
-  const having = (name: string, what: string): readonly ManualEdit[] =>
-    missing.filter(({ text }) => text.includes(`"${name}"`)).map(({ path }) => ({ where: path, what, isFirst: true }));
-  const [, ...lines] = requiredProviders().slice(0, -1);
-  return [
-    ...having("required_providers", `Add to required_providers: ${lines.map((line) => line.trim()).join(" ")}`),
-    ...having(
-      "provider",
-      `Add a configuration of the provider ${PROVIDER_TYPE} as that of ${tfeProviderOf(folder).name}.`,
-    ),
-  ];
+  const { name } = tfeProviderOf(folder);
+  const entry = requiredProviders()
+    .slice(1, -1)
+    .map((line) => line.trim());
+  const what = `Add to required_providers: ${entry.join(" ")}, and configure the provider like ${name}.`;
+  return jsonOfTfe(folder)
+    .filter(({ text }) => /"(?:required_providers|provider)"/.test(text) && !text.includes(`"${PROVIDER_TYPE}"`))
+    .map(({ path }) => ({ where: path, what, isFirst: true }));
 }
 
 /** The files in Terraform JSON that may require or configure `hashicorp/tfe`. */
@@ -60,27 +57,12 @@ export function requireProvider(folder: ModuleFolder): readonly Change[] {
   }
   if (folder.jsonFiles.some(({ text }) => text.includes('"required_providers"'))) return [];
   // A module may have only one `required_providers` block.
-  return [
-    {
-      file: KEPT_FILE,
-      folder: folder.path,
-      lines: formatBlock("terraform", block),
-    },
-  ];
+  return [{ file: KEPT_FILE, folder: folder.path, lines: formatBlock("terraform", block) }];
 }
 
 /** `tfe.main` as `tfprojects.main`. */
 function withProviderName(text: string, name: string): string {
   return text.replace(new RegExp(`(?<![\\w."-])${escapeRegExp(name)}(?=[.\\s,\\]]|$)`, "g"), PROVIDER_TYPE);
-}
-
-/** The host of a provider's configuration. */
-export interface Hostname {
-  /** Undefined if only Terraform can evaluate it. */
-  readonly literal: string | undefined;
-  /** The expression as it is written. */
-  readonly text: string;
-  readonly file: string;
 }
 
 /** Arguments that both providers have. */
@@ -119,24 +101,11 @@ function copied(code: CodeBlock): readonly Change[] {
   return [...(args.length === 0 ? [] : [{ file: KEPT_FILE, folder: "", lines } as const]), ...manual];
 }
 
-/** The hosts of the configurations of `hashicorp/tfe`. */
-export function hostnamesOf(root: ModuleFolder): readonly Hostname[] {
+/** The hosts of the configurations of `hashicorp/tfe`, as they are written. For Terraform JSON, its file. */
+export function hostnamesOf(root: ModuleFolder): readonly string[] {
   const inJson = jsonOfTfe(root).filter(({ text }) => text.includes('"hostname"'));
-  return [
-    ...tfeConfigurations(root).flatMap((code) => {
-      const text = textIn(code, "hostname");
-      return text === undefined
-        ? []
-        : [
-            {
-              literal: literalIn(code, "hostname"),
-              text,
-              file: code.file.path,
-            },
-          ];
-    }),
-    ...inJson.map(({ path }) => ({ literal: undefined, text: "Terraform JSON", file: path })),
-  ];
+  const inHcl = tfeConfigurations(root).flatMap((code) => textIn(code, "hostname") ?? []);
+  return [...inHcl, ...inJson.map(({ path }) => path)];
 }
 
 /** A call that passes providers to its module. */

@@ -74,7 +74,7 @@ export function selectProjects(state: readonly StateResource[], configuration: C
   for (const resource of inState) {
     const { folder, code, name } = resource;
     const json = folder?.jsonFiles.find(({ text }) => [TFE_PROJECT, name].every((it) => text.includes(`"${it}"`)));
-    if (folder === undefined) manual.push(remoteModule(resource, configuration));
+    if (folder === undefined) manual.push(remoteModule(resource));
     else if (code !== undefined) projects.push({ ...resource, folder, code });
     else if (json !== undefined) {
       const what = `Terraform JSON is not edited. Change the type of ${TFE_PROJECT}.${name} to ${PROJECT}, and add:`;
@@ -96,16 +96,13 @@ export function selectProjects(state: readonly StateResource[], configuration: C
 }
 
 /** The manual edit for a resource whose module is not in a local folder. */
-function remoteModule(resource: Resource, configuration: Configuration): ManualEdit {
+function remoteModule(resource: Resource): ManualEdit {
   const [path = []] = resource.calls;
-  const calls = path.map((name, index) => folderOf(configuration, path.slice(0, index))?.calls.get(name));
-  const source = calls.find((call) => call?.folder === undefined)?.source ?? "";
-  const from = source === "" ? "" : ` (${source})`;
   return {
     where: path.map((call) => `module.${call}`).join("."),
     what:
-      `${formatList(resourceAddresses(resource))} was left alone, because its module${from} is not called in HCL by ` +
-      "a local path. Run this command with a copy of the module in a folder.",
+      `${formatList(resourceAddresses(resource))} was left alone, because its module is not called in HCL by a local ` +
+      "path. Run this command with a copy of the module in a folder.",
   };
 }
 

@@ -76,30 +76,27 @@ interface Addition {
   readonly why?: string;
 }
 
-/** One edit, since a block may be in one line. */
 function added(
   { code, name }: ProjectResource,
   additions: readonly Addition[],
   ignored: readonly string[],
 ): readonly Edit[] {
-  const what = `ignore changes of ${formatList(ignored)} of ${PROJECT}.${name}`;
-  const ignore = { what, why: "hashicorp/tfe keeps them" };
+  const ignore = {
+    what: `ignore changes of ${formatList(ignored)} of ${PROJECT}.${name}`,
+    why: "hashicorp/tfe keeps them",
+  };
   const argument = `ignore_changes = [${ignored.join(", ")}]`;
-  const lifecycle = ignored.length === 0 ? undefined : innerBlock(code, "lifecycle");
+  const lifecycle = innerBlock(code, "lifecycle");
   const list = lifecycle && pieceIn(lifecycle, "ignore_changes");
   const isNew = ignored.length > 0 && lifecycle === undefined;
   const own = isNew ? [{ ...ignore, lines: ["", ...formatBlock("lifecycle", [argument])] }] : [];
+  // One edit, since the block may be in one line.
   const all = [...additions, ...own].filter(({ lines }) => lines.length > 0);
+  const why = all.flatMap((it) => it.why ?? []).join(", ");
+  const edit = { what: all.map(({ what }) => what).join(", "), why: why === "" ? undefined : why };
   const lines = all.flatMap((it) => it.lines);
-  const whys = all.flatMap(({ why }) => why ?? []);
-  const edit = { what: all.map((it) => it.what).join(", "), why: whys.length === 0 ? undefined : whys.join(", ") };
-  return [
-    ...(lines.length === 0 ? [] : [append(code.file, code.block, lines, edit)]),
-    ...(lifecycle === undefined || list !== undefined
-      ? []
-      : [append(lifecycle.file, lifecycle.block, [argument], ignore)]),
-    ...(list === undefined
-      ? []
-      : [replace(list.file, list, textOf(list).replace("[", `[${ignored.join(", ")}, `), ignore)]),
-  ];
+  const edits = lines.length === 0 ? [] : [append(code.file, code.block, lines, edit)];
+  if (ignored.length === 0 || lifecycle === undefined) return edits;
+  if (list === undefined) return [...edits, append(lifecycle.file, lifecycle.block, [argument], ignore)];
+  return [...edits, replace(list.file, list, textOf(list).replace("[", `[${ignored.join(", ")}, `), ignore)];
 }

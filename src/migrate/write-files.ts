@@ -72,9 +72,7 @@ export function pathsOutside(root: string, pending: readonly PendingFile[]): rea
 export async function writeMigration(root: string, pending: readonly PendingFile[]): Promise<void> {
   await writeFiles(
     changedFiles(pending).map((file) => ({ ...file, path: join(root, file.path) })),
-    {
-      advice: "Check the folder of the configuration, and run the command again.",
-    },
+    { advice: "Check the folder of the configuration, and run the command again." },
   );
 }
 
@@ -126,13 +124,6 @@ function editedFiles(
     if (found === undefined) return [];
     const all = paths.flatMap((it) => (edits.get(it.path) ?? []).map((edit) => ({ ...edit, file: path })));
     const mark = found.toString("utf8").startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-    return [
-      {
-        path,
-        content: mark + applyEdits(text, withoutOverlap(all)),
-        status: "edited",
-        found,
-      },
-    ];
+    return [{ path, content: mark + applyEdits(text, withoutOverlap(all)), status: "edited", found }];
   });
 }

@@ -141,7 +141,7 @@ resource "tfe_project" "b" {
     expect(migration.manual).toEqual([
       { where: "module.m", what: expect.stringContaining("module.m.tfe_project.p was left alone") as string },
     ]);
-    expect(migration.manual[0]?.what).toContain("its module (acme/m/tfe) is not called in HCL by a local path");
+    expect(migration.manual[0]?.what).toContain("its module is not called in HCL by a local path");
   });
 
   test("in a module, and not in the state, is named with its file", () => {
@@ -194,7 +194,6 @@ resource "tfe_project" "b" {
     expect([files, migration.edits, migration.projects, edited["main.tf"]]).toEqual([{}, [], [], text]);
     expect(migration.manual.map(({ where, what }) => `${where}: ${what.replace(/:.*/s, "")}`)).toEqual([
       "main.tf.json: Add to required_providers",
-      "main.tf.json: Add a configuration of the provider tfprojects as that of tfe.",
     ]);
     expect(migration.manual.every(({ isFirst }) => isFirst === true)).toBe(true);
     configuration.write("main.tf.json", JSON.stringify(json({ tfprojects: {} })));

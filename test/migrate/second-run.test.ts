@@ -126,7 +126,7 @@ describe("a second migration", () => {
     configuration = new Configuration({ "x.tf.json": JSON.stringify(json("tfe_project", {})), "main.tf": plain() });
     const options = { live: live({ "prj-0": {} }) };
     const { manual, projects } = configuration.apply([stored("prj-0")], options).migration;
-    expect([manual.length, projects]).toEqual([3, []]);
+    expect([manual.length, projects]).toEqual([2, []]);
     configuration.write("x.tf.json", JSON.stringify(json("tfprojects_project", { tfprojects: {} })));
     const { files, migration } = configuration.migrate([stored("prj-0")], options);
     expect([migration.manual, Object.keys(files)]).toEqual([[], ["migrate.tf"]]);

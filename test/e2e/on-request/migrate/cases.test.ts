@@ -131,7 +131,9 @@ run "names" {
     await update("Ignored", { description: "by hand", tags: { by: "hand" } });
     const { numbers, stdout } = await own.takeOver();
     expect(numbers).toBe("0 to import, 0 to add, 0 to change, 0 to destroy");
-    expect(unwrapped(stdout)).toContain("tests/team.tftest.hcl: In line 1, configure the provider tfprojects like tfe");
+    expect(unwrapped(stdout)).toContain(
+      "tests/team.tftest.hcl: In line 1, mock or configure the provider tfprojects like tfe",
+    );
     own.edit(
       "tests/team.tftest.hcl",
       (text) => `mock_provider "tfprojects" {}\n${text.replaceAll("tfe_project.", "tfprojects_project.")}`,
