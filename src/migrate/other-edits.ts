@@ -7,12 +7,14 @@ import type { ManualEdit } from "./edits";
 import { BESIDE_MODULE } from "./other-files";
 import { tfeProviderOf } from "./provider-edits";
 
+const MOCK = String.raw`mock_resource\s+"${TFE_PROJECT}"`;
+const PROVIDERS = String.raw`\bproviders\s*=\s*\{[^}]*\b`;
+
 /** What a person has to change in the tests of a module, besides addresses: mocks and providers. */
 export function testsByHand(folder: ModuleFolder): readonly ManualEdit[] {
   const { name } = tfeProviderOf(folder);
-  const own = escapeRegExp(name);
   const pattern = new RegExp(
-    `mock_resource\\s+"${TFE_PROJECT}"|^\\s*(?:mock_)?provider\\s+"${own}"|\\bproviders\\s*=\\s*\\{[^}]*\\b${own}\\b`,
+    `${MOCK}|^\\s*(?:mock_)?provider\\s+"${escapeRegExp(name)}"|${PROVIDERS}${escapeRegExp(name)}\\b`,
     "gm",
   );
   const what = `mock or configure the provider ${PROVIDER_TYPE} like ${name}: otherwise tests use the real one.`;

@@ -80,7 +80,7 @@ export function checkState(resources: readonly StateResource[]): void {
   const [first, ...others] = tainted.map(({ address }) => address);
   if (first === undefined) return;
   throw new UserError(
-    `Nothing was written: tainted, so that the next apply would replace the project: ${formatList([first, ...others])}.`,
+    `Nothing was written: the next apply would replace what is tainted: ${formatList([first, ...others])}.`,
     `Run \`terraform untaint ${shellQuote(first)}\`${others.length === 0 ? "" : " and so on"}, or apply first.`,
     { code: "INVALID_STATE" },
   );
