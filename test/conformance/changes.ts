@@ -35,7 +35,11 @@ const oneFewer = { at: "/data", items: (items: readonly unknown[]) => items.slic
 const accepted = { status: 200 };
 
 /** For each check, a change of a response that it notices, and no other. */
-export function changesOf({ runs, defaultProjectId }: ConformanceFixture): Readonly<Record<string, Change>> {
+export function changesOf({
+  runs,
+  defaultProjectId,
+  relatedProjectId,
+}: ConformanceFixture): Readonly<Record<string, Change>> {
   const { advisory, canceled, discarded, errored, finished } = runs;
   const wholeList = exactly(`${LIST}?page[size]=100`);
   const rejected = (body: RegExp): Change => ({ on: CREATE_PROJECT, when: withBody(body), ...noPointer });
@@ -89,7 +93,7 @@ export function changesOf({ runs, defaultProjectId }: ConformanceFixture): Reado
     },
     "unknown-tag-filter": { on: /^GET \/organizations\/acme\/projects\?filter\[tagged\]/, ...oneItem },
     "variable-sets": {
-      ...exactly(`GET /projects/${defaultProjectId}/varsets?page[size]=100`),
+      ...exactly(`GET /projects/${relatedProjectId}/varsets?page[size]=100`),
       at: "/data/0/attributes/global",
     },
     "policy-sets": {
@@ -97,7 +101,7 @@ export function changesOf({ runs, defaultProjectId }: ConformanceFixture): Reado
       at: "/data/0/attributes/global",
     },
     "team-access": {
-      ...exactly(`GET /team-projects?filter[project][id]=${defaultProjectId}&page[size]=100`),
+      ...exactly(`GET /team-projects?filter[project][id]=${relatedProjectId}&page[size]=100`),
       at: "/data/0/attributes/access",
     },
     "task-configurations": { on: /^GET \/organizations\/acme\/task-configs/, status: 400 },

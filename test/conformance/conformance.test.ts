@@ -5,7 +5,7 @@ import type { Report } from "../../src/conformance/conformance";
 import { ConformanceFixture, UNCHANGED } from "./fixture";
 
 /** How many requests a run of all checks sends, and one that only reads. */
-const REQUESTS = { all: 137, reads: 55 };
+const REQUESTS = { all: 139, reads: 57 };
 
 let fixture: ConformanceFixture;
 afterEach(() => fixture.stop());
@@ -53,6 +53,25 @@ test("the checks that need something that is missing are skipped", async () => {
 
   const skipped = report.results.filter(({ status }) => status === "skipped").map(({ check }) => check);
   expect(skipped).toEqual(CHECKS.filter(({ needs = [] }) => needs.length > 0));
+});
+
+test("what no project has is looked for at five projects", async () => {
+  fixture = await ConformanceFixture.start();
+  const { emulator, relatedProjectId } = fixture;
+  emulator.projects.update(relatedProjectId, { name: "The last of all" });
+  for (const name of ["One", "Other", "Payments"]) emulator.projects.create({ organization: "acme", name });
+  emulator.requests.clear();
+  const report = await fixture.check({ writes: false });
+
+  const reasons = report.results.flatMap((it) =>
+    it.status === "skipped" && it.check.needs === undefined ? [it.reason] : [],
+  );
+  expect(reasons).toEqual([
+    "there are no variable sets of the default project or 4 others",
+    "there are no teams with access to the default project or 4 others",
+  ]);
+  const paths = emulator.requests.entries.map(({ path }) => path);
+  expect(paths.filter((path) => /(varsets|team-projects)\?.*=100$/.test(path))).toHaveLength(10);
 });
 
 test("the runs of a workspace are listed once", async () => {

@@ -15,10 +15,13 @@ export class ConformanceFixture {
   readonly home = mkdtempSync(join(tmpdir(), "tfprojects-conformance-"));
   /** The IDs of the runs, by how they have ended. */
   readonly runs: Readonly<Record<Ending, string>>;
+  /** The ID of the project that has the variable set, the policy set and the team: not the default project. */
+  readonly relatedProjectId: string;
   private readonly readerToken: string;
 
   private constructor(readonly emulator: Emulator) {
-    for (const name of ["Platform", "Checkout"]) emulator.projects.create({ organization: "acme", name });
+    emulator.projects.create({ organization: "acme", name: "Platform" });
+    this.relatedProjectId = emulator.projects.create({ organization: "acme", name: "Checkout" }).id;
     const { id } = emulator.workspaces.create({ organization: "acme", name: "network" });
     this.runs = {
       finished: this.#start(id, "finished"),
@@ -28,7 +31,7 @@ export class ConformanceFixture {
       advisory: this.#start(id, "advisory"),
     };
     this.readerToken = emulator.tokens.create({ organization: "acme", role: "read-only" });
-    this.#relate();
+    this.#relate(this.relatedProjectId);
   }
 
   static async start(options: EmulatorOptions = {}): Promise<ConformanceFixture> {
@@ -64,10 +67,8 @@ export class ConformanceFixture {
     );
   }
 
-  /** Gives the default project a variable set, a policy set and a team with access. */
-  #relate(): void {
+  #relate(projectId: string): void {
     const organization = "acme";
-    const projectId = this.emulator.state().organizations[0]?.defaultProjectId ?? "";
     this.emulator.variableSets.create({ organization, name: "shared", projectIds: [projectId] });
     this.emulator.policySets.create({ organization, name: "cis", projectIds: [projectId] });
     const team = this.emulator.teams.create({ organization, name: "platform" });

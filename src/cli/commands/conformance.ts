@@ -37,7 +37,7 @@ Other objects are never changed. What a run that was killed has left is deleted
 by the next one with --write. Ctrl-C ends the checks, and deletes what they have
 created.
 
-Sends at most five requests a second, and at most 150 in all. Never sends a
+Sends at most five requests a second, and at most 160 in all. Never sends a
 wrong token, and starts no run.
 
 The output has no token, and neither names nor IDs of your objects: attach that

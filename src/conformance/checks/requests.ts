@@ -35,13 +35,21 @@ export function listPolicySets({ organization: name }: World, query: Query = {})
   return get(requestPath`/organizations/${name}/policy-sets`, query);
 }
 
-/** Those that apply to the default project. */
-export function listVariableSets({ defaultProject: { id } }: World, query: Query = {}): ServiceRequest {
+/** Those that apply to a project. @param id - Of the project. @default the default project */
+export function listVariableSets(
+  { defaultProject }: World,
+  query: Query = {},
+  id: string = defaultProject.id,
+): ServiceRequest {
   return get(requestPath`/projects/${id}/varsets`, query);
 }
 
-/** To the default project. */
-export function listTeamAccess({ defaultProject: { id } }: World, query: Query = {}): ServiceRequest {
+/** To a project. @param id - Of the project. @default the default project */
+export function listTeamAccess(
+  { defaultProject }: World,
+  query: Query = {},
+  id: string = defaultProject.id,
+): ServiceRequest {
   return get("/team-projects", { "filter[project][id]": id, ...query });
 }
 
