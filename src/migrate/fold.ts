@@ -235,8 +235,8 @@ function byHand(
     where: code?.file.path ?? instances[0]?.module ?? address,
     what:
       `${address} stays with hashicorp/tfe: ${why}. ${PROJECT}.${project} ignores changes of ` +
-      `${formatList(ARGUMENTS_OF_PROJECT)}, so that nothing changes. To move it into the project, write these lines` +
-      `${rest} instead of its block and of ignore_changes.`,
+      `${formatList(ARGUMENTS_OF_PROJECT)}, so that nothing changes. To move it into the project, write these ` +
+      `arguments${rest} there instead of ignore_changes, and the removed block instead of its own.`,
     at: code && { lineAt: code.file.lineAt, offsets: [code.block.start] },
     lines: [...own, "", ...removedBlock({ type: TFE_PROJECT_SETTINGS, name })],
   };

@@ -142,7 +142,9 @@ async function migrate(folder: string, options: Options): Promise<MigrationRepor
     evidence,
     files: pending.map(({ path, status }) => ({ path, status: stdout ? "shown" : status })),
     editsMade: edit,
-    nextSteps: isEmpty ? leftovers(configuration) : nextSteps(folder, migration, evidence, options),
+    nextSteps: isEmpty
+      ? leftovers(configuration)
+      : nextSteps(folder, migration, evidence, program?.name ?? "terraform", options),
   };
 }
 
@@ -196,6 +198,7 @@ function nextSteps(
   folder: string,
   { projects, edits, manual, missing, changing }: Migration,
   evidence: Evidence,
+  program: string,
   options: Options,
 ): readonly string[] {
   const path = shellWord(folder);
@@ -204,16 +207,16 @@ function nextSteps(
   const again = isFirst ? ['# do all of "To do by hand first", then:', editingCommand(path, options)] : [];
   if (projects.length === 0) return again;
   const isPreview = options.stdout === true || (options.edit !== true && edits.length > 0);
-  const fmt = edits.length === 0 ? [] : ["terraform fmt -recursive"];
-  if (evidence.kind === "planned") return [...fmt.map((it) => inFolder + it), `${inFolder}terraform apply`, ...again];
+  const fmt = edits.length === 0 ? [] : [`${program} fmt -recursive`];
+  if (evidence.kind === "planned") return [...fmt.map((it) => inFolder + it), `${inFolder}${program} apply`, ...again];
   const numbers = `0 to import, ${missing.length} to add, ${changing.length} to change, 0 to destroy`;
   return [
     ...(isPreview && !isFirst ? [editingCommand(path, options)] : again),
     `${PROGRAM} provider install --folder ${path}`,
-    `${inFolder}terraform init`,
+    `${inFolder}${program} init`,
     ...fmt,
-    `terraform plan    # estimated: ${numbers}`,
-    "terraform apply",
+    `${program} plan    # estimated: ${numbers}`,
+    `${program} apply`,
   ];
 }
 

@@ -95,6 +95,18 @@ Next steps:
     expect(["main.tf", "migrate.tf", "tfprojects.tf"].map(read)).toEqual(before);
   });
 
+  test("names OpenTofu in the next steps of code that is for it", async () => {
+    rmSync(inFolder("main.tf"));
+    writeFileSync(inFolder("main.tofu"), CODE);
+    const bin = inFolder("bin");
+    mkdirSync(bin);
+    for (const name of ["terraform", "tofu"]) writeFileSync(join(bin, name), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    const args = ["migrate", "code", "--state", "code/state.json", "--offline"];
+    const { stdout } = await cli.run(args, { PATH: `${bin}:/bin:/usr/bin` });
+    expect(stdout).toContain("\n  cd code && tofu init\n  tofu fmt -recursive\n  tofu plan    # estimated");
+    expect(stdout).toMatch(/\n {2}tofu apply\n$/);
+  });
+
   test("leaves Terraform JSON alone, and shows what to write", async () => {
     const json = { resource: { tfe_project: { platform: { name: "Platform" } } } };
     rmSync(inFolder("main.tf"));

@@ -103,7 +103,7 @@ export class TakeOver {
     const before = acme.emulator.state();
     const migrated = await this.migrate("--edit", ...args);
     expect(migrated).toMatchObject({ status: 0, stderr: "" });
-    expect(unwrapped(migrated.stdout)).toContain("`terraform validate` finds no new errors");
+    expect(unwrapped(migrated.stdout)).toContain(" validate` finds no new errors");
     await terraform.succeed(["init", "-input=false"]);
     const again = await this.migrate("--edit", ...args);
     expect(again).toMatchObject({ status: 0, stderr: "" });

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { CommandLine } from "../../../cli/command-line";
-import { describeWithTerraform, unwrapped } from "../../../support/terraform";
+import { describeWithTerraform, REGISTRY, unwrapped } from "../../../support/terraform";
 import { numbersIn, TakeOver, TFE, TFE_OF_ACME } from "../../migrate/take-over";
 
 let cli: CommandLine;
@@ -49,6 +49,22 @@ module "blue" {
     const { numbers } = await own.takeOver();
     expect(numbers).toBe("0 to import, 0 to add, 0 to change, 0 to destroy");
     expect(own.read("m/main.tf")).toContain("project_id = tfprojects_project.this.id");
+  });
+
+  const testWithTofu = REGISTRY.includes("opentofu")
+    ? test
+    : (name: string, run: () => Promise<void>) => test.skip(`${name} (skipped: TFPROJECTS_HOST is no OpenTofu)`, run);
+
+  testWithTofu("takes over code that is only for OpenTofu, and plans it with that", async () => {
+    const own = await start({
+      "main.tofu": `${TFE_OF_ACME}\nmodule "red" {\n  source = "./m"\n  name   = "red"\n}\n`,
+      "m/main.tofu": TEAM,
+    });
+    await own.deployment.apply();
+    const { stdout } = await own.migrate("--edit", "--check");
+    expect(unwrapped(stdout)).toContain("tofu plan` changes nothing in the organization");
+    expect(own.read("m/main.tofu")).toContain("project_id = tfprojects_project.this.id");
+    expect(numbersIn((await own.deployment.plan()).stdout)).toBe("0 to import, 0 to add, 0 to change, 0 to destroy");
   });
 
   test("keeps a description and a mode that only the project has", async () => {
