@@ -1,4 +1,4 @@
-import { DATA_SOURCES, includesOf, sameName, SETTING_NAMES, type DataProjectsConfig } from "../model";
+import { DATA_SOURCES, includesOf, nameKey, SETTING_NAMES, type DataProjectsConfig } from "../model";
 import type { ConfiguredContext, DataSource, StateOf } from "../plugin";
 import { listProjects } from "../reconcile";
 import { quote, withDiagnostics } from "./diagnostics";
@@ -28,11 +28,10 @@ async function read(
   const view = provider.organization(organization);
   const filters = filtersIn(config);
   return withDiagnostics({ summary: `Cannot list the projects of organization ${quote(organization)}` }, async () => {
+    const names = config.names && new Set(config.names.map(nameKey));
     const found = isFiltered(filters)
       ? await listProjects(provider.client, organization, filters, { signal, include: includesOf(SETTING_NAMES) })
-      : (await view.upToDateProjects()).filter(
-          (project) => config.names?.some((name) => sameName(name, project.name)) ?? true,
-        );
+      : (await view.upToDateProjects()).filter(({ name }) => names?.has(nameKey(name)) ?? true);
     await checkListed(view, found, filters, diagnostics, isFiltered(filters) ? undefined : view.projects.listedAt);
     const projects = [...found].sort((one, other) => (one.name < other.name ? -1 : 1));
     const defaultProjectId = await view.defaultProjectId();

@@ -26,6 +26,7 @@ export function twoOwnersIn(stack: JsonObject): readonly TwoOwnersWarning[] {
     ...block,
     ...workspacesOf(block.body, names),
   }));
+  const listed = new Set(placed.filter((it) => memberships.some((membership) => isMember(membership, it))));
   return memberships.flatMap((membership): readonly TwoOwnersWarning[] => {
     const isSameProject = ({ body }: Block): boolean => body["project_id"] === membership.body["project_id"];
     const nearby = placed.filter((it) => isSameOrganization(stack, membership.body, it.body));
@@ -37,7 +38,7 @@ export function twoOwnersIn(stack: JsonObject): readonly TwoOwnersWarning[] {
         isSameProject(it) &&
         !isPerInstance(it.body["project_id"]) &&
         (literalIn(it.body["name"]) !== undefined || membership.names.size === 0) &&
-        !memberships.some((other) => isMember(other, it)),
+        !listed.has(it),
     );
     const warning = (conflict: "member" | "exclusive", owners: readonly Block[]): readonly TwoOwnersWarning[] =>
       owners.length === 0

@@ -48,7 +48,9 @@ interface Step {
 export class MoveBatches {
   total = 0;
   readonly #batches = new Map<Action, readonly MoveBatch[]>();
-  readonly #steps: Step[] = [];
+  /** By their first batch. */
+  readonly #steps = new Map<number, Step>();
+  #last: Step | undefined;
   readonly #between: BatchOptions["between"];
   #moved = 0;
   #left = 0;
@@ -72,10 +74,11 @@ export class MoveBatches {
 
   /** As many batches in each step as fit. @param size - The maximum number of workspaces in a step. */
   #addToSteps({ batch, workspaces }: MoveBatch, destination: string, size: number): void {
-    let step = this.#steps.at(-1);
+    let step = this.#last;
     if (step === undefined || step.workspaces + workspaces.length > size) {
       step = { next: batch, last: batch, workspaces: 0, destinations: [] };
-      this.#steps.push(step);
+      this.#steps.set(batch, step);
+      this.#last = step;
     }
     step.last = batch;
     step.workspaces += workspaces.length;
@@ -88,7 +91,7 @@ export class MoveBatches {
 
   /** Asks whether a batch may begin, if a step begins with it. */
   async mayBegin({ batch }: MoveBatch): Promise<boolean> {
-    const step = this.#steps.find(({ next }) => next === batch);
+    const step = this.#steps.get(batch);
     if (batch === 1 || step === undefined || this.#between === undefined) return true;
     return this.#between({ ...step, total: this.total, moved: this.#moved, left: this.#left });
   }

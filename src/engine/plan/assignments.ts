@@ -58,7 +58,8 @@ export function requireAssignments(identified: IdentifiedOrganization, left: Rea
   const refusals: Refusal[] = [];
   const code = (desired.assignments ?? []).filter(isCode);
   const inState = (desired.assignments ?? []).filter((it) => !isCode(it));
-  const resolved = [...code, ...inState].flatMap((it) => resolve(it, identified, left, refusals));
+  const found: Found = { refusals, unreadable: new Set() };
+  const resolved = [...code, ...inState].flatMap((it) => resolve(it, identified, left, found));
   const groups = [...groupBy(resolved, (it) => `${it.desired.type} ${projectKey(it.project)}`).values()];
   const byTfe = assignedByTfe(identified);
   const required = groups.map((group) => requireForProject(group, desired.undo !== undefined, byTfe));
@@ -69,12 +70,19 @@ export function requireAssignments(identified: IdentifiedOrganization, left: Rea
   };
 }
 
+/** Errors about resources so far. */
+interface Found {
+  readonly refusals: Refusal[];
+  /** What cannot be read, by type and name of its project. */
+  readonly unreadable: Set<string>;
+}
+
 /** Finds project and objects of a resource; nothing, with errors, if the project is missing or cannot be read. */
 function resolve(
   desired: DesiredAssignments,
   identified: IdentifiedOrganization,
   left: ReadonlySet<string>,
-  refusals: Refusal[],
+  { refusals, unreadable }: Found,
 ): readonly Resolved[] {
   const { type, address } = desired;
   const { actual, resolver } = identified;
@@ -90,10 +98,10 @@ function resolve(
   if (!read.isReadable || observed === undefined) {
     const about = { cause: "unreadable-objects", type, projectName: project.name } as const;
     // What a state has of a project says nothing that the code does not say.
-    const isSaid = refusals.some(
-      (it) => it.cause === about.cause && it.type === type && it.projectName === project.name,
-    );
-    if (isCode(desired) || !isSaid) refusals.push({ ...about, code: "NOT_FOUND_OR_UNAUTHORIZED", address });
+    const key = `${type} ${project.name}`;
+    if (isCode(desired) || !unreadable.has(key))
+      refusals.push({ ...about, code: "NOT_FOUND_OR_UNAUTHORIZED", address });
+    unreadable.add(key);
     return [];
   }
   const kind = ASSIGNMENT_KINDS[type];

@@ -5,6 +5,7 @@ import type { DesiredProject } from "../organization";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import type { ChangeOfAssignment } from "../actions/assignment-change";
 import { projectKey, type ProjectTarget } from "./action";
+import { onceForEach } from "../../once-for-each";
 import { ownMember } from "../../own-member";
 
 /*
@@ -272,8 +273,11 @@ function policySetChanges(
 }
 
 function appliesTo({ isGlobal, projectIds, excludedProjectIds }: PolicySet, projectId: string): boolean {
-  return (isGlobal || projectIds.includes(projectId)) && !excludedProjectIds.includes(projectId);
+  return (isGlobal || idsIn(projectIds).has(projectId)) && !idsIn(excludedProjectIds).has(projectId);
 }
+
+/** Each move asks the same sets. */
+const idsIn = onceForEach((ids: readonly string[]) => new Set(ids));
 
 /** The tags of a project after the plan, which sets those of the code. */
 function tagsAfter(actual: readonly Tag[] | undefined, code: DesiredProject | undefined): readonly Tag[] | undefined {
@@ -305,7 +309,7 @@ export function relatedTo(projectId: string, related: RelatedObjects): RelatedOb
     teamAccess: teamAccess && grants(teamAccess, related.teamNames),
     variableSets: variableSets && namedSets(variableSets.filter((set) => !isOfWholeOrganization(set))),
     policySets:
-      related.policySets && namedSets(related.policySets.filter(({ projectIds }) => projectIds.includes(projectId))),
+      related.policySets && namedSets(related.policySets.filter(({ projectIds }) => idsIn(projectIds).has(projectId))),
     tags: tags && sortedTags(tags),
   };
 }

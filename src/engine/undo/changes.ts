@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { asObject } from "../../json";
 import { CODE_LANGUAGES } from "../../model";
 import { isOutcomeUnknown } from "../../reconcile/errors";
+import { groupBy } from "../../reconcile/lists";
 import { isStdin, shownSource } from "../../source";
 import { messageOf } from "../../system-errors";
 import { decodeText, readStdin, readTextFile } from "../../text-file";
@@ -155,13 +156,19 @@ function changesOfJson(content: unknown, name: string): readonly DocumentedChang
     mayBeTerraforms: it.undo === undefined && it.outcomes === undefined,
     isTerraforms: it.terraform_plan !== undefined,
     isUndo: it.undo?.restores === false,
-    actions: it.actions.map((action, position) => ({ ...action, ...endInJson(it, action.id, position) })),
+    actions: actionsInJson(it),
   }));
 }
 
-function endInJson({ actions, outcomes = [] }: v.InferOutput<typeof organization>, id: string, position: number): End {
-  const own = outcomes.length === actions.length ? outcomes[position] : undefined;
-  const all = own?.action === id ? [own] : outcomes.filter((it) => it.action === id);
+function actionsInJson({ actions, outcomes = [] }: v.InferOutput<typeof organization>): DocumentedChanges["actions"] {
+  const byAction = groupBy(outcomes, ({ action }) => action);
+  return actions.map((action, position) => {
+    const own = outcomes.length === actions.length ? outcomes[position] : undefined;
+    return { ...action, ...endInJson(own?.action === action.id ? [own] : (byAction.get(action.id) ?? [])) };
+  });
+}
+
+function endInJson(all: readonly v.InferOutput<typeof outcome>[]): End {
   const [first, ...others] = all.map((it) =>
     certainEnd(it.outcome, it.outcome === "failed" && it.error?.outcome_unknown === true, it.batches),
   );

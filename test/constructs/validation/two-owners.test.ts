@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Project, TfprojectsProvider, WorkspaceMembership } from "../../../src";
+import { twoOwnersIn } from "../../../src/constructs/validation/two-owners";
 import { bundleProvider } from "../../../src/constructs/provider-bundle/bundle-synthesizer";
 
 interface WorkspaceConfig extends TerraformMetaArguments {
@@ -195,3 +196,21 @@ function addressOf({ terraformResourceType, friendlyUniqueId }: TerraformResourc
 function api(stack: TerraformStack, projectId: string): Workspace {
   return new Workspace(stack, "api", { name: "api", projectId });
 }
+
+test("compares each workspace with each membership a few times, also with exclusive memberships", () => {
+  const COUNT = 40;
+  let looks = 0;
+  const numbered = (body: (index: number) => object): object =>
+    Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [`b${index}`, body(index)]));
+  const counting = (body: object): object =>
+    new Proxy(body, {
+      get: (target, member) => {
+        if (member === "name") looks += 1;
+        return Reflect.get(target, member) as unknown;
+      },
+    });
+  const memberships = numbered((index) => ({ project_id: "prj-a", workspace_names: [`w${index}`], exclusive: true }));
+  const workspaces = numbered((index) => counting({ project_id: "prj-a", name: `w${index}` }));
+  twoOwnersIn({ resource: { tfprojects_workspace_membership: memberships, tfe_workspace: workspaces } });
+  expect(looks).toBeLessThan(10 * COUNT * COUNT);
+});

@@ -13,7 +13,7 @@ import {
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredOrganization } from "../../../src/engine/organization";
 import { teamsIn } from "../../../src/engine/plan/impact";
-import { teamName } from "../../../src/engine/plan/related-changes";
+import { relatedChanges, teamName } from "../../../src/engine/plan/related-changes";
 import { makePlan } from "../../../src/engine/plan/plan";
 import type { RelatedObjects, RelatedToProject } from "../../../src/engine/actual-organization";
 
@@ -654,4 +654,21 @@ describe("a deleted project", () => {
         "Not readable with this token: policy sets.",
     ]);
   });
+});
+
+test("looks at the projects of a policy set a few times each, however many moves there are", () => {
+  let looks = 0;
+  const ids = Array.from({ length: 100 }, (_, index) => `prj-${index}`);
+  const projectIds = new Proxy(ids, {
+    get: (target, member) => {
+      if (/^\d+$/.test(String(member))) looks += 1;
+      return Reflect.get(target, member) as unknown;
+    },
+  });
+  const read = related({}, {}, [policySet("of-many", { projectIds })]);
+  for (let move = 0; move < 100; move += 1) {
+    const project = { id: TO, name: "To" };
+    relatedChanges({ from: { ...project, id: FROM }, to: project, workspaceIds: ["ws-0"] }, read, undefined, []);
+  }
+  expect(looks).toBeLessThan(5 * ids.length);
 });
