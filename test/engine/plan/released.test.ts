@@ -7,6 +7,7 @@ import {
   membershipInState,
   withoutDefault,
   withProjects,
+  withPlacement,
   type MembershipSpecs,
 } from "./organization-with-rules";
 
@@ -103,6 +104,21 @@ describe("a membership that an import block takes over", () => {
     expect(movesOf(whole)).toEqual([]);
     expect(whole.coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["b", "x"]);
     expect(imported({ imported: { project: net, objects: ["a"] } })).toEqual([]);
+  });
+
+  test("leaves what it does not list to the rules of a placement, which count it as matched", () => {
+    const desired = code({ Net: { workspaceNames: ["a"], imported: { project: net } } });
+    const warningsOf = (matchNames: readonly string[]): readonly string[] => {
+      const plan = makePlan(withPlacement(desired, [{ to: "Net", matchNames }]), actual);
+      expect(movesOf(plan)).toEqual([]);
+      return plan.warnings.map(({ kind }) => kind);
+    };
+    expect([warningsOf(["b"]), warningsOf(["gone"])]).toEqual([[], ["no-match"]]);
+    const taking = withPlacement(desired, [{ to: "Default", matchNames: ["*"] }], {
+      takeFrom: "any",
+      exceptNames: ["a"],
+    });
+    expect(movesOf(makePlan(taking, actual))).toEqual(["b: Net → Default (rule 1)"]);
   });
 
   test("evicts all others of an exclusive project", () => {
