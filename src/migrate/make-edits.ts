@@ -1,10 +1,9 @@
 import { UserError } from "../user-error";
 import { mirrorOf } from "../terraform/provider-mirrors";
-import type { Configuration } from "./code";
 import { planEffects } from "./plan-effects";
-import { firstSentence, type Program } from "./program";
-import { tryEdits } from "./trial";
-import { keepFiles, writeMigration, type PendingFile } from "./write-files";
+import { firstSentence } from "./program";
+import { tryEdits, type Trial } from "./trial";
+import { keepFiles, writeMigration } from "./write-files";
 
 /** What was found out about edits that are made. */
 export type Evidence =
@@ -16,16 +15,9 @@ export type Evidence =
   /** Its plan changes nothing in the organization that the plan before did not change. */
   | { readonly kind: "planned"; readonly program: string };
 
-export interface EditInput {
-  readonly root: string;
-  readonly configuration: Configuration;
-  readonly pending: readonly PendingFile[];
-  readonly program: Program | undefined;
-  /** An empty folder that only this user can read. */
-  readonly scratch: string;
+interface EditInput extends Trial {
   /** Whether the configuration is planned before and after. */
   readonly isPlanned: boolean;
-  readonly installProvider: (mirror: string) => void;
 }
 
 /**

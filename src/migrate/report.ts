@@ -49,7 +49,7 @@ export function migrationForTerminal(report: MigrationReport, howToEdit: string)
     ),
     ...section("To do by hand first:", manual.filter(({ isFirst }) => isFirst === true).flatMap(manualLines)),
     ...section("To do by hand:", manual.filter(({ isFirst }) => isFirst !== true).flatMap(manualLines)),
-    ...section("Check:", evidenceLines(report.evidence)),
+    ...section("Check:", wrapText(evidenceText(report.evidence), WIDTH, 2)),
     ...section(
       "Notes:",
       notes.flatMap((note) => wrapText(`  - ${note}`, WIDTH, 4)),
@@ -61,18 +61,18 @@ export function migrationForTerminal(report: MigrationReport, howToEdit: string)
   ].join("\n");
 }
 
-function evidenceLines(evidence: Evidence): readonly string[] {
-  const wrapped = (text: string): readonly string[] => wrapText(`  ${text}`, WIDTH, 2);
+function evidenceText(evidence: Evidence): string {
   switch (evidence.kind) {
     case "none":
-      return [];
+      return "";
     case "validated":
-      return wrapped(`\`${evidence.program} validate\` finds no new errors in a copy of the edited code.`);
+      return `  \`${evidence.program} validate\` finds no new errors in a copy of the edited code.`;
     case "not-checked":
-      return wrapped(`Not checked: ${evidence.reason.replace(/\.$/, "")}.`);
+      return `  Not checked: ${evidence.reason.replace(/\.$/, "")}.`;
     case "planned":
-      return wrapped(
-        `\`${evidence.program} plan\` changes nothing in the organization that it did not change before the edits.`,
+      return (
+        `  \`${evidence.program} plan\` changes nothing in the organization that it did not change before the ` +
+        "edits."
       );
   }
 }
@@ -105,7 +105,7 @@ function contentText({ folder, migration }: MigrationReport): string {
 }
 
 function section(heading: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : ["", heading, ...lines];
+  return lines.join("") === "" ? [] : ["", heading, ...lines];
 }
 
 /** The result as a JSON document. Pure. */

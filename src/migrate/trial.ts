@@ -21,7 +21,8 @@ export type TrialResult =
   | { readonly kind: "invalid"; readonly errors: readonly string[] }
   | { readonly kind: "not-checked"; readonly reason: string };
 
-interface Trial {
+/** The edits to try. */
+export interface Trial {
   /** The folder of the root module. */
   readonly root: string;
   readonly configuration: Configuration;

@@ -77,6 +77,8 @@ function codeOf({ meta, settings, isWaiting, ignored, workspace }: AnyProject, n
   const suffix = meta === "one" ? "" : meta === "count" ? "-${count.index}" : "-${each.key}";
   const lifecycle = ignored === "" ? "" : `  lifecycle {\n    ignore_changes = ${ignored}\n  }\n`;
   const mode = settings?.mode === "local.of_project" ? `local.of_${name}` : settings?.mode;
+  // The real hashicorp/tfe never ends to plan an update of settings that inherit a mode and ignore its changes.
+  const extra = mode === "null" && settings?.extra.includes("ignore_changes") === true ? "" : settings?.extra;
   const first = meta === "one" ? "" : meta === "count" ? "[0]" : '["red"]';
   const keyed = settings?.isKeyed === false && meta === "forEach";
   return [
@@ -86,7 +88,7 @@ function codeOf({ meta, settings, isWaiting, ignored, workspace }: AnyProject, n
       ? ""
       : `resource "tfe_project_settings" "${name}" {\n${keyed ? `  for_each = tfe_project.${name}\n` : lines}` +
         `  project_id = ${keyed ? "each.value.id" : `tfe_project.${name}${key}.id`}\n` +
-        `  default_execution_mode = ${mode}\n${settings.extra}}\n`,
+        `  default_execution_mode = ${mode}\n${extra}}\n`,
     mode?.startsWith("local.of_") === true
       ? `locals {\n  of_${name} = tfe_project.${name}${first}.name == "x" ? "remote" : "local"\n}\n`
       : "",
