@@ -191,7 +191,9 @@ describe("settings stay with hashicorp/tfe, and the project ignores them", () =>
     const state = [project("a", "prj-a"), settings("a", "prj-a", { values })];
     const { main, migration } = migrate(code(lines) + POOL, state);
     expect(migration.manual[0]).toMatchObject({
-      what: expect.stringMatching(/To move it into the project, write these arguments there instead of ignore/) as string,
+      what: expect.stringMatching(
+        /To move it into the project, write these arguments there instead of ignore/,
+      ) as string,
       lines: [
         'default_execution_mode = "agent"',
         'default_agent_pool_id = "apool-1"',
