@@ -43,7 +43,7 @@ const PLAN_REMEDIES: Codes<typeof PLAN_ERRORS> = {
   PROJECT_NOT_EMPTY:
     'Set `deletionPolicy: "evacuate"`, use `--evacuate`, or move the workspaces first (`tfe_workspace`: by Terraform).',
   TOO_MANY_DELETES: "Review the deletions, then raise `--max-deletes`.",
-  TOO_MANY_MOVES: "Review the moves, then raise `--max-moves`, or `maxMoves` of the membership.",
+  TOO_MANY_MOVES: "Review the moves, then raise `--max-moves`, or `maxMoves` of the placement.",
   TAGS_NOT_REPORTED: "Select the workspaces by names, or use a release of the service that reports tags.",
   NOT_PERMITTED: "Use a token of an owner, or grant the permission.",
   NOT_FOUND_OR_UNAUTHORIZED: "Use a token that sees all projects of the organization.",
