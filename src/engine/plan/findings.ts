@@ -6,7 +6,7 @@ import { createdAddress, kindOf, movedBy, nameOf, projectOf } from "../actions/t
 import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredMembership, DesiredOrganization, DesiredPlacement, DesiredProject, Gate } from "../organization";
 import { compareSeverity } from "../findings/severity";
-import { projectsWithHiddenWorkspaces, unknownImports } from "./absence";
+import { unknownImports } from "./absence";
 import { projectKey, type Action } from "./action";
 import { isCode, type RequiredAssignments } from "./assignments";
 import type { Deletion, Places, RequiredMove } from "./destinations";
@@ -16,7 +16,7 @@ import { defaultLimits, type PlanningOptions } from "./plan-options";
 import type { Prohibition, Refusal } from "./refusal";
 import type { Rename, RequiredChanges } from "./required-changes";
 import { notInStateWarnings, takenNames } from "./taken-names";
-import { isLeaving, misplacedWarnings, twoOwnersWarnings } from "./tfe-resources";
+import { misplacedWarnings, twoOwnersWarnings } from "./tfe-resources";
 import { FORCED_MOVES, type GateReading, type PlanWarning } from "./warnings";
 
 /* The errors that block a plan, and the warnings to review before it is approved, as data. */
@@ -49,7 +49,7 @@ export function refusalsOf(
     ...ofDeletedProjects(desired.memberships, resolver, deletions),
     ...assignments.refusals,
     ...ofDeletedProjects((desired.assignments ?? []).filter(isCode), resolver, deletions),
-    ...refusedDeletes(identified, places, changes),
+    ...changes.refusedDeletions,
     ...placementsIntoDeleted(desired.placements ?? [], resolver, deletions),
     ...exceededLimits(identified, changes, options),
   ];
@@ -102,34 +102,6 @@ function nameCycles(
   return [...inCode, ...ofIds].flatMap((renames): Refusal[] => {
     const address = renames[0]?.address;
     return address === undefined ? [] : [{ cause: "name-cycle", code: "NAME_TAKEN", address, renames }];
-  });
-}
-
-/** Deletions of the default project, and of projects that contain workspaces which nothing moves out of them. */
-function refusedDeletes(
-  { desired: { language }, actual }: IdentifiedOrganization,
-  { placed, unmanaged }: Places,
-  { deletions, retained }: RequiredChanges,
-): readonly Refusal[] {
-  const hidden = projectsWithHiddenWorkspaces(actual);
-  return deletions.flatMap(({ project, cause: deletion, evacuate }): Refusal[] => {
-    if (project.id === actual.defaultProjectId) {
-      return [{ cause: "default-project-deleted", code: "DEFAULT_PROJECT", project: named(project), language }];
-    }
-    const hiding = hidden.get(project.id);
-    if (hiding !== undefined) {
-      return [{ cause: "hidden-workspaces", code: "NOT_FOUND_OR_UNAUTHORIZED", project: hiding }];
-    }
-    const all = retained.get(project.id) ?? [];
-    const staying = evacuate ? all.filter(({ id }) => unmanaged.ignored.workspaces.has(id)) : all;
-    if (staying.length === 0) return [];
-    const workspaces = staying.map(({ name }) => name);
-    const leaving = staying
-      .flatMap(({ id }) => placed.get(id) ?? [])
-      .filter(isLeaving)
-      .map(({ address }) => address);
-    const what = { project: named(project), workspaces, deletion, evacuate, leaving, language };
-    return [{ cause: "not-empty", code: "PROJECT_NOT_EMPTY", ...what }];
   });
 }
 

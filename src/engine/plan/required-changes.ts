@@ -9,7 +9,6 @@ import {
   targetSettings,
   type Project,
   type SettingName,
-  type Workspace,
 } from "../../model";
 import { compareNames, compareStrings, groupBy } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
@@ -24,7 +23,8 @@ import {
   type UpdateAction,
 } from "./action";
 import { requireAssignments, type RequiredAssignments } from "./assignments";
-import { requiredMoves, type Deletion, type Places, type RequiredMove } from "./destinations";
+import { requiredDeletions } from "./deletions";
+import type { Deletion, Places, RequiredMove } from "./destinations";
 import { duplicateProjects, type IdentifiedOrganization } from "./identity";
 import type { PlanningOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
@@ -36,13 +36,13 @@ import type { Refusal } from "./refusal";
 /** The changes of an organization, unless something forbids them. */
 export interface RequiredChanges extends OrderedActions {
   readonly pending: readonly PendingAction[];
+  /** All that the code requires, also those that are refused: without an action, and without evacuations. */
   readonly deletions: readonly Deletion[];
+  readonly refusedDeletions: readonly Refusal[];
   readonly moves: readonly RequiredMove[];
   readonly assignments: RequiredAssignments;
   /** Projects of the code that share a name or an id. */
   readonly duplicates: readonly Refusal[];
-  /** The workspaces that nothing but an evacuation moves out of projects to be deleted, by id of the project. */
-  readonly retained: ReadonlyMap<string, readonly Workspace[]>;
   /** Unmanaged projects that `prune` would delete, by name. */
   readonly leftAlone: readonly NamedObject[];
 }
@@ -62,21 +62,10 @@ export function requiredChanges(
   options: PlanningOptions,
 ): RequiredChanges {
   const { desired, actual } = identified;
-  const { unmanaged, undecidedProjects, released } = places;
-  const dropped = new Set((desired.inState?.droppedProjects ?? []).map(({ id }) => id));
-  const prunable = unmanaged.projects.filter(({ id }) => !dropped.has(id));
-  const [pruned, leftAlone] = options.prune === true ? [prunable, []] : [[], prunable];
-  const evacuate = options.evacuate === true;
-  const deletions: readonly Deletion[] = [
-    ...unmanaged.dropped,
-    ...pruned.map((project) => ({ project, cause: "unmanaged", evacuate }) as const),
-  ];
-  const deleted = new Set(deletions.map(({ project }) => project.id));
-  const all = requiredMoves(identified, places, deleted);
+  const { undecidedProjects } = places;
+  const { deletions, refused, possible, leftAlone, moves: all } = requiredDeletions(identified, places, options);
+  const deleted = deletions.map(({ project }) => project.id);
   const moves = all.filter(({ to }) => to.id !== null || !undecidedProjects.has(to.address));
-  const leaving = all.filter(({ workspace: { id }, reason }) => reason !== "evacuated" || released.has(id));
-  const leavingIds = new Set(leaving.map(({ workspace }) => workspace.id));
-  const retained = actual.workspaces.filter(({ id, projectId }) => deleted.has(projectId) && !leavingIds.has(id));
   const assignments = requireAssignments(identified, new Set([...deleted, ...undecidedProjects]));
   const pending = [
     ...desired.projects
@@ -84,7 +73,8 @@ export function requiredChanges(
       .flatMap((project) => pendingOf(project, identified, options)),
     ...assignments.pending,
     ...pendingMoves(moves, actual),
-    ...deletions.map(({ project, cause }): PendingAction => {
+    // What an apply of Terraform would refuse is a difference all the same.
+    ...(options.mode === "drift" ? deletions : possible).map(({ project, cause }): PendingAction => {
       return { kind: "delete", cause, projectId: project.id, before: settingsOf(project) };
     }),
   ];
@@ -94,10 +84,10 @@ export function requiredChanges(
     ...(duplicates.length === 0 ? orderActions(pending, actual.projects) : { actions: [], cycles: [] }),
     pending,
     deletions,
+    refusedDeletions: refused,
     moves,
     assignments,
     duplicates,
-    retained: groupBy(retained, ({ projectId }) => projectId),
     leftAlone: desired.undo === undefined ? [...leftAlone].sort(compareNames).map(named) : [],
   };
 }

@@ -1,11 +1,14 @@
 import { NO_SETTINGS, UNSET_SETTINGS, type ProjectSettings } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredProject } from "../../../src/engine/organization";
+import { refusalText } from "../../../src/engine/findings/errors";
 import { irreversibleOf } from "../../../src/engine/actions/table";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import {
   code,
   droppedProject,
+  membershipInState,
+  movesOf,
   organization,
   PLACEMENT,
   projectAt,
@@ -117,6 +120,49 @@ describe("deletions", () => {
         { cause: "unmanaged", projectId: "prj-Web" },
       ],
       leftAlone: [],
+    });
+  });
+
+  describe("that are refused", () => {
+    const full = organization({ Default: [], Old: ["a", "b"], Web: ["c"] });
+    const inCode = { ...code({ Web: { workspaceNames: ["b"] } }), inState: dropped.inState };
+
+    test("are no action and evacuate nothing, while the others do", () => {
+      const all = code({}, { droppedProjects: [droppedProject("Web", { deletionPolicy: "evacuate" })] });
+      const plan = makePlan(all, full, { maxDeletes: 2, prune: true });
+      expect(plan.refusals.map(refusalText)).toEqual([
+        "The project is unmanaged and still contains 2 workspaces: a, b. Assign them to a project of the code.",
+      ]);
+      expect(plan.actions).toMatchObject([
+        { kind: "move", workspaces: [{ name: "c", reason: "evacuated" }] },
+        { kind: "delete", projectId: "prj-Web" },
+      ]);
+      expect(plan.warnings.map(({ kind }) => kind)).toEqual(["delete", "evacuate"]);
+      const hidden = { ...full, projects: full.projects.map((it) => ({ ...it, workspaceCount: 9 })) };
+      expect(makePlan(all, hidden, { maxDeletes: 2, prune: true, evacuate: true }).actions).toEqual([]);
+    });
+
+    test("leave what else the code requires: moves to other projects, and the releases of memberships", () => {
+      const { address, ...was } = membershipInState("Old", { workspaceIds: ["ws-a"], workspaceNames: ["a"] });
+      const released = { ...inCode.inState!, memberships: [{ ...was, address: `${address}_dropped` }] };
+      expect(movesOf(makePlan(inCode, full, { maxDeletes: 1 }))).toEqual(["b: Old → Web (member)"]);
+      expect(makePlan({ ...inCode, inState: released }, full, { maxDeletes: 1 })).toMatchObject({
+        refusals: [],
+        actions: [{ workspaces: [{ name: "a" }] }, { workspaces: [{ name: "b" }] }, { kind: "delete" }],
+      });
+      const refused = makePlan({ ...inCode, inState: released }, organization({ Default: [], Old: ["a", "z"] }));
+      expect(refused.actions).toMatchObject([{}, { kind: "move", workspaces: [{ name: "a", reason: "released" }] }]);
+    });
+
+    test("are a difference all the same, without the moves", () => {
+      const drift = detectDrift(inCode, full);
+      expect(drift).toMatchObject({ hasDrift: true, actions: [{ kind: "move" }, { kind: "delete" }] });
+      expect(movesOf(drift)).toEqual(["b: Old → Web (member)"]);
+    });
+
+    test("count among those that are limited", () => {
+      const { refusals } = makePlan(inCode, full, { maxDeletes: 0 });
+      expect(refusals.map(({ code: it }) => it)).toEqual(["PROJECT_NOT_EMPTY", "TOO_MANY_DELETES"]);
     });
   });
 

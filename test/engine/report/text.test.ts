@@ -180,20 +180,7 @@ describe("a plan as text", () => {
       ✗ project "Full" (prj-full)
         The project is unmanaged and still contains 1 workspace: a. Assign it to a project of the code.
 
-    Warnings:
-      ! Project "Full" (prj-full) will be deleted, and with it its team access, its tags, and its links
-        to variable sets and policy sets.
-      ! 1 workspace (a) moves to "Default Project" because its project is deleted.
-
-    - Full (deleted): 1 workspace moves out first, to Default Project
-
-    → Default Project: 1 workspace moves in
-        from Full (evacuated): a
-
-    What the moves change:
-      Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.
-
-    Plan blocked by 1 error. Otherwise: 0 to create, 0 to update, 1 workspace to move, 1 to delete.
+    Plan blocked by 1 error.
 
     `);
   });

@@ -1,0 +1,84 @@
+import type { Workspace } from "../../model";
+import { groupBy } from "../../reconcile/lists";
+import { named } from "../actual-organization";
+import { projectsWithHiddenWorkspaces } from "./absence";
+import { requiredMoves, type Deletion, type Places, type RequiredMove } from "./destinations";
+import type { IdentifiedOrganization } from "./identity";
+import type { PlanningOptions } from "./plan-options";
+import type { Refusal } from "./refusal";
+import { isLeaving } from "./tfe-resources";
+
+/* Which projects the code requires to be deleted, and why some of them cannot be. */
+
+/** The deletions that the code requires, and the moves of the possible ones. */
+export interface RequiredDeletions {
+  /** All of them. */
+  readonly deletions: readonly Deletion[];
+  /** Why some of them are not possible: an error each. */
+  readonly refused: readonly Refusal[];
+  /** The others. */
+  readonly possible: readonly Deletion[];
+  /** Unmanaged projects that `prune` would delete. */
+  readonly leftAlone: Places["unmanaged"]["projects"];
+  /** All moves that the code requires: of evacuations only those out of projects that can be deleted. */
+  readonly moves: readonly RequiredMove[];
+}
+
+export function requiredDeletions(
+  identified: IdentifiedOrganization,
+  places: Places,
+  { prune, evacuate = false }: Pick<PlanningOptions, "prune" | "evacuate">,
+): RequiredDeletions {
+  const { unmanaged } = places;
+  const dropped = new Set((identified.desired.inState?.droppedProjects ?? []).map(({ id }) => id));
+  const prunable = unmanaged.projects.filter(({ id }) => !dropped.has(id));
+  const [pruned, leftAlone] = prune === true ? [prunable, []] : [[], prunable];
+  const deletions = [
+    ...unmanaged.dropped,
+    ...pruned.map((project) => ({ project, cause: "unmanaged", evacuate }) as const),
+  ];
+  const movesWith = (all: readonly Deletion[]): readonly RequiredMove[] =>
+    requiredMoves(identified, places, new Set(all.map(({ project }) => project.id)));
+  const moves = movesWith(deletions);
+  const refusals = new Map(refusedDeletions(identified, places, deletions, moves));
+  const possible = deletions.filter((it) => !refusals.has(it));
+  const refused = [...refusals.values()];
+  return { deletions, refused, possible, leftAlone, moves: refused.length === 0 ? moves : movesWith(possible) };
+}
+
+/** Deletions of the default project, and of projects that contain workspaces which nothing moves out of them. */
+function refusedDeletions(
+  { desired: { language }, actual }: IdentifiedOrganization,
+  { placed, unmanaged, released }: Places,
+  deletions: readonly Deletion[],
+  moves: readonly RequiredMove[],
+): readonly (readonly [Deletion, Refusal])[] {
+  const hidden = projectsWithHiddenWorkspaces(actual);
+  const leavingAnyhow = moves.filter(({ workspace: { id }, reason }) => reason !== "evacuated" || released.has(id));
+  const leavingIds = new Set(leavingAnyhow.map(({ workspace }) => workspace.id));
+  const isRetained = ({ id }: Workspace): boolean => !leavingIds.has(id);
+  const inside = groupBy(actual.workspaces.filter(isRetained), ({ projectId }) => projectId);
+  const refusalOf = ({ project, cause: deletion, evacuate }: Deletion): Refusal | undefined => {
+    if (project.id === actual.defaultProjectId) {
+      return { cause: "default-project-deleted", code: "DEFAULT_PROJECT", project: named(project), language };
+    }
+    const hiding = hidden.get(project.id);
+    if (hiding !== undefined) {
+      return { cause: "hidden-workspaces", code: "NOT_FOUND_OR_UNAUTHORIZED", project: hiding };
+    }
+    const all = inside.get(project.id) ?? [];
+    const staying = evacuate ? all.filter(({ id }) => unmanaged.ignored.workspaces.has(id)) : all;
+    if (staying.length === 0) return undefined;
+    const workspaces = staying.map(({ name }) => name);
+    const leaving = staying
+      .flatMap(({ id }) => placed.get(id) ?? [])
+      .filter(isLeaving)
+      .map(({ address }) => address);
+    const what = { project: named(project), workspaces, deletion, evacuate, leaving, language };
+    return { cause: "not-empty", code: "PROJECT_NOT_EMPTY", ...what };
+  };
+  return deletions.flatMap((it) => {
+    const refusal = refusalOf(it);
+    return refusal === undefined ? [] : [[it, refusal] as const];
+  });
+}
