@@ -24,6 +24,12 @@ export function getString(object: JsonObject, name: string): string | undefined 
   return typeof value === "string" ? value : undefined;
 }
 
+/** A value as text, as in a message: a string as it is, anything else as JSON. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined ? "(none)" : JSON.stringify(value);
+}
+
 export function getBoolean(object: JsonObject, name: string): boolean | undefined {
   const value = object[name];
   return typeof value === "boolean" ? value : undefined;

@@ -1,6 +1,7 @@
 import { RequestError } from "../api";
 import { relatedId, type ResourceObject } from "../api/document";
 import { requestPath } from "../api/request-path";
+import { textOf } from "../json";
 import { sameName } from "../model";
 import { listIn, resourceIn } from "./document";
 import { describe } from "./expectations";
@@ -83,7 +84,7 @@ async function findByName(
   if (response.status !== 200 || all?.some(({ type }) => type !== `${kind}s`) !== false)
     return { reason: `it cannot be looked up: ${describe(response)}` };
   return all.find(
-    ({ attributes }) => sameName(String(attributes["name"]), name) && runOf(attributes["description"])?.id === run.id,
+    ({ attributes }) => sameName(textOf(attributes["name"]), name) && runOf(attributes["description"])?.id === run.id,
   );
 }
 
@@ -138,9 +139,9 @@ export async function findMarked(session: Session, organization: string, now: Da
 }
 
 function isNamedSo({ attributes }: ResourceObject): boolean {
-  return String(attributes["name"]).startsWith(PROJECT_SEARCH);
+  return textOf(attributes["name"]).startsWith(PROJECT_SEARCH);
 }
 
 function objectOf(kind: JournaledObject["kind"], { id, attributes }: ResourceObject): JournaledObject {
-  return { kind, id, name: String(attributes["name"]) };
+  return { kind, id, name: textOf(attributes["name"]) };
 }

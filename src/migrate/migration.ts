@@ -1,4 +1,5 @@
 import type { GeneratedFile } from "../files/generated-file";
+import { textOf } from "../json";
 import { eitherCause } from "../reconcile";
 import type { StateResource } from "../terraform/state";
 import { setsArgument, type Configuration, type ModuleFolder } from "./code";
@@ -76,7 +77,7 @@ export function planMigration(input: Input): Migration {
   const edits = withoutOverlap(changes.filter((it) => "line" in it));
   const folders = [...new Set(projects.map(({ folder }) => folder.realPath))];
   return {
-    organizations: [...new Set(instances.map(({ values }) => String(values["organization"])))].sort(),
+    organizations: [...new Set(instances.map(({ values }) => textOf(values["organization"])))].sort(),
     projects,
     waiting: selected.projects.filter((project) => !projects.includes(project)),
     settings: leaving,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { asObject, asObjects, getString, type JsonObject } from "../json";
+import { asObject, asObjects, getString, textOf, type JsonObject } from "../json";
 import { attributeOf, SETTING_NAMES, TFE_PROJECT } from "../model";
 import { UserError } from "../user-error";
 import { firstSentence, type Program } from "./program";
@@ -35,7 +35,10 @@ function effectsOf(plan: unknown): PlanEffects {
   return new Map(
     asObjects(asObject(plan)["resource_changes"]).flatMap((resource): [string, string][] => {
       const change = asObject(resource["change"]);
-      const actions = [change["actions"]].flat().filter((it) => !["no-op", "read", "forget"].includes(String(it)));
+      const actions = [change["actions"]]
+        .flat()
+        .map(textOf)
+        .filter((it) => !["no-op", "read", "forget"].includes(it));
       const [before, after] = [asObject(change["before"]), asObject(change["after"])];
       if (actions.length === 0 || isOfStateOnly(resource, actions, before, after)) return [];
       const address = getString(resource, "address") ?? "";
@@ -57,7 +60,7 @@ const SETTINGS = SETTING_NAMES.map(attributeOf);
 /** Whether an update of a project changes only how it is managed, and nothing in the organization. */
 function isOfStateOnly(
   { type }: JsonObject,
-  actions: readonly unknown[],
+  actions: readonly string[],
   before: JsonObject,
   after: JsonObject,
 ): boolean {

@@ -1,3 +1,4 @@
+import { textOf } from "../json";
 import { RESOURCES, TFE_PROJECT } from "../model";
 import { formatList, groupBy } from "../reconcile";
 import { blocksOf, folderOf, resourceBlocks } from "./code";
@@ -107,7 +108,7 @@ function remoteModule(resource: Resource): ManualEdit {
 }
 
 export function projectIdOf({ values }: StateResource): string {
-  return String(values["id"]);
+  return textOf(values["id"]);
 }
 
 /** The new address of a project. */

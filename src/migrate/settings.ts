@@ -1,5 +1,5 @@
 import { attributeOf, SETTING_NAMES, unsetIn, type SettingName } from "../model";
-import { asObject } from "../json";
+import { asObject, textOf } from "../json";
 import type { StateResource } from "../terraform/state";
 import { innerBlock, textIn, type CodeBlock } from "./code";
 import type { LiveProjects } from "./live";
@@ -15,7 +15,7 @@ export const KEPT_SETTINGS = SETTING_NAMES.filter((name) => unsetIn(name) === nu
 
 /** The ID of the project that has these settings. */
 export function settingsProjectId({ values }: StateResource): string {
-  return String(values["project_id"] ?? values["id"]);
+  return textOf(values["project_id"] ?? values["id"]);
 }
 
 /** Whether Terraform plans no changes of an argument: `ignore_changes`. */

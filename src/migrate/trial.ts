@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
-import { asObject, asObjects, getString } from "../json";
+import { asObject, asObjects, getString, textOf } from "../json";
 import { readBytesSync } from "../text-file";
 import { PROVIDER_TYPE } from "../model/provider-address";
 import { UserError } from "../user-error";
@@ -111,7 +111,7 @@ async function errorsIn(copy: string, program: Program, { root }: Trial): Promis
       const text = [getString(diagnostic, "summary"), getString(diagnostic, "detail")].join(": ").replace(/\s+/g, " ");
       const range = asObject(diagnostic["range"]);
       const line = asObject(range["start"])["line"];
-      return [{ text, place: `${getString(range, "filename") ?? "the code"}, line ${String(line)}` }];
+      return [{ text, place: `${getString(range, "filename") ?? "the code"}, line ${textOf(line)}` }];
     });
   } catch {
     return `\`${program.name} validate\` failed: ${firstSentence(stderr)}`;

@@ -1,4 +1,4 @@
-import { asObject, asObjects, getString, isObject, type JsonObject } from "../json";
+import { asObject, asObjects, getString, isObject, textOf, type JsonObject } from "../json";
 import { callPath } from "./address";
 
 /** The code in a Terraform plan: expressions are reduced to constants and the names that they refer to. */
@@ -63,8 +63,8 @@ export function readPlanConfiguration({
 
 function providerIn({ name, alias, module_address: module, expressions }: JsonObject): ProviderConfiguration {
   return {
-    name: String(name),
-    address: `provider.${String(name)}${typeof alias === "string" ? `.${alias}` : ""}`,
+    name: textOf(name),
+    address: `provider.${textOf(name)}${typeof alias === "string" ? `.${alias}` : ""}`,
     modulePath: typeof module === "string" ? callPath(module) : [],
     arguments: argumentsIn(expressions),
   };
@@ -75,7 +75,7 @@ function moduleIn(value: unknown): ModuleConfiguration {
   return {
     resources: new Map(
       asObjects(resources).map((it) => [
-        String(it["address"]),
+        textOf(it["address"]),
         { ...bodyIn(it), providerKey: getString(it, "provider_config_key") },
       ]),
     ),

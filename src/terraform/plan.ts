@@ -1,6 +1,6 @@
 import { UnsupportedDocumentError } from "./unsupported-document";
 import { formatList } from "../model";
-import { isObject, asObject, asObjects, getString, type JsonObject } from "../json";
+import { isObject, asObject, asObjects, getString, textOf, type JsonObject } from "../json";
 import { formatAddress, type InstanceKey, type Mode } from "./address";
 import { readPlanConfiguration, type PlanConfiguration } from "./plan-configuration";
 import { keyOf, modeOf, NEWER_VERSION, shownResources, type StateResource } from "./state";
@@ -77,7 +77,7 @@ export function parsePlan(content: unknown, source: string): TerraformPlan {
   }
   const changes = asObjects(content["resource_changes"]).flatMap((it) => changeOf(it) ?? []);
   const deferred = asObjects(content["deferred_changes"]).map((it) =>
-    String(asObject(it["resource_change"])["address"]),
+    textOf(asObject(it["resource_change"])["address"]),
   );
   if (deferred.length > 0) {
     throw new UnsupportedDocumentError(
@@ -88,7 +88,7 @@ export function parsePlan(content: unknown, source: string): TerraformPlan {
   const invoked = asObjects(content["action_invocations"]).find(({ type }) => isOwn(type));
   if (invoked !== undefined) {
     throw new UnsupportedDocumentError(
-      `Terraform would invoke ${String(invoked["address"])}, an action that this version does not know.`,
+      `Terraform would invoke ${textOf(invoked["address"])}, an action that this version does not know.`,
       NEWER_VERSION,
     );
   }
@@ -151,17 +151,17 @@ function checkComplete(content: JsonObject, changes: readonly PlannedChange[], p
 
 function changeOf(content: JsonObject): PlannedChange | undefined {
   const { address, name, index, deposed } = content;
-  const type = String(content["type"]);
+  const type = textOf(content["type"]);
   const mode = modeOf(content, type);
   if (mode === undefined) return undefined;
   const change = asObject(content["change"]);
   const actions = Array.isArray(change["actions"]) ? change["actions"].join(" ") : "";
   return {
-    address: String(address),
+    address: textOf(address),
     mode,
     type,
     module: getString(content, "module_address") ?? "",
-    resource: formatAddress({ mode, type, name: String(name) }),
+    resource: formatAddress({ mode, type, name: textOf(name) }),
     key: keyOf(index),
     isDeposed: deposed !== undefined,
     action: ACTIONS.get(actions) ?? "unknown",

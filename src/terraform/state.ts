@@ -1,4 +1,4 @@
-import { asObject, asObjects, getString, type JsonObject } from "../json";
+import { asObject, asObjects, getString, textOf, type JsonObject } from "../json";
 import { formatAddress, type Address, type InstanceKey, type Mode } from "./address";
 import { isOwn } from "../model/provider-address";
 import { UnsupportedDocumentError } from "./unsupported-document";
@@ -57,7 +57,7 @@ function resourcesOfModule(module: JsonObject): readonly StateResource[] {
     const place = placeOf(resource, getString(module, "address") ?? "", resource["index"]);
     if (place === undefined) return [];
     return {
-      address: String(resource["address"]),
+      address: textOf(resource["address"]),
       ...place,
       providerAlias: undefined,
       status: statusOf(resource["deposed_key"], resource["tainted"] === true),
@@ -72,7 +72,7 @@ function resourcesOfModule(module: JsonObject): readonly StateResource[] {
 type Place = Pick<StateResource, "module" | "mode" | "type" | "name" | "key">;
 
 function placeOf(resource: JsonObject, module: string, key: unknown): Place | undefined {
-  const [type, name] = [String(resource["type"]), String(resource["name"])];
+  const [type, name] = [textOf(resource["type"]), textOf(resource["name"])];
   const mode = modeOf(resource, type);
   return mode && { module, mode, type, name, key: keyOf(key) };
 }
@@ -86,7 +86,7 @@ export function modeOf({ mode, name }: JsonObject, type: string): Mode | undefin
   if (mode === "data" || mode === "managed") return mode;
   if (!isOwn(type)) return undefined;
   throw new UnsupportedDocumentError(
-    `${formatAddress({ type, name: String(name) })} has the mode ${String(mode)}, which this version does not know.`,
+    `${formatAddress({ type, name: textOf(name) })} has the mode ${textOf(mode)}, which this version does not know.`,
     NEWER_VERSION,
   );
 }

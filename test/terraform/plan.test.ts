@@ -61,6 +61,16 @@ test.each<[string, unknown, string]>([
     "Terraform would invoke action.tfprojects_sync.a, an action that this version does not know.",
   ],
   [
+    "with an action whose address is no text",
+    partly({ action_invocations: [{ address: { is: ["a"] }, type: "tfprojects_sync" }] }),
+    'Terraform would invoke {"is":["a"]}, an action',
+  ],
+  [
+    "with deferred changes that lack an address",
+    partly({ deferred_changes: [{ resource_change: { address: [1] } }, {}] }),
+    "Terraform deferred changes until a later plan: (none), [1].",
+  ],
+  [
     "with deferred changes",
     partly({ deferred_changes: [{ reason: "x", resource_change: { address: "tfprojects_project.later" } }] }),
     "Terraform deferred changes until a later plan: tfprojects_project.later.",

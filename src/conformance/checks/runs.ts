@@ -1,5 +1,6 @@
 import { relatedId, relatedIds, type ResourceObject } from "../../api/document";
 import { requestPath, type Query } from "../../api/request-path";
+import { textOf } from "../../json";
 import { idPrefix } from "../../model";
 import { check, type Check, type NotApplicable, type RequestOf } from "../check";
 import { listIn, resourceIn } from "../document";
@@ -279,7 +280,7 @@ export const WORKSPACE_RUN_CHECKS: readonly Check[] = [
       const later = listIn(list)?.filter(({ attributes }) => String(attributes["stage"]).endsWith("_apply"));
       if (later === undefined) return describe(list);
       if (later.length === 0) return { skipped: "the run has no task stages of its apply" };
-      const found = later.map(({ attributes }) => String(attributes["status"]));
+      const found = later.map(({ attributes }) => textOf(attributes["status"]));
       const other = found.find((status) => status !== "pending" && status !== "unreachable");
       return other === undefined ? { found: found.join(", ") } : `a stage is ${shown(other)}`;
     },

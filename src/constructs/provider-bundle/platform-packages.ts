@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { asObject } from "../../json";
+import { asObject, textOf } from "../../json";
 import { VERSION } from "../../version";
 import { AppError } from "../base/app-error";
 import { isProviderPlatform, platformPackageName } from "./platform";
@@ -109,7 +109,7 @@ function readPlatformPackage(platform: ProviderPlatform, manifest: string): Prov
   const { version, tfprojects } = asObject(JSON.parse(readFileSync(manifest, "utf8")));
   if (version !== VERSION) {
     throw new ExecutableError(
-      `The npm package ${name} has version ${String(version)} (in ${folder}), but tfprojects has ${VERSION}: a stack ` +
+      `The npm package ${name} has version ${textOf(version)} (in ${folder}), but tfprojects has ${VERSION}: a stack ` +
         "requires the provider of exactly its version of tfprojects.",
       `Run \`${installCommand(platform)}\`.`,
     );

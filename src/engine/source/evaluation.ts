@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json";
+import { textOf, type JsonObject } from "../../json";
 import { TFE_WORKSPACE } from "../../model";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { ProjectReference } from "../organization";
@@ -267,7 +267,7 @@ export class Evaluation {
     if (converted !== undefined) return converted;
     throw new Unresolvable(
       `Invalid default value for variable ${quote(name)}: it is not compatible with the variable's type constraint, ` +
-        `${String(body["type"])}.`,
+        `${textOf(body["type"])}.`,
     );
   }
 

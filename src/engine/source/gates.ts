@@ -3,7 +3,7 @@ import type { Gate, GateRequirement, RunSelector } from "../organization";
 import { groupBy } from "../../reconcile/lists";
 import { repetitionOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
-import { asObjects } from "../../json";
+import { asObjects, textOf } from "../../json";
 import { isOwn } from "../../model/provider-address";
 import { parseTemplate } from "../../terraform/template";
 import { ownMember } from "../../own-member";
@@ -55,7 +55,7 @@ export function gatesIn(
         conditions: conditions.map(({ condition }): GateRequirement => {
           const [block] = taskStagesAt(gateAddressIn(condition) ?? "");
           if (block !== undefined) return requirement("verdict", block);
-          return { kind: "unknown", reason: `Only Terraform can evaluate its condition ${String(condition)}.` };
+          return { kind: "unknown", reason: `Only Terraform can evaluate its condition ${textOf(condition)}.` };
         }),
       },
     ];

@@ -1,4 +1,4 @@
-import { asObject, asObjects, isObject, stringMembers } from "../../json";
+import { asObject, asObjects, isObject, stringMembers, textOf } from "../../json";
 import { nameKey, placementRuleBlock, referToProject, RESOURCES, sameName, TAKE_FROM, unplacedName } from "../../model";
 import { groupBy } from "../../reconcile/lists";
 import { sameValue, valueTypes } from "../../schema";
@@ -139,7 +139,7 @@ export function plannedPlacement(
     .map((it) => ({ address: it.address, name: it.after["name"] }));
   const projectsByName = byName(own);
   const rules = asObjects(after["rule"]).map((rule) => {
-    const project = { by: "name", name: String(rule["project"]) } as const;
+    const project = { by: "name", name: textOf(rule["project"]) } as const;
     return withAddress(desiredRule(project, literalValues(placementRuleBlock, rule)), projectsByName);
   });
   const decided = decidedMoves(change);
@@ -156,5 +156,5 @@ function decidedMoves({ action, before, after }: PlannedChange): DesiredPlacemen
   });
   const isUnchanged = Object.entries(types).every(([name, type]) => sameValue(type, before[name], after[name]));
   if (!isUnchanged) return undefined;
-  return Object.entries(asObject(before["unplaced"])).map(([id, line]) => ({ id, name: unplacedName(String(line)) }));
+  return Object.entries(asObject(before["unplaced"])).map(([id, line]) => ({ id, name: unplacedName(textOf(line)) }));
 }

@@ -379,7 +379,7 @@ describe("in Terraform JSON that is written by hand,", () => {
   const TASK_STAGES = "data.tfprojects_run_task_stages.it";
 
   /** A project behind a `terraform_data` with this condition on the stages of a run. */
-  const givenCondition = (runId: unknown, condition: string, more: object = {}): void => {
+  const givenCondition = (runId: unknown, condition: unknown, more: object = {}): void => {
     if (!fixture.acme.emulator.workspaces.find("acme", "api")) fixture.acme.addWorkspace("api");
     fixture.write("code/main.tf.json", {
       data: { tfprojects_run_task_stages: { it: { run_id: runId } } },
@@ -407,12 +407,13 @@ describe("in Terraform JSON that is written by hand,", () => {
     ["of another form", `\${${TASK_STAGES}.verdict != "failed"}`, {}],
     ["with more in it", `\${${TASK_STAGES}.verdict == "passed" || true}`, {}],
     ["on a single stage", `\${alltrue([for stage in ${TASK_STAGES}.stages : stage.verdict == "passed"])}`, {}],
+    ["in a list", [`\${${TASK_STAGES}.verdict == "passed"}`], {}],
     ["by way of a local value", "${local.open}", { locals: { open: `\${${TASK_STAGES}.verdict == "passed"}` } }],
   ])(
     "a condition on task stages %s is unknown, which refuses the apply, and the plan says so",
     async (_, condition, more) => {
       givenCondition(passedRun().id, condition, more);
-      const reason = `Only Terraform can evaluate its condition ${condition}.`;
+      const reason = `Only Terraform can evaluate its condition ${typeof condition === "string" ? condition : JSON.stringify(condition)}.`;
       const [warning] = await warnings();
       expect(warning!.message).toContain(
         `terraform_data.gate was not read: ${reason} An apply changes nothing until it is open, unless it ignores gates.`,

@@ -288,6 +288,11 @@ describe("what another version of the provider has planned", () => {
       { "tfprojects_project.a": { before: platform, more: { mode: "ephemeral" } } },
       "tfprojects_project.a has the mode ephemeral, which this version does not know.",
     ],
+    [
+      "a mode that is no text",
+      { "tfprojects_project.a": { before: platform, more: { mode: { is: "managed" } } } },
+      'tfprojects_project.a has the mode {"is":"managed"}, which this version does not know.',
+    ],
   ])("%s is refused", (_, changes, reason) => {
     expect(() => read(planJson(changes))).toThrow(UnsupportedDocumentError);
     expect(() => read(planJson(changes))).toThrow(reason);

@@ -124,6 +124,11 @@ describe("a state", () => {
       state({ "tfprojects_project.a": { ...platform, resource: { mode: "ephemeral" } } }),
       "tfprojects_project.a has the mode ephemeral, which this version does not know.",
     ],
+    [
+      "without a mode",
+      state({ "tfprojects_project.a": { ...platform, resource: { mode: undefined } } }),
+      "tfprojects_project.a has the mode (none), which this version does not know.",
+    ],
   ])("%s is refused", (_, content, reason) => {
     expect(() => parseState(content, "-")).toThrow(UnsupportedDocumentError);
     expect(() => parseState(content, "-")).toThrow(reason);
