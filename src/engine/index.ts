@@ -45,6 +45,7 @@ export type {
   Gate,
   GateRequirement,
   MembersAfterApply,
+  RecreatedWorkspace,
   PlacingRule,
   ProjectReference,
   MembershipInState,

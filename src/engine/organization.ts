@@ -18,8 +18,11 @@ import {
   type Placement,
   type PlacementRule,
 } from "../model";
+import { createdWorkspace, membersAfterApply, recreatedWorkspace } from "./planned-workspaces";
 import { assignmentAttributes, mapOf, settingSchemas, tags, type ReadOnly } from "./shape";
 import { undone } from "./undone";
+
+export type { CreatedWorkspace, MembersAfterApply, RecreatedWorkspace } from "./planned-workspaces";
 
 const reference = v.variant("by", [
   v.object({ by: v.literal("address"), address: v.string() }),
@@ -164,29 +167,6 @@ const statement = {
   /** Whether the project contains no other workspaces. */
   exclusive: v.boolean(),
 };
-
-/** A workspace that Terraform's plan creates. */
-const createdWorkspace = v.object({
-  /** The address of its resource: `tfe_workspace.api`. */
-  address: v.string(),
-  /** Undefined when only Terraform knows it, or if it is sensitive. */
-  name: v.optional(v.string()),
-});
-
-/** A workspace that Terraform's plan creates. */
-export type CreatedWorkspace = ReadOnly<v.InferOutput<typeof createdWorkspace>>;
-
-const membersAfterApply = v.object({
-  /** How many, if that is known. */
-  count: v.optional(v.number()),
-  /** Addresses of the workspaces that the plan creates, and that these are, or may be. */
-  created: v.array(v.string()),
-  /** What decides whether they are other ones, which may exist; empty if they are created. */
-  dependsOn: v.array(v.string()),
-});
-
-/** The members of a membership that Terraform knows only after apply. */
-export type MembersAfterApply = ReadOnly<v.InferOutput<typeof membersAfterApply>>;
 
 const membership = v.object({
   ...statement,
@@ -385,6 +365,8 @@ export const desiredOrganization = v.strictObject({
   tfeAssignments: v.optional(v.array(tfeAssignment)),
   /** Workspaces that Terraform's plan creates. @default none */
   createdWorkspaces: v.optional(v.array(createdWorkspace)),
+  /** Workspaces that Terraform's plan destroys, and whose names others have afterwards. @default none */
+  recreatedWorkspaces: v.optional(v.array(recreatedWorkspace)),
   /** Files and modules of the code that were not read: their projects count as unmanaged. @default none */
   unread: v.optional(v.array(v.string())),
   /** The other stacks of its app, if the code is only one of them: they may have the rest. @default none */

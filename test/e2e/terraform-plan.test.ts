@@ -317,6 +317,42 @@ describeWithTerraform("a plan of Terraform", () => {
     expect([after.status, after.stdout]).toEqual([0, expect.stringContaining("No changes.")]);
   });
 
+  test("that destroys and creates workspaces, as their keys have the project, says that their states are lost", async () => {
+    const { acme, terraform } = deployment;
+    terraform.stageProvider(tfeExecutable(), `${REGISTRY}/hashicorp/tfe`, "0.80.0");
+    const keyed = (to: string): string => `
+      resource "tfprojects_project" "team" {
+        for_each = toset(["Data", "Web"])
+        name     = each.key
+      }
+      resource "tfe_workspace" "all" {
+        for_each   = { "${to}/api" = "api", "Data/dns" = "dns" }
+        name       = each.value
+        project_id = tfprojects_project.team[split("/", each.key)[0]].id
+      }
+      resource "tfe_workspace" "counted" {
+        count      = ${to === "Data" ? 2 : 1}
+        name       = ${to === "Data" ? '["first", "second"]' : '["second"]'}[count.index]
+        project_id = tfprojects_project.team["Web"].id
+      }`;
+    deployment.code(keyed("Data"));
+    await terraform.init();
+    await deployment.apply();
+    deployment.code(keyed("Web"));
+    const { status, stdout, stderr } = await review(["-replace", 'tfe_workspace.all["Data/dns"]'], "--json");
+    expect([status, stderr]).toEqual([0, ""]);
+    const [{ warnings }] = (JSON.parse(stdout) as PlanDocument).organizations;
+    expect(warnings).toMatchObject([
+      {
+        code: "recreated",
+        message: expect.stringContaining("3 workspaces are destroyed and created by the next apply of Terraform"),
+        addresses: ['tfe_workspace.all["Data/api"]', 'tfe_workspace.all["Data/dns"]', "tfe_workspace.counted[1]"],
+      },
+    ]);
+    await terraform.succeed(["apply", "-input=false", "tfplan"]);
+    expect(acme.world).toEqual({ "Default Project": [], Data: ["dns"], Web: ["api", "second"] });
+  });
+
   test("with workspaces that may exist says so, and leaves what may be among them where it is", async () => {
     const { acme, terraform } = deployment;
     const [old, stranger] = [acme.addWorkspace("old"), acme.addWorkspace("stranger")];

@@ -3,6 +3,7 @@
 /** The kinds of warnings, the most severe first. */
 export const WARNING_KINDS = [
   "not-permitted",
+  "recreated",
   "delete",
   "evacuate",
   "gate",

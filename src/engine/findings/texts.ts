@@ -193,6 +193,24 @@ export function misplacedText({ workspaces }: WarningKinds["misplaced"]): string
   );
 }
 
+export function recreatedText({ workspaces }: WarningKinds["recreated"]): string {
+  const shown = workspaces.slice(0, MISPLACED_SHOWN).map(({ workspace, from, to }) => {
+    const how = from === to ? `${from} is replaced` : `${from} is destroyed, and ${to} has its name`;
+    return `${workspace.name} (${how})`;
+  });
+  const more = workspaces.length - shown.length;
+  const [what, its, keep] =
+    workspaces.length === 1
+      ? ["A workspace is", "its state is", "it"]
+      : [`${workspaces.length} workspaces are`, "their states are", "them"];
+  const isMovable = workspaces.some(({ from, to }) => from !== to);
+  return (
+    `${what} destroyed and created by the next apply of Terraform, and ${its} lost, with all runs and variables: ` +
+    `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}.` +
+    (isMovable ? ` If only an address has changed, a \`moved\` block keeps ${keep}.` : "")
+  );
+}
+
 /** Projects that were not found, and how the plan counts them. */
 export function notFoundText({ projects, countAs }: WarningKinds["not-found"]): string {
   const what = capitalized(listed("project", projects.map(soughtText)));

@@ -45,6 +45,15 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     meaning:
       "The token is not authorized to make changes: `apply` with this token refuses the plan before its first change.",
   },
+  recreated: {
+    label: "destroyed and created",
+    severity: "caution",
+    text: texts.recreatedText,
+    meaning:
+      "Terraform's plan destroys a `tfe_workspace`, and creates one with its name, because a key of `for_each` has " +
+      "changed, or the position in a `count`, or because it is replaced: the workspace's state is lost.",
+    addresses: "the tfe_workspace resources that are destroyed",
+  },
   delete: {
     severity: "caution",
     brief: ({ project }) => project.name,

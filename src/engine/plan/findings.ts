@@ -16,7 +16,7 @@ import { defaultLimits, type PlanningOptions } from "./plan-options";
 import type { Prohibition, Refusal } from "./refusal";
 import type { Rename, RequiredChanges } from "./required-changes";
 import { notInStateWarnings, takenNames } from "./taken-names";
-import { misplacedWarnings, twoOwnersWarnings } from "./tfe-resources";
+import { misplacedWarnings, recreatedWarnings, twoOwnersWarnings } from "./tfe-resources";
 import { FORCED_MOVES, type GateReading, type PlanWarning } from "./warnings";
 
 /* The errors that block a plan, and the warnings to review before it is approved, as data. */
@@ -180,6 +180,7 @@ export function warningsOf(
     ...places.warnings,
     ...notInStateWarnings(identified, places, changes),
     ...twoOwnersWarnings(identified, places),
+    ...recreatedWarnings(identified),
     ...misplacedWarnings(places.placed, keeping, actual),
     ...changes.assignments.warnings,
     ...gateWarnings(desired, actions, gates),

@@ -30,6 +30,8 @@ export interface PlacedWorkspace {
   readonly address: string;
   /** Undefined when only Terraform knows it. */
   readonly to: ProjectTarget | undefined;
+  /** Whether Terraform's plan destroys it, and creates another one in the project that the code sets. */
+  readonly isRecreated: boolean;
 }
 
 /**
@@ -39,14 +41,16 @@ export interface PlacedWorkspace {
  * @param isFree - Whether no membership has a workspace: that one moves it.
  */
 export function placedWorkspaces(
-  { desired: { tfeWorkspaces = [] }, resolver, workspaces }: IdentifiedOrganization,
+  { desired: { tfeWorkspaces = [], recreatedWorkspaces = [] }, resolver, workspaces }: IdentifiedOrganization,
   isFree: (workspace: Workspace) => boolean,
 ): ReadonlyMap<string, PlacedWorkspace> {
+  const recreated = new Set(recreatedWorkspaces.map(({ id }) => id));
   const placed = tfeWorkspaces.flatMap((resource): readonly PlacedWorkspace[] => {
     const { address, project, certainty } = resource;
     const workspace = workspaceOf(resource, workspaces);
     if (certainty === "in-state" || workspace === undefined || !isFree(workspace)) return [];
-    return [{ workspace, address, to: project && resolver.resolve(project) }];
+    const isRecreated = recreated.has(workspace.id);
+    return [{ workspace, address, to: project && resolver.resolve(project), isRecreated }];
   });
   return indexBy(placed, ({ workspace }) => workspace.id);
 }
@@ -55,9 +59,12 @@ function workspaceOf({ id, name }: TfeWorkspace, workspaces: WorkspaceIndex): Wo
   return id === undefined ? workspaces.withName(name ?? "") : workspaces.withId(id);
 }
 
-/** Whether a workspace is in another project than its code sets, or may be: only Terraform knows that one. */
-export function isLeaving({ workspace, to }: PlacedWorkspace): boolean {
-  return to?.id !== workspace.projectId;
+/**
+ * Whether Terraform moves a workspace: it is in another project than its code sets, or may be, as only Terraform knows
+ * that one.
+ */
+export function isLeaving({ workspace, to, isRecreated }: PlacedWorkspace): boolean {
+  return !isRecreated && to?.id !== workspace.projectId;
 }
 
 /**
@@ -91,6 +98,16 @@ export function misplacedWarnings(
   });
   if (workspaces.length === 0) return [];
   return [{ kind: "misplaced", addresses: workspaces.map(({ address }) => address), workspaces }];
+}
+
+/** The workspaces that Terraform's plan destroys, and whose names others have afterwards. */
+export function recreatedWarnings({ desired, workspaces: index }: IdentifiedOrganization): readonly PlanWarning[] {
+  const workspaces = (desired.recreatedWorkspaces ?? []).flatMap(({ id, from, to }) => {
+    const workspace = index.withId(id);
+    return workspace === undefined ? [] : [{ workspace: named(workspace), from, to }];
+  });
+  if (workspaces.length === 0) return [];
+  return [{ kind: "recreated", addresses: workspaces.map(({ from }) => from), workspaces }];
 }
 
 /** What has which workspaces besides. */

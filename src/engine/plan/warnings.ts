@@ -28,6 +28,11 @@ export type PlanWarning = {
 
 /** The fields of each kind of warnings. */
 export interface WarningKinds {
+  /** Workspaces that Terraform's plan destroys, and whose names others have afterwards. */
+  recreated: {
+    addresses: readonly string[];
+    workspaces: readonly { readonly workspace: NamedObject; readonly from: string; readonly to: string }[];
+  };
   delete: { project: NamedObject; related?: RelatedObjectsOfProject | undefined };
   /** The token that the plan was made with is not authorized to make these changes, and an apply with it is refused. */
   "not-permitted": { refusals: readonly Prohibition[] };

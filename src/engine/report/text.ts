@@ -125,7 +125,7 @@ class TextReport {
 
   #warnings({ items }: SectionOf<"warnings">): void {
     const { dim, red, yellow } = this.colors;
-    const others = items.filter(({ isCaution }) => !isCaution);
+    const others = items.filter(({ brief }) => brief === undefined);
     const deletions = items.length - others.length;
     const areListed = this.#verbose || deletions <= LIST_LIMITS.tolerance;
     if (!areListed) this.line(`  ! ${deletions} projects will be deleted; they are listed below.`, red, 4);

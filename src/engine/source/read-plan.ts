@@ -29,7 +29,7 @@ import type { Configuration } from "./read-configuration";
 import { DEPOSED, taintedMessage } from "./state-of-module";
 import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
 import { choice, readMembership, readProject } from "./terraform-state";
-import { plannedTfeAssignment, plannedTfeWorkspace } from "./tfe-resources";
+import { plannedTfeAssignment, plannedTfeWorkspace, recreatedWorkspaces } from "./tfe-resources";
 import { unsupportedInPlan } from "./unsupported-in-plan";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 import { onceForEach } from "../../once-for-each";
@@ -90,6 +90,9 @@ class PlanReader {
       for (const { desired } of this.#organizations.at({ organization })) {
         (desired.createdWorkspaces ??= []).push(workspace);
       }
+    }
+    for (const { workspace, ...place } of recreatedWorkspaces(this.plan.changes)) {
+      for (const { desired } of this.#organizations.at(place)) (desired.recreatedWorkspaces ??= []).push(workspace);
     }
     checkProblems([...this.#organizations.problems, ...this.#providers.problems, ...this.#problems]);
     return {

@@ -1,16 +1,19 @@
 import {
   assignmentTypeOfTfe,
   ASSIGNMENTS,
+  nameKey,
+  sameName,
   setsProject,
   tfeObjectReferredTo,
   TFE_WORKSPACE,
   type AssignmentType,
   type ObjectKey,
 } from "../../model";
+import { getString } from "../../json";
 import { groupBy } from "../../reconcile/lists";
 import { inStack } from "../../terraform/address";
 import type { PlannedChange } from "../../terraform/plan";
-import type { ProjectReference, TfeAssignment, TfeWorkspace } from "../organization";
+import type { ProjectReference, RecreatedWorkspace, TfeAssignment, TfeWorkspace } from "../organization";
 import { repetitionOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import type { OrganizationPlace } from "./organizations";
@@ -109,6 +112,33 @@ export function plannedTfeWorkspace(
   const { id, name, organization } = readTfeWorkspace(address, after);
   const moves = unknown["id"] === true || before["project_id"] !== after["project_id"];
   return { workspace: { address, id, name, project, certainty: moves ? "moves" : "sets" }, organization };
+}
+
+/**
+ * The workspaces that Terraform's plan destroys although it creates others with their names, or gives these to others:
+ * a key of `for_each` or the position in a `count` has changed, or a resource is replaced. Each with its organization.
+ */
+export function recreatedWorkspaces(
+  changes: readonly PlannedChange[],
+): readonly (OrganizationPlace & { readonly workspace: RecreatedWorkspace })[] {
+  // A deposed one was replaced by an earlier apply.
+  const all = changes.filter((it) => it.mode === "managed" && it.type === TFE_WORKSPACE && !it.isDeposed);
+  const named = groupBy(all.filter(getsName), ({ after }) => nameKey(getString(after, "name") ?? ""));
+  return all.flatMap((change) => {
+    const { address, action, before } = change;
+    const { id, name, organization } = readTfeWorkspace(address, before);
+    if (id === undefined || name === undefined || (action !== "delete" && action !== "replace")) return [];
+    const isHere = ({ after }: PlannedChange): boolean =>
+      sameName(getString(after, "organization") ?? organization ?? "", organization ?? "");
+    const next = action === "replace" ? change : named.get(nameKey(name))?.find(isHere);
+    return next === undefined ? [] : [{ organization, workspace: { id, from: address, to: next.address } }];
+  });
+}
+
+/** Whether the plan gives a name to a workspace that did not have it. */
+function getsName({ action, before, after }: PlannedChange): boolean {
+  if (action === "keep") return before["name"] !== after["name"];
+  return action === "create" || action === "create-forget";
 }
 
 /**

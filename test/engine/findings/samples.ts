@@ -274,6 +274,18 @@ export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { re
     project: "Data & more",
     objects: [{ id: "varset-1", name: "aws", attributes: {} }],
   },
+  recreated: {
+    kind: "recreated",
+    addresses: ['tfe_workspace.team["Data/api"]'],
+    workspaces: [
+      {
+        workspace: { id: "ws-1", name: "api" },
+        from: 'tfe_workspace.team["Data/api"]',
+        to: 'tfe_workspace.team["Web/api"]',
+      },
+      { workspace: { id: "ws-2", name: "dns" }, from: "tfe_workspace.dns", to: "tfe_workspace.dns" },
+    ],
+  },
   misplaced: {
     kind: "misplaced",
     addresses: ["tfe_workspace.api"],

@@ -79,6 +79,43 @@ describe("the projects that they set", () => {
     expect(drift.warnings.map(({ kind }) => kind)).toEqual(["two-owners"]);
   });
 
+  describe("of workspaces that Terraform destroys and creates", () => {
+    const [from, to] = ['tfe_workspace.all["Net/api"]', 'tfe_workspace.all["Web/api"]'];
+    const tfeWorkspaces = [resource("api", "Web", { address: to, id: undefined })];
+    const recreatedWorkspaces = [{ id: "ws-api", from, to }];
+
+    test("are a caution, and nothing says that Terraform moves them", () => {
+      const desired = { ...code(projects), tfeWorkspaces, recreatedWorkspaces };
+      const { actions, warnings, coverage } = makePlan(desired, actual);
+      expect(actions).toEqual([]);
+      expect(warnings).toMatchObject([{ kind: "recreated", addresses: [from], workspaces: [{ from, to }] }]);
+      expect(warnings.map(warningText)).toEqual([
+        "A workspace is destroyed and created by the next apply of Terraform, and its state is lost, with all runs " +
+          `and variables: api (${from} is destroyed, and ${to} has its name). If only an address has changed, a ` +
+          "`moved` block keeps it.",
+      ]);
+      expect(coverage.unmanagedWorkspaces.map(({ name }) => name)).not.toContain("api");
+      expect(detectDrift(desired, actual).warnings.map(({ kind }) => kind)).not.toContain("misplaced");
+    });
+
+    test("are named in part if they are many, and those that are gone not at all", () => {
+      const names = ["a", "b", "c", "d", "e", "f"];
+      const all = [...names, "gone"].map((name) => ({ id: `ws-${name}`, from: `x.${name}`, to: `x.${name}` }));
+      const { warnings } = makePlan({ ...code(projects), recreatedWorkspaces: all }, organization({ Default: names }));
+      expect(warnings.map(warningText).join()).toMatch(
+        /^6 workspaces are destroyed .*: a \(x\.a is replaced\); .* e \(x\.e is replaced\); and 1 more\.$/,
+      );
+    });
+
+    test("do not leave a project that is deleted before", () => {
+      const desired = code({ Web: {} }, { droppedProjects: [droppedProject("Net")] });
+      const { refusals } = makePlan({ ...desired, tfeWorkspaces, recreatedWorkspaces }, actual, { maxDeletes: 1 });
+      expect(refusals.map(refusalText).join()).toContain(
+        "still contains 3 workspaces: api, by-hand, dns. Assign them to a project of the code",
+      );
+    });
+  });
+
   describe("a project that is deleted before Terraform moves its workspaces", () => {
     const moved = [resource("api", "Web"), resource("shop", "Web")];
     const AFTERWARDS =

@@ -61,6 +61,54 @@ describe("in code", () => {
   });
 });
 
+describe("workspaces that Terraform's plan destroys and creates", () => {
+  const recreated = (changes: Readonly<Record<string, ObjectChange>>) => {
+    const all = { "tfprojects_project.a": { before: { id: "prj-1", name: "A" } }, ...changes };
+    return readPlan(parsePlan(planJson(all), "plan.json"), "acme").organizations[0]!.recreatedWorkspaces ?? [];
+  };
+  const api = { id: "ws-1", name: "api", organization: "acme" };
+  const before: ObjectChange = { before: api, after: null, actions: ["delete"] };
+  const after: ObjectChange = { after: { name: "API", organization: "ACME" }, unknown: { id: true } };
+  const [FROM, TO] = ['tfe_workspace.all["old/api"]', 'tfe_workspace.all["new/api"]'];
+  const replaced = (actions: readonly string[], more: ObjectChange = {}): ObjectChange => {
+    return { before: api, after: { ...api, id: undefined, name: "api-2" }, unknown: { id: true }, actions, ...more };
+  };
+
+  test("under another address, also where only Terraform knows the organization, are found by their names", () => {
+    expect(recreated({ [FROM]: before, [TO]: after })).toEqual([{ id: "ws-1", from: FROM, to: TO }]);
+    const unknown = { after: { name: "api", organization: undefined }, unknown: { id: true, organization: true } };
+    expect(recreated({ [FROM]: before, [TO]: unknown })).toHaveLength(1);
+  });
+
+  test("by `count`, where another workspace gets the name", () => {
+    const [first, second] = ["tfe_workspace.all[0]", "tfe_workspace.all[1]"];
+    const web = { id: "ws-2", name: "web", organization: "acme" };
+    const shifted = { before: web, after: { ...web, name: "api" }, actions: ["update"] };
+    expect(recreated({ [first]: shifted, [second]: before })).toEqual([{ id: "ws-1", from: second, to: first }]);
+  });
+
+  test.each([[["delete", "create"]], [["create", "delete"]]])("by a replacement: %p", (actions) => {
+    const address = "tfe_workspace.api";
+    expect(recreated({ [address]: replaced(actions) })).toEqual([{ id: "ws-1", from: address, to: address }]);
+  });
+
+  test.each<[string, Readonly<Record<string, ObjectChange>>]>([
+    ["Terraform forgets", { a: { ...before, actions: ["forget"] }, b: after }],
+    ["Terraform forgets, and creates another one", { a: replaced(["create", "forget"]) }],
+    ["moves to another address", { a: { before: api, more: { previous_address: FROM } } }],
+    [
+      "an earlier apply has replaced",
+      { a: { ...before, more: { deposed: "abc" } }, b: { before: { ...api, id: "x" } } },
+    ],
+    ["is destroyed", { a: before, b: { before: { ...api, id: "ws-2", name: "web" } } }],
+    ["has the name in another organization", { a: before, b: { ...after, after: { name: "api", organization: "b" } } }],
+    ["is destroyed while one with its name is only read", { a: before, "data.tfe_workspace.b": { before: api } }],
+  ])("are not one that %s", (_, changes) => {
+    const all = Object.entries(changes).map(([key, it]) => [key.includes(".") ? key : `tfe_workspace.${key}`, it]);
+    expect(recreated(Object.fromEntries(all) as typeof changes)).toEqual([]);
+  });
+});
+
 describe("in Terraform's plan", () => {
   const read = (change: ObjectChange, projectId: Expression, teamId: Expression, name: string | null = "web") => {
     const changes = {

@@ -1,3 +1,4 @@
+import { capitalized } from "../../../model";
 import { pluralize } from "../../../reconcile";
 import { compareNames } from "../../../reconcile/lists";
 import { assignmentCount, signedText } from "../../actions/assignment-change";
@@ -114,17 +115,23 @@ function sectionOf(section: Section, report: Report, shortening: Shortening): st
   }
 }
 
-/** Deletions in an alert of their own: few with their texts, many with their names only, so that all of them fit. */
+/**
+ * What cannot be undone in alerts of their own; of deletions few with their texts, many with their names only, so that
+ * all of them fit.
+ */
 function warnings({ heading, items }: SectionOf<"warnings">, shortening: Shortening): string {
-  const deletions = items.filter(({ isCaution }) => isCaution);
+  const deletions = items.filter(({ brief }) => brief !== undefined);
+  const cautions = items.filter(({ isCaution, brief }) => isCaution && brief === undefined);
   const others = items.filter(({ isCaution }) => !isCaution);
   const count = `${pluralize(deletions.length, "project")} ${deletions.length === 1 ? "is" : "are"} deleted`;
   return (
+    cautions.map((it) => alert("CAUTION", capitalized(it.label), bullets([it], "errors", shortening))).join("") +
     alert(
       "CAUTION",
       count,
       deletions.length > MAX_UNFOLDED ? [names(deletions, shortening)] : bullets(deletions, "errors", shortening),
-    ) + alert("WARNING", heading, bullets(others, "warnings", shortening))
+    ) +
+    alert("WARNING", heading, bullets(others, "warnings", shortening))
   );
 }
 

@@ -4,6 +4,8 @@ import { parseFragment, type DefaultTreeAdapterTypes } from "parse5";
 import { sanitize } from "../../../../src/sanitize";
 import { asMarkdown } from "../../../../src/engine/report/markdown/markdown";
 import { code, prose } from "../../../../src/engine/report/markdown/escape";
+import { makePlan } from "../../../../src/engine/plan/plan";
+import { asText } from "../../../../src/engine/report/text";
 import { asDrift, planFor } from "../organization";
 import { everyChange, everyImpact, movesOf } from "../scenarios";
 import { anyCharacter, casesOf, fc } from "../../../support/property";
@@ -81,6 +83,20 @@ describe("a plan as Markdown", () => {
         "",
         "",
       ].join("\n"),
+    );
+  });
+
+  test("has workspaces that Terraform destroys and creates in a caution of their own, before deletions", () => {
+    const { desired, actual } = planFor([{ name: "Default Project", workspaces: ["api"] }, { name: "Legacy" }], []);
+    const recreatedWorkspaces = [{ id: actual.workspaces[0]!.id, from: "tfe_workspace.a", to: "tfe_workspace.b" }];
+    const plan = makePlan({ ...desired, recreatedWorkspaces }, actual, { prune: true, maxDeletes: 1 });
+    const text = asMarkdown([plan]);
+    expect(text.match(/> \[!.*\n> .*\n>\n> - .{12}/g)).toEqual([
+      "> [!CAUTION]\n> **Destroyed and created**\n>\n> - A workspace ",
+      '> [!CAUTION]\n> **1 project is deleted**\n>\n> - Project "Leg',
+    ]);
+    expect(asText([plan], { width: 200 })).toMatch(
+      /Warnings:\n {2}! A workspace is destroyed and [^!]*\n {2}! Project "Legacy"/,
     );
   });
 
