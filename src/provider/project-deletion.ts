@@ -186,7 +186,10 @@ interface RefusedDeletion {
   readonly refusal: string;
 }
 
-/** Deletes the project. Workspaces that the plan moves elsewhere are moved to the default project first. */
+/**
+ * Deletes the project. Workspaces that the plan moves elsewhere, or evacuates, are moved to the default project first:
+ * those that entered since stay, so that the deletion is refused.
+ */
 export async function applyDeletion(
   prior: ProjectState,
   { provider, privateState, diagnostics }: DeletionContext<ProviderData>,
@@ -194,21 +197,22 @@ export async function applyDeletion(
   const refusal = memberOf(privateState, "refusal");
   if (typeof refusal === "string") throw cannotReplace(prior.name, refusal);
   if (prior.deletion_policy === "retain") return;
-  const policy = prior.deletion_policy === "evacuate" ? "evacuate" : "refuse";
+  const isEvacuated = prior.deletion_policy === "evacuate";
+  const policy = isEvacuated && !Array.isArray(privateState) ? "evacuate" : "refuse";
   const view = provider.organization(prior.organization);
   const planned = idsIn(privateState);
   const leaves = (id: string): boolean => planned.has(id) || provider.plannedWorkspaces.isClaimedFrom(prior.id, id);
   try {
     // Batched with the reads of other deleted projects. The count saves a read of the workspaces of empty ones.
     await view.projects.upToDateById(prior.id);
-    const candidates = await evacuationCandidates(view, prior.id, provider, policy === "evacuate" || planned.size > 0);
+    const candidates = await evacuationCandidates(view, prior.id, provider, isEvacuated || planned.size > 0);
     // Waits for memberships that are moving a candidate out of the project.
     const isConfirmed = await view.moveLock.runExclusive(candidates, () =>
       deleteProject(view, prior.id, policy, candidates.filter(leaves)),
     );
     if (!isConfirmed) warnOfAbsence(diagnostics, `Project ${projectLabel(prior)}`, "It is removed from the state.");
   } catch (error) {
-    throw error instanceof Error ? cannotDelete(prior.name, error) : error;
+    throw error instanceof Error ? cannotDelete(prior.name, error, isEvacuated ? ENTERED : REMEDIES) : error;
   }
 }
 
@@ -254,20 +258,23 @@ function cannotReplace(name: string, detail: string): DiagnosticError {
   return DiagnosticError.of(`Cannot replace project ${quote(name)}`, detail, ["deletion_policy"]);
 }
 
-function cannotDelete(name: string, error: Error): DiagnosticError {
-  const detail = `${error.message}${remedyFor(error)}`;
+/** @param remedies - What to do about workspaces in the project. */
+function cannotDelete(name: string, error: Error, remedies = REMEDIES): DiagnosticError {
+  const detail = `${error.message}${remedyFor(error, remedies)}`;
   return DiagnosticError.of(`Cannot delete project ${quote(name)}`, detail, ["deletion_policy"], error);
 }
 
-function remedyFor(error: Error): string {
-  if (error instanceof ProjectNotEmptyError) {
-    return REMEDIES;
-  }
+function remedyFor(error: Error, remedies: string): string {
+  if (error instanceof ProjectNotEmptyError) return remedies;
   if (error instanceof DefaultProjectError) {
     return '\n\nTo stop managing it, set deletion_policy = "retain" and apply it before you remove the resource.';
   }
   return "";
 }
+
+const ENTERED =
+  "\n\nThey entered it after the plan was made, which moves only those that were in it. Run `plan` and `apply` " +
+  "again: the next plan names them.";
 
 const REMEDIES =
   "\n\nMove the workspaces to another project, or set deletion_policy and apply it before you delete the project: " +

@@ -210,3 +210,33 @@ describe("the plan of a project's deletion while the plan of a membership is in 
     expect((await plannedTogether("a")).note).toMatchObject({ status: "rejected" });
   });
 });
+
+describe("a project that is evacuated, and that others put a workspace into after the plan", () => {
+  const HOSTS = [[true], [false]] as const;
+  const inCode = (name: string): Configuration => ({
+    resources: { "tfprojects_project.a": { name, organization: "acme", deletion_policy: "evacuate" } },
+  });
+
+  test.each(HOSTS)("stays with all of its workspaces, and the error names the new one (%p)", async (stores) => {
+    const provider = () => ({ ...tfprojectsProvider, configure: () => new ProviderData(acme.client, "acme") });
+    const it = new InProcessTerraform(provider, { storesPlannedPrivate: stores });
+    await it.apply(inCode("Old"));
+    const { id } = acme.project("Old")!;
+    acme.addWorkspace("api", id);
+    const plan = await it.plan({ resources: {} });
+    acme.addWorkspace("late", id);
+    const { ok, diagnostics } = await it.apply(plan);
+    expect(ok).toBe(false);
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([
+      {
+        summary: 'Cannot delete project "Old"',
+        detail: expect.stringMatching(
+          /still contains 1 workspace: late\.[^]*They entered it after the plan was made, which moves only those/,
+        ),
+      },
+    ]);
+    expect(acme.world).toEqual({ "Default Project": [], Old: ["api", "late"] });
+    expect(await it.apply({ resources: {} })).toMatchObject({ ok: true });
+    expect(acme.world).toEqual({ "Default Project": ["api", "late"] });
+  });
+});
