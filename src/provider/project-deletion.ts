@@ -11,7 +11,7 @@ import { DefaultProjectError, deleteProject, ProjectNotEmptyError, type Organiza
 import { projectConflict, projectLabel, quote, warnOfAbsence, workspacesLabel } from "./diagnostics";
 import { checkMovesToDefault } from "./move-permissions";
 import type { Taken } from "./planned/names";
-import type { ResourceKey } from "./planned/registry";
+import type { ResourceKey } from "./planned/resource-key";
 import { idsIn, memberOf } from "./private-state";
 import { deletionConflict } from "./project-name";
 import type { ProviderData } from "./provider-data";
@@ -234,7 +234,7 @@ async function evacuationCandidates(
   { plannedWorkspaces }: ProviderData,
   isCertain: boolean,
 ): Promise<readonly string[]> {
-  const isNeeded = isCertain || plannedWorkspaces.hasClaims;
+  const isNeeded = isCertain || !plannedWorkspaces.isEmpty;
   return isNeeded ? (await workspacesIn(view, projectId)).map(({ id }) => id) : [];
 }
 

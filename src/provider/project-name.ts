@@ -3,7 +3,7 @@ import { DiagnosticError, type ConfiguredContext } from "../plugin";
 import { ProjectNameTakenError, type OrganizationView } from "../reconcile";
 import { DESTROY_HINT, inApp, projectLabel, quote, RENAME_FIRST } from "./diagnostics";
 import type { Rename } from "./planned/names";
-import type { ResourceKey } from "./planned/registry";
+import type { ResourceKey } from "./planned/resource-key";
 import { memberOf } from "./private-state";
 import type { ProviderData } from "./provider-data";
 

@@ -14,7 +14,7 @@ import {
 import { isFullyKnown, isKnown, type ConfiguredContext, type PlanRequest, type PlanResult } from "../plugin";
 import { findProject, ProjectNameTakenError, type OrganizationView } from "../reconcile";
 import { projectConflict, projectLabel, quote, withDiagnostics } from "./diagnostics";
-import type { ResourceKey } from "./planned/registry";
+import type { ResourceKey } from "./planned/resource-key";
 import { planReplacement, planTaintedReplacement } from "./project-deletion";
 import {
   adoptsRenamed,

@@ -119,7 +119,7 @@ describe("the plan of a deletion", () => {
   test("returns what other resources move out, and warns of the rest", async () => {
     const { id, ids, prior, context } = platform(["api", "db", "web"]);
     const { plannedProjects, plannedWorkspaces } = context.provider;
-    plannedWorkspaces.claim({}, ids[0]!, { projectId: "prj-b", claimant });
+    plannedWorkspaces.add({}, ids[0]!, { projectId: "prj-b", claimant });
     plannedWorkspaces.release({}, ids[1]!);
     expect(await planDeletion(prior, context)).toEqual(ids.slice(0, 2));
     expect(context.diagnostics.entries).toEqual([NOT_EMPTY(id, "1 workspace (web)")]);
@@ -128,7 +128,7 @@ describe("the plan of a deletion", () => {
 
   test("is refused for workspaces that a membership keeps in the project", async () => {
     const { id, ids, prior, context } = platform(["api", "web"]);
-    context.provider.plannedWorkspaces.claim({}, ids[0]!, { projectId: id, claimant });
+    context.provider.plannedWorkspaces.add({}, ids[0]!, { projectId: id, claimant });
     expect(await errorsOf(() => planDeletion(prior, context))).toEqual([
       error(
         'Cannot delete project "Platform"',
@@ -154,7 +154,7 @@ describe("the plan of a deletion", () => {
     const { plannedWorkspaces, membershipPlans } = context.provider;
     const tracked = membershipPlans.track(async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      plannedWorkspaces.claim({}, ids[0]!, { projectId: "prj-b", claimant });
+      plannedWorkspaces.add({}, ids[0]!, { projectId: "prj-b", claimant });
     });
     expect(await planDeletion(prior, context)).toEqual(ids);
     await tracked;
@@ -178,7 +178,7 @@ describe("the warning of workspaces that a deletion moves", () => {
     provider.plannedProjects.delete(prior, prior.id, [], prior);
     expect(await warningsOf(id, context)).toEqual([]);
     provider.plannedProjects.sawNormalPlan();
-    provider.plannedWorkspaces.claim({}, ids[1]!, { projectId: "prj-b", claimant });
+    provider.plannedWorkspaces.add({}, ids[1]!, { projectId: "prj-b", claimant });
     const both = warning(
       'Project "Platform" is deleted, and 2 workspaces move to the default project',
       `${deleted(id)} 2 workspaces (api, web) move to the default project because their project is deleted. A ` +
@@ -213,7 +213,7 @@ describe("the plan of a replacement", () => {
 
   test("deletes the project with what other resources move out of it before", async () => {
     const { id, ids, prior, context } = platform(["api"]);
-    context.provider.plannedWorkspaces.claim({}, ids[0]!, { projectId: "prj-b", claimant });
+    context.provider.plannedWorkspaces.add({}, ids[0]!, { projectId: "prj-b", claimant });
     expect(await replacing(prior, context)).toEqual(ids);
     expect(context.provider.plannedProjects.isDeleted(id)).toBe(true);
     expect(context.diagnostics.entries).toEqual([]);
@@ -394,11 +394,11 @@ describe("the apply of a deletion", () => {
 
   test("moves out what the plan has assigned, or a membership claims", async () => {
     const { ids, prior, context } = platform(["api", "web"]);
-    context.provider.plannedWorkspaces.claim({}, ids[1]!, { projectId: "prj-b", claimant });
+    context.provider.plannedWorkspaces.add({}, ids[1]!, { projectId: "prj-b", claimant });
     await applying(prior, context, [ids[0]]);
     expect(acme.world).toEqual({ "Default Project": ["api", "web"] });
     const second = platform(["db"]);
-    second.context.provider.plannedWorkspaces.claim({}, second.ids[0]!, { projectId: "prj-b", claimant });
+    second.context.provider.plannedWorkspaces.add({}, second.ids[0]!, { projectId: "prj-b", claimant });
     await applying(second.prior, second.context);
     expect(acme.project("Platform")).toBeUndefined();
   });
@@ -408,7 +408,7 @@ describe("the apply of a deletion", () => {
     await applying(prior, context);
     expect(acme.world).toEqual({ "Default Project": ["api", "web"] });
     const kept = platform(["db"]);
-    kept.context.provider.plannedWorkspaces.claim({}, kept.ids[0]!, { projectId: kept.id, claimant });
+    kept.context.provider.plannedWorkspaces.add({}, kept.ids[0]!, { projectId: kept.id, claimant });
     expect(await errorsOf(() => applying(kept.prior, kept.context))).toMatchObject([
       { summary: 'Cannot delete project "Platform"' },
     ]);

@@ -49,12 +49,12 @@ export function requiredDeletions(
 /** Deletions of the default project, and of projects that contain workspaces which nothing moves out of them. */
 function refusedDeletions(
   { desired: { language }, actual }: IdentifiedOrganization,
-  { placed, unmanaged, released }: Places,
+  { placed, unmanaged, leaving: left }: Places,
   deletions: readonly Deletion[],
   moves: readonly RequiredMove[],
 ): readonly (readonly [Deletion, Refusal])[] {
   const hidden = projectsWithHiddenWorkspaces(actual);
-  const leavingAnyhow = moves.filter(({ workspace: { id }, reason }) => reason !== "evacuated" || released.has(id));
+  const leavingAnyhow = moves.filter(({ workspace: { id }, reason }) => reason !== "evacuated" || left.has(id));
   const leavingIds = new Set(leavingAnyhow.map(({ workspace }) => workspace.id));
   const isRetained = ({ id }: Workspace): boolean => !leavingIds.has(id);
   const inside = groupBy(actual.workspaces.filter(isRetained), ({ projectId }) => projectId);

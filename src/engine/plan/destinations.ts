@@ -10,10 +10,11 @@ import type { IdentifiedOrganization } from "./identity";
 import {
   areCreated,
   createdConflicts,
+  leavingWorkspaces,
   membersKnownAfterApply,
-  membershipConflicts,
-  releasedWorkspaces,
   resolveMembers,
+  sharedExclusive,
+  type LeavingWorkspaces,
   type Members,
   type MembersKnownAfterApply,
 } from "./memberships";
@@ -35,8 +36,8 @@ export interface Places extends Pick<Members, "byWorkspace" | "exclusive">, Pick
   /** Ids of the workspaces that stay where they are, because it is not known whether the code has them. */
   readonly undecided: ReadonlySet<string>;
   readonly unmanaged: UnmanagedObjects;
-  /** Ids of the workspaces that a membership of the state no longer has → its address. Without ignored ones. */
-  readonly released: ReadonlyMap<string, string>;
+  /** The workspaces that leave a membership unless something else places them. Without ignored ones. */
+  readonly leaving: LeavingWorkspaces;
   /** Addresses of the projects of the code for which nothing can be planned. */
   readonly undecidedProjects: ReadonlySet<string>;
   readonly refusals: readonly Refusal[];
@@ -125,13 +126,13 @@ export function placeWorkspaces(
   const { routed, elsewhere, ...routing } = routeWorkspaces(identified, members, renamed, byTfe);
   const placed = new Map([...byTfe].filter(([id]) => !routed.has(id)));
   const undecided = new Set([...renamed, ...routing.undecided]);
-  const released = releasedWorkspaces(identified);
+  const left = leavingWorkspaces(identified, resolved);
   const isMember = (id: string): boolean => byWorkspace.has(id) || undecided.has(id);
-  const afterApply = membersKnownAfterApply(identified, resolved, released, isMember);
+  const afterApply = membersKnownAfterApply(identified, resolved, left, isMember);
   for (const { id } of afterApply.flatMap(({ kept }) => kept)) undecided.add(id);
   const isUnmanaged = ({ id }: Workspace): boolean => !isMember(id) && !routed.has(id) && !placed.has(id);
   const unmanaged = unmanagedObjects(identified, identified.actual.workspaces.filter(isUnmanaged), ignore);
-  for (const id of unmanaged.ignored.workspaces) released.delete(id);
+  const leaving = new Map([...left].filter(([id]) => !unmanaged.ignored.workspaces.has(id)));
   const absence = absenceOf(identified, hiddenReferences(identified), notFound.notVisible);
   const missing = missingFindings(notFound.missing, mode);
   return {
@@ -144,13 +145,14 @@ export function placeWorkspaces(
     afterApply,
     undecided,
     unmanaged,
-    released,
+    leaving,
     undecidedProjects: absence.undecided,
     refusals: [
       ...absence.refusals,
       ...members.refusals,
       ...notFound.refusals,
-      ...membershipConflicts(resolved),
+      ...routing.listedTwice,
+      ...sharedExclusive(resolved),
       ...routing.refusals,
       ...createdConflicts(afterApply),
       ...missing.refusals,
@@ -280,7 +282,7 @@ export function unmanagedInPlace({
  */
 export function requiredMoves(
   { desired, actual, resolver: { defaultProject } }: IdentifiedOrganization,
-  { byWorkspace, routed, undecided, exclusive, unmanaged, released }: Places,
+  { byWorkspace, routed, undecided, unmanaged, leaving }: Places,
   deleted: ReadonlySet<string>,
 ): readonly RequiredMove[] {
   const required = desired.undo === undefined ? "member" : "undone";
@@ -289,13 +291,13 @@ export function requiredMoves(
     const membership = byWorkspace.get(id);
     if (membership !== undefined) return { to: membership.to, reason: required };
     const placing = routed.get(id);
-    if (placing !== undefined && (placing.takesFromAny || projectId === defaultProject.id)) {
+    if (placing !== undefined && (placing.takeFrom === "any" || projectId === defaultProject.id)) {
       return { to: placing.to, reason: "placed", rule: placing.rule };
     }
     if (unmanaged.ignored.workspaces.has(id)) return undefined;
     if (deleted.has(projectId)) return { to: defaultProject, reason: "evacuated" };
-    if (exclusive.has(projectId)) return { to: defaultProject, reason: "evicted" };
-    return released.has(id) ? { to: defaultProject, reason: "released" } : undefined;
+    const left = leaving.get(id);
+    return left && { to: defaultProject, reason: left.reason };
   };
   return actual.workspaces.flatMap((workspace) => {
     const destination = destinationOf(workspace);

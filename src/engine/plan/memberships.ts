@@ -1,11 +1,12 @@
-import { keepsDropped, nameKey, selectNamed, sharedExclusiveProjects, type NamedWorkspaces } from "../../model";
+import { decideMembership, type LeavingWorkspace } from "../../decide";
+import { nameKey, selectNamed, sharedExclusiveProjects, type NamedWorkspaces, type Workspace } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { named, type NamedObject } from "../actual-organization";
 import type { CreatedWorkspace, DesiredMembership, MembershipInState } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";
 import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";
 import type { Refusal } from "./refusal";
-import { sharedObjects, type Claim } from "./shared-objects";
+import { sharedObjects } from "./shared-objects";
 
 /*
  * Which workspaces memberships have: those of their lists, and those that Terraform knows only after apply; and which
@@ -51,28 +52,8 @@ export function resolveMembers(identified: IdentifiedOrganization): Members {
   };
 }
 
-/** Memberships that name the same workspaces, or that share an exclusive project. */
-export function membershipConflicts(resolved: readonly ResolvedMembership[]): readonly Refusal[] {
-  return [...selectionConflicts(resolved), ...sharedExclusive(resolved)];
-}
-
-/** Memberships that name the same workspaces, also those of one project. */
-function selectionConflicts(resolved: readonly ResolvedMembership[]): readonly Refusal[] {
-  return inSeveralMemberships(
-    resolved.flatMap(({ membership: { address: owner }, selected }) =>
-      selected.map(({ workspace }) => ({ owner, ...named(workspace) })),
-    ),
-  );
-}
-
-function inSeveralMemberships(claims: readonly Claim[]): readonly Refusal[] {
-  return sharedObjects(claims).map(({ names: workspaces, ...owners }) => {
-    return { cause: "two-memberships", code: "WORKSPACE_IN_TWO_PROJECTS", ...owners, workspaces };
-  });
-}
-
 /** Exclusive memberships that are not the only ones of their projects. */
-function sharedExclusive(resolved: readonly ResolvedMembership[]): readonly Refusal[] {
+export function sharedExclusive(resolved: readonly ResolvedMembership[]): readonly Refusal[] {
   const memberships = resolved.map(({ membership, to }) => ({ ...membership, key: projectKey(to) }));
   return sharedExclusiveProjects(memberships, ({ key }) => key).map(({ membership: { address }, others }) => {
     const addresses = others.map((it) => it.address);
@@ -99,26 +80,25 @@ export interface MembersKnownAfterApply {
 /**
  * The members that Terraform knows only after apply, by membership.
  *
- * @param released - Id of the workspace → the membership of the state that no longer has it.
+ * @param leaving - Id of the workspace → the membership that it leaves.
  * @param isPlaced - Whether something else says where the workspace with an id belongs, or may say it.
  */
 export function membersKnownAfterApply(
-  { desired: { createdWorkspaces = [] }, actual }: IdentifiedOrganization,
+  { desired: { createdWorkspaces = [] } }: IdentifiedOrganization,
   resolved: readonly ResolvedMembership[],
-  released: ReadonlyMap<string, string>,
+  leaving: LeavingWorkspaces,
   isPlaced: (workspaceId: string) => boolean,
 ): readonly MembersKnownAfterApply[] {
   if (resolved.every(({ membership }) => membership.afterApply === undefined)) return [];
   const created = indexBy(createdWorkspaces, ({ address }) => address);
-  const free = actual.workspaces.filter(({ id }) => !isPlaced(id));
-  const releasedBy = groupBy(free, ({ id }) => released.get(id));
-  const inside = groupBy(free, ({ projectId }) => projectId);
-  return resolved.flatMap(({ membership: { address, exclusive, afterApply }, to }): MembersKnownAfterApply[] => {
+  const free = [...leaving.values()].filter(({ workspace }) => !isPlaced(workspace.id));
+  const leavingFrom = groupBy(free, ({ address }) => address);
+  return resolved.flatMap(({ membership: { address, afterApply }, to }): MembersKnownAfterApply[] => {
     if (afterApply === undefined) return [];
     const { count, created: resources, dependsOn } = afterApply;
     const its = resources.map((resource) => created.get(resource) ?? { address: resource });
-    const mayLeave = [releasedBy.get(address) ?? [], exclusive ? (inside.get(to.id ?? "") ?? []) : []].flat();
-    const kept = dependsOn.length === 0 ? [] : [...new Set(mayLeave)].sort(compareNames).map(named);
+    const mayLeave = (leavingFrom.get(address) ?? []).map(({ workspace }) => workspace);
+    const kept = dependsOn.length === 0 ? [] : [...mayLeave].sort(compareNames).map(named);
     return [{ address, project: to, count, created: its, dependsOn, kept }];
   });
 }
@@ -135,40 +115,70 @@ export function areCertain({ count, created, dependsOn }: MembersKnownAfterApply
 
 /** Memberships that are certain to have the same created workspaces. */
 export function createdConflicts(all: readonly MembersKnownAfterApply[]): readonly Refusal[] {
-  return inSeveralMemberships(
-    all
-      .filter(areCertain)
-      .flatMap(({ address: owner, created }) =>
-        created.map(({ address, name = address }) => ({ owner, id: address, name })),
-      ),
-  );
+  const claims = all
+    .filter(areCertain)
+    .flatMap(({ address: owner, created }) =>
+      created.map(({ address, name = address }) => ({ owner, id: address, name })),
+    );
+  return sharedObjects(claims).map(({ names: workspaces, ...owners }) => {
+    return { cause: "two-memberships", code: "WORKSPACE_IN_TWO_PROJECTS", ...owners, workspaces };
+  });
 }
 
+/** By id of the workspace: the membership that it leaves, unless something else says where it belongs, and why. */
+export type LeavingWorkspaces = ReadonlyMap<string, LeavingWorkspace & { readonly address: string }>;
+
 /**
- * The workspaces that are in a membership in the state, but no longer in the code: they leave its project unless
- * `on_destroy` is `retain`, as with Terraform. A membership that was removed from the code releases only those of its
- * state: Terraform plans its deletion with the state from before the refresh. A refresh records all workspaces of the
- * project in an exclusive membership, so one that is still in the code releases the others, too. What an import block
- * names is recorded as in a state.
- *
- * @returns Id of the workspace → address of the membership.
+ * The workspaces that memberships have no longer. One that was removed from the code releases only those of its state:
+ * Terraform plans its deletion with the state from before the refresh. A refresh records all workspaces of the project
+ * in an exclusive membership, so one that is still in the code releases the others, too. What an import block names is
+ * recorded as in a state.
  */
-export function releasedWorkspaces({ desired, actual, resolver }: IdentifiedOrganization): Map<string, string> {
-  const released = new Map<string, string>();
+export function leavingWorkspaces(
+  { desired, actual, resolver }: IdentifiedOrganization,
+  resolved: readonly ResolvedMembership[],
+): LeavingWorkspaces {
+  const inCode = indexBy(resolved, ({ membership }) => membership.address);
   const byAddress = indexBy(desired.memberships, ({ address }) => address);
-  const inside = groupBy(actual.workspaces, ({ projectId }) => projectId);
+  const workspacesIn = groupBy(actual.workspaces, ({ projectId }) => projectId);
   const imported = desired.memberships.flatMap((it) => importedMembership(it, desired.name, resolver));
-  for (const membership of [...(desired.inState?.memberships ?? []), ...imported]) {
-    const { address, projectId, workspaceIds, workspaceNames, exclusive } = membership;
-    const current = byAddress.get(address);
-    if (staysAfterRelease(membership, current, resolver)) continue;
-    const [ids, names] = [new Set(workspaceIds), new Set(workspaceNames.map(nameKey))];
-    for (const { id, name } of inside.get(projectId) ?? []) {
-      const isMember = ids.has(id) || names.has(nameKey(name)) || (current !== undefined && exclusive);
-      if (isMember && !released.has(id)) released.set(id, address);
-    }
-  }
-  return released;
+  const before = [...(desired.inState?.memberships ?? []), ...imported];
+  const had = new Set(before.map(({ address }) => address));
+  const added = desired.memberships.filter(({ address }) => !had.has(address));
+  const decisions = [...before, ...added].flatMap((it) => {
+    const { address } = it;
+    const inState = "projectId" in it ? it : undefined;
+    const [code, named] = [byAddress.get(address), inCode.get(address)];
+    const after = code && { projectId: named?.to.id ?? null, exclusive: code.exclusive };
+    const names = new Set(named?.selected.map(({ workspace }) => workspace.id));
+    const { leaving } = decideMembership(
+      {
+        before: inState && { ...inState, isRecorded: inState.isRecorded ?? true },
+        after,
+        retains: (code ?? inState)?.onDestroy === "retain",
+      },
+      {
+        members: inState === undefined ? [] : membersOf(inState, code, workspacesIn.get(inState.projectId) ?? []),
+        inside: workspacesIn.get(after?.projectId ?? "") ?? [],
+        isNamed: (id) => names.has(id),
+      },
+    );
+    return leaving.map((leave) => ({ ...leave, address }));
+  });
+  // Whatever is in an exclusive project is evicted, also if another membership releases it.
+  const byReason = [...decisions.filter(({ reason }) => reason === "evicted"), ...decisions];
+  return new Map(byReason.reverse().map((leave) => [leave.workspace.id, leave]));
+}
+
+/** Those workspaces in the project of a membership of the state that are its own, as a refresh would find them. */
+function membersOf(
+  { workspaceIds, workspaceNames, exclusive }: MembershipInState,
+  code: DesiredMembership | undefined,
+  inside: readonly Workspace[],
+): readonly Workspace[] {
+  if (exclusive && code !== undefined) return inside;
+  const [ids, names] = [new Set(workspaceIds), new Set(workspaceNames.map(nameKey))];
+  return inside.filter(({ id, name }) => ids.has(id) || names.has(nameKey(name)));
 }
 
 /** A membership as Terraform's state has it after an import by an ID that names workspaces. */
@@ -182,20 +192,4 @@ function importedMembership(
   const { objects } = imported;
   const members = { workspaceIds: objects, workspaceNames: objects, exclusive: false };
   return [{ address, organization, projectId, onDestroy, ...members }];
-}
-
-/** Whether workspaces that the membership had stay in its project: the code decides or, if it has none, the state. */
-function staysAfterRelease(
-  inState: MembershipInState,
-  current: DesiredMembership | undefined,
-  resolver: ProjectResolver,
-): boolean {
-  return keepsDropped({
-    isRecorded: inState.isRecorded ?? true,
-    retains: (current ?? inState).onDestroy === "retain",
-    code: current && {
-      exclusive: current.exclusive,
-      isMoved: resolver.resolve(current.project)?.id !== inState.projectId,
-    },
-  });
 }

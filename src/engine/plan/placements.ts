@@ -1,22 +1,12 @@
-import {
-  nearestName,
-  routerOf,
-  ruleCoverage,
-  takesFrom,
-  takesFromAnywhere,
-  UNKNOWN_TAGS,
-  type CodeLanguage,
-  type RoutedTo,
-  type Workspace,
-} from "../../model";
-import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
+import { claimOf, decidePlacement, WorkspaceClaims, type Placing as PlacingOf } from "../../decide";
+import { nearestName, ruleCoverage, type RoutedTo, type Workspace } from "../../model";
+import { compareNames, compareStrings, groupBy, indexBy } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
 import { type DesiredPlacement, type PlacingRule } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";
 import { unresolvedProject, type IdentifiedOrganization } from "./identity";
 import type { Refusal } from "./refusal";
 import type { Members } from "./memberships";
-import { sharedObjects } from "./shared-objects";
 import { isPlacedElsewhere, type PlacedWorkspace } from "./tfe-resources";
 import type { PlanWarning } from "./warnings";
 
@@ -28,16 +18,16 @@ export interface Routing {
   readonly undecided: readonly string[];
   /** Workspaces that rules match and leave where they are. */
   readonly elsewhere: readonly WorkspaceElsewhere[];
+  /** Workspaces that several memberships name. */
+  readonly listedTwice: readonly Refusal[];
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly PlanWarning[];
 }
 
 /** What a rule does about a workspace. */
-interface Placing {
+interface Placing extends Pick<PlacingOf, "workspace" | "takeFrom" | "effect"> {
   readonly to: ProjectTarget;
   readonly rule: PlacingRule;
-  /** Whether it takes the workspace from any project; otherwise only from the default project. */
-  readonly takesFromAny: boolean;
 }
 
 /** A workspace that a rule matches and leaves where it is, as it takes workspaces only from the default project. */
@@ -61,27 +51,29 @@ export function routeWorkspaces(
   byTfe: ReadonlyMap<string, PlacedWorkspace>,
 ): Routing {
   const { desired, actual } = identified;
-  const { placements = [], language = "terraform" } = desired;
+  const { placements = [] } = desired;
   const tables = placements.map((placement) => tableOf(placement, identified));
-  const all = tables.map((table) => claimsOf(table, actual, members, renamed, byTfe));
-  const claims = all.flatMap(({ own }) => own);
-  const settled = claims.filter(({ isElsewhere }) => !isElsewhere);
+  const all = tables.map((table) => placingsOf(table, actual, members, renamed, byTfe));
+  const placings = all.flatMap(({ own }) => own);
+  const settled = placings.filter(({ effect }) => effect !== "elsewhere");
   // What one placement has in its project may be moved by another; of several that move it, the first one does.
   const byPrecedence = [...settled.filter(isMoved), ...settled.filter((it) => !isMoved(it))];
-  const routed = new Map(byPrecedence.reverse().map(({ workspace, ...it }) => [workspace.id, it]));
-  const left = claims.filter(({ isElsewhere, workspace }) => isElsewhere && !routed.has(workspace.id));
+  const routed = new Map(byPrecedence.reverse().map((it) => [it.workspace.id, it]));
+  const left = placings.filter(({ effect, workspace }) => effect === "elsewhere" && !routed.has(workspace.id));
   const nameOf = projectNames(actual);
+  const conflicts = groupBy(conflictsOf(members, all, identified), ({ cause }) => cause);
   return {
     routed,
-    undecided: all.flatMap(({ unknown }) => unknown.map(({ id }) => id)),
+    undecided: all.flatMap(({ undecided }) => undecided.map(({ id }) => id)),
     elsewhere: [...groupBy(left, ({ workspace }) => workspace.id).values()].map(([{ workspace, rule }]) => {
       return { ...named(workspace), project: nameOf(workspace.projectId), rule };
     }),
+    listedTwice: conflicts.get("two-memberships") ?? [],
     refusals: [
       ...tables.flatMap(({ refusals }) => refusals),
       ...tables.flatMap((table) => placedInExclusive(table, members)),
-      ...all.flatMap((it) => listedAndPlaced(it, members, language)),
-      ...placedTwice(claims),
+      ...(conflicts.get("listed-and-placed") ?? []),
+      ...(conflicts.get("placed-twice") ?? []),
       ...unknownTags(all, actual.name),
     ],
     warnings: all.flatMap(({ warnings }) => warnings),
@@ -116,17 +108,10 @@ function tableOf(placement: DesiredPlacement, identified: IdentifiedOrganization
   return { placement, targets, refusals };
 }
 
-/** What a placement decides about a workspace that it may move, or has in its project. */
-interface Claim extends Placing {
-  readonly workspace: Workspace;
-  /** Whether the workspace is in another project than the default one, and the rule leaves it there. */
-  readonly isElsewhere: boolean;
-}
-
 /** What a placement decides. */
-type Claims = ReturnType<typeof claimsOf>;
+type Placings = ReturnType<typeof placingsOf>;
 
-function claimsOf(
+function placingsOf(
   table: Table,
   { workspaces, defaultProjectId }: ActualOrganization,
   { byWorkspace }: Members,
@@ -135,52 +120,37 @@ function claimsOf(
 ) {
   const { placement, targets } = table;
   const { address, rules, decided } = placement;
-  const routeOf = routerOf<DesiredRule>(placement);
   const decisions = decided && indexBy(decided, ({ id }) => id);
-  const mayTakeFromAny = takesFromAnywhere(placement);
-  const own: Claim[] = [];
-  // Those that a membership has, and that rules take from any project.
-  const listed: Workspace[] = [];
-  const [unknown, newMatches]: [Workspace[], Workspace[]] = [[], []];
-  const matched = new Set<string>();
-  const routes: RoutedTo[] = [];
-  for (const workspace of workspaces) {
-    const { id, projectId } = workspace;
-    const decision = decisions?.get(id);
-    const found = decision?.rule ?? routeOf(workspace);
-    routes.push({ workspace, route: found });
-    if (found === undefined) continue;
-    const isInDefault = projectId === defaultProjectId;
-    if (found === UNKNOWN_TAGS) {
-      if (!byWorkspace.has(id) && (isInDefault || mayTakeFromAny)) unknown.push(workspace);
-      continue;
-    }
-    matched.add(id);
-    const { position, match } = found;
-    const [rule, to] = [rules[position], targets[position]];
-    const takesFromAny = rule !== undefined && takesFrom(placement, rule) === "any";
-    if (byWorkspace.has(id)) {
-      if (takesFromAny) listed.push(workspace);
-      continue;
-    }
-    if (
-      to === undefined ||
-      renamed.has(id) ||
-      (!takesFromAny && isPlacedElsewhere(byTfe.get(id), to, defaultProjectId))
-    )
-      continue;
-    const isElsewhere = !takesFromAny && !isInDefault && to.id !== projectId;
-    const waits = decisions !== undefined && decision === undefined && !isElsewhere && to.id !== projectId;
+  const { placings, undecided, routes } = decidePlacement<DesiredRule>(placement, workspaces, {
+    defaultProjectId,
+    targetId: (position) => targets[position] && targets[position].id,
+    isListed: (id) => byWorkspace.has(id),
+    decidedRoute: (id) => {
+      const found = decisions?.get(id)?.rule;
+      const rule = found && rules[found.position];
+      return rule && { ...found, rule };
+    },
+  });
+  const own: Placing[] = [];
+  const newMatches: Workspace[] = [];
+  for (const { workspace, position, match, takeFrom, effect } of placings) {
+    const { id } = workspace;
+    const to = targets[position];
+    if (to === undefined || byWorkspace.has(id) || renamed.has(id)) continue;
+    if (takeFrom === "default-project" && isPlacedElsewhere(byTfe.get(id), to, defaultProjectId)) continue;
+    const waits = decisions !== undefined && !decisions.has(id) && effect === "moves";
     if (waits) newMatches.push(workspace);
-    else own.push({ workspace, to, rule: { placement: address, position, match }, takesFromAny, isElsewhere });
+    else own.push({ workspace, to, rule: { placement: address, position, match }, takeFrom, effect });
   }
+  const matched = new Set(placings.map(({ workspace }) => workspace.id));
   const matches = (kind: "lost-match" | "new-match", found: readonly NamedObject[]): readonly PlanWarning[] =>
     found.length === 0 ? [] : [{ kind, addresses: [address], workspaces: found.map(named) }];
   return {
     address,
     own,
-    listed,
-    unknown,
+    // A rule that leaves what a membership has to that one claims nothing.
+    claims: [...own, ...placings.filter(({ workspace }) => byWorkspace.has(workspace.id))],
+    undecided,
     warnings: [
       ...matches(
         "lost-match",
@@ -219,43 +189,41 @@ function placedInExclusive({ placement: { address }, targets }: Table, { resolve
   });
 }
 
-/** One refusal for each membership whose workspaces the placement takes. */
-function listedAndPlaced(
-  { address, listed }: Claims,
-  { byWorkspace }: Members,
-  language: CodeLanguage,
+/** Memberships and placements that decide about the same workspaces. */
+function conflictsOf(
+  { resolved }: Members,
+  all: readonly Placings[],
+  { desired: { language = "terraform" }, workspaces }: IdentifiedOrganization,
 ): readonly Refusal[] {
-  const ownerOf = ({ id }: Workspace): string => byWorkspace.get(id)?.membership.address ?? "";
-  return [...groupBy(listed, ownerOf)].map(([membership, its]): Refusal => {
-    const workspaces = its.map(({ name }) => name).sort();
-    const code = "WORKSPACE_IN_TWO_PROJECTS";
-    return { cause: "listed-and-placed", code, address, workspaces, membership, language };
+  const claims = new WorkspaceClaims<string>();
+  for (const { membership, selected } of resolved) {
+    for (const { workspace } of selected) claims.add(membership.address, workspace.id, {});
+  }
+  for (const { address, claims: placed } of all) {
+    for (const it of placed) {
+      const claim = claimOf(it);
+      if (claim !== undefined) claims.add(address, it.workspace.id, claim);
+    }
+  }
+  return claims.conflicts().map(({ conflict, resources, workspaceIds }): Refusal => {
+    const names = workspaceIds.map((id) => workspaces.withId(id)?.name ?? id).sort(compareStrings);
+    const [others, address] = [resources.slice(0, -1), resources.at(-1) ?? ""];
+    const about = { code: "WORKSPACE_IN_TWO_PROJECTS", address, workspaces: names } as const;
+    return conflict === "listed-and-placed"
+      ? { cause: conflict, ...about, membership: others[0] ?? "", language }
+      : { cause: conflict, ...about, others };
   });
-}
-
-/** Placements that decide about the same workspaces, which one of them would move. */
-function placedTwice(claims: readonly Claim[]): readonly Refusal[] {
-  const taking = claims.filter(({ workspace: { projectId }, takesFromAny, isElsewhere, to }) => {
-    return takesFromAny || (!isElsewhere && to.id !== projectId);
-  });
-  const moved = new Set(taking.filter(isMoved).map(({ workspace }) => workspace.id));
-  const contested = taking.filter(({ workspace }) => moved.has(workspace.id));
-  return sharedObjects(contested.map(({ rule, workspace }) => ({ owner: rule.placement, ...named(workspace) }))).map(
-    ({ names: workspaces, ...owners }) => {
-      return { cause: "placed-twice", code: "WORKSPACE_IN_TWO_PROJECTS", ...owners, workspaces };
-    },
-  );
 }
 
 /** Whether a placement would move the workspace, or has it in its project. */
-function isMoved({ workspace, to }: Claim): boolean {
+function isMoved({ workspace, to }: Placing): boolean {
   return workspace.projectId !== to.id;
 }
 
-function unknownTags(all: readonly Claims[], organization: string): readonly Refusal[] {
-  const concerned = all.filter(({ unknown }) => unknown.length > 0);
+function unknownTags(all: readonly Placings[], organization: string): readonly Refusal[] {
+  const concerned = all.filter(({ undecided }) => undecided.length > 0);
   if (concerned.length === 0) return [];
   const addresses = concerned.map(({ address }) => address);
-  const workspaces = [...new Set(concerned.flatMap(({ unknown }) => unknown.map(({ name }) => name)))].sort();
+  const workspaces = [...new Set(concerned.flatMap(({ undecided }) => undecided.map(({ name }) => name)))].sort();
   return [{ cause: "unknown-tags", code: "TAGS_NOT_REPORTED", addresses, workspaces, organization }];
 }

@@ -28,7 +28,7 @@ import {
   type ResolvedAssignment,
 } from "../../reconcile/assignments";
 import { DESTROY_HINT, quote, withDiagnostics } from "../diagnostics";
-import type { ResourceKey } from "../planned/registry";
+import type { ResourceKey } from "../planned/resource-key";
 import { checkProject } from "../project-check";
 import type { ProviderData } from "../provider-data";
 import { assignmentsIn, type AssignmentState, type StateAssignment } from "./state";

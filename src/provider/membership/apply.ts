@@ -3,9 +3,7 @@ import { isKnown, type ChangeContext, type KnownConfigOf, type MaybeUnknown } fr
 import { eitherCause, ensureMembership, workspacesNotFound, type OrganizationView } from "../../reconcile";
 import { manyWorkspacesLabel, withDiagnostics } from "../diagnostics";
 import { organizationOf, type ProviderData } from "../provider-data";
-import { namedBy, retainsDropped, wasExclusive } from "./plan";
 import { listsSetBy, plannedIn, storedIn, storedJson, type PlannedMembership } from "./private-state";
-import { membersOf } from "./release";
 import { namesToStore, select } from "./selection";
 
 interface Change {
@@ -18,27 +16,23 @@ interface Change {
 /** Moves the workspaces of a membership, and releases those that it no longer contains. */
 export async function applyMembership(change: Change, context: ChangeContext<ProviderData>): Promise<MembershipState> {
   const { config, prior, planned } = change;
-  const { provider, diagnostics } = context;
-  const { project_id: projectId, exclusive } = config;
+  const { provider } = context;
+  const { project_id: projectId } = config;
   const organization = organizationOf(config.organization, prior, provider);
-  const passedOn = plannedIn(context.privateState);
+  const decided = plannedIn(context.privateState);
   const stored = storedIn(context.storedPrivateState);
   const summary = `Cannot move workspaces into project ${projectId}`;
   return withDiagnostics({ summary, attribute: ["workspace_ids"] }, async () => {
     const view = provider.organization(organization);
-    const found = await presentWorkspaces(view, config, passedOn, context);
+    const found = await presentWorkspaces(view, config, decided, context);
     const wanted = idsIn(found);
-    const renamed = new Set(passedOn?.renamed);
+    const renamed = new Set(decided?.renamed);
     const stays = new Set([...wanted, ...renamed]);
-    const leaving = (workspaces: readonly Workspace[]): readonly string[] =>
-      idsIn(workspaces).filter((id) => !stays.has(id));
-    const becomesExclusive = exclusive && !wasExclusive(prior, projectId);
-    const evicted = becomesExclusive ? leaving(namedBy(passedOn, await view.workspaces.inProject(projectId))) : [];
-    const dropped =
-      prior === null || retainsDropped(prior, config, stored) ? [] : leaving(await membersOf(view, prior, diagnostics));
-    const retained = new Set(passedOn?.retained);
+    const leaving = (ids: readonly string[] = []): readonly string[] => ids.filter((id) => !stays.has(id));
+    const [evicted, released] = [leaving(decided?.evicted), prior === null ? [] : leaving(decided?.released)];
+    const retained = new Set(decided?.retained);
     try {
-      await provider.releases.check(view, [...evicted, ...dropped], { retained });
+      await provider.releases.check(view, [...evicted, ...released], { retained });
       await ensureMembership(view, projectId, wanted);
     } catch (error) {
       provider.plannedWorkspaces.failClaims(wanted, projectId);
@@ -46,7 +40,7 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
     }
     await Promise.all([
       provider.releases.release(view, projectId, evicted),
-      prior === null ? undefined : provider.releases.release(view, prior.project_id, dropped, { retained }),
+      prior === null ? undefined : provider.releases.release(view, prior.project_id, released, { retained }),
     ]);
     const former = [...stored.names].filter(([id]) => renamed.has(id));
     const names = namesToStore(config, found, former);
@@ -71,12 +65,12 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
 async function presentWorkspaces(
   view: OrganizationView,
   config: Change["config"],
-  passedOn: PlannedMembership | undefined,
+  decided: PlannedMembership | undefined,
   { diagnostics }: ChangeContext<ProviderData>,
 ): Promise<readonly Workspace[]> {
   const { project_id: projectId, workspace_ids: ids } = config;
   const isTolerant = config.missing_workspaces === "warn";
-  const selection = await select(view, { ...config, isTolerant }, new Map(), passedOn?.found);
+  const selection = await select(view, { ...config, isTolerant }, new Map(), decided?.found);
   // Saves a read of each workspace that is already in the project.
   await view.workspaces.inProject(projectId);
   const read = await Promise.all(selection.found.map(({ id }) => view.workspaces.byId(id)));

@@ -14,7 +14,7 @@ import { isKnown, type ConfiguredContext, type Diagnostics } from "../../plugin"
 import { formatList, groupBy, renamedText, WorkspacesNotFoundError, type OrganizationView } from "../../reconcile";
 import { DESTROY_HINT, inApp, quote } from "../diagnostics";
 import type { PlannedProjects, ProjectMember } from "../planned/projects";
-import type { ResourceKey } from "../planned/registry";
+import type { ResourceKey } from "../planned/resource-key";
 import type { Claim, PlannedWorkspaces } from "../planned/workspaces";
 import type { ProviderData } from "../provider-data";
 import type { SetLists } from "./private-state";

@@ -3,7 +3,7 @@ import type { AttributePath, ConfiguredContext, Diagnostic } from "../../plugin"
 import { formatList, groupBy, pluralize, type OrganizationView } from "../../reconcile";
 import { projectLabel, quote, workspacesLabel } from "../diagnostics";
 import { checkMovesPermitted, checkMovesToDefault } from "../move-permissions";
-import type { ResourceKey } from "../planned/registry";
+import type { ResourceKey } from "../planned/resource-key";
 import type { ProviderData } from "../provider-data";
 
 /** How many source projects a warning names. */
@@ -43,7 +43,7 @@ export async function warnOfMoves(
   { provider, diagnostics }: Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">,
 ): Promise<void> {
   if (planned.leaving.length + evicted.length > 0) await provider.membershipPlans.settled();
-  const isReleased = ({ id }: Workspace): boolean => !provider.plannedWorkspaces.claimOfAnother(resource, id);
+  const isReleased = ({ id }: Workspace): boolean => !provider.plannedWorkspaces.ofAnother(resource, id);
   const released = planned.leaving.filter(isReleased);
   const moving = [...entering, ...released];
   const names = moving.length === 0 ? undefined : await ProjectNames.read(view, moving);

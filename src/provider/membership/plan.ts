@@ -1,15 +1,15 @@
+import { decideMembership, evictsAll, keepsMembers, type MembershipChange } from "../../decide";
 import {
-  keepsDropped,
   RESOURCES,
   type MembershipConfig,
   type MembershipPlan,
   type MembershipState,
   type Workspace,
 } from "../../model";
-import { changedAttributes, isKnown, type ConfiguredContext, type KnownConfigOf } from "../../plugin";
+import { changedAttributes, isKnown, type ConfiguredContext } from "../../plugin";
 import type { OrganizationView } from "../../reconcile";
 import { quote, workspacesLabel } from "../diagnostics";
-import type { ResourceKey } from "../planned/registry";
+import type { ResourceKey } from "../planned/resource-key";
 import { checkProject } from "../project-check";
 import type { ProviderData } from "../provider-data";
 import {
@@ -23,14 +23,14 @@ import {
   selectionLabel,
 } from "./checks";
 import type { Note, PlannedMoves } from "./move-warnings";
-import { NOTHING_PLANNED, type PlannedMembership, type StoredMembership } from "./private-state";
+import type { PlannedMembership, StoredMembership } from "./private-state";
 import { keptNotes, membersOf, transitNotes } from "./release";
 import { knownLists, plannedLists, select, type KnownLists } from "./selection";
 
-/** A planned membership, what it passes on and, if all workspaces are known, its moves. */
+/** A planned membership and, if all workspaces are known, what was decided about it, and its moves. */
 export interface Planned {
   readonly plan: MembershipPlan;
-  readonly passedOn: PlannedMembership;
+  readonly passedOn?: PlannedMembership;
   readonly moves?: PlannedMoves;
 }
 
@@ -47,10 +47,7 @@ export interface PlanInput {
 
 /** The plan of a membership whose workspaces are not looked up. */
 export function unresolvedPlan({ config, prior, plan }: Pick<PlanInput, "config" | "prior" | "plan">): Planned {
-  return {
-    plan: { ...plan, ...plannedLists(config, prior) },
-    passedOn: NOTHING_PLANNED,
-  };
+  return { plan: { ...plan, ...plannedLists(config, prior) } };
 }
 
 /** Plans a membership: looks up its workspaces, checks them, and claims them. */
@@ -90,7 +87,7 @@ async function resolvedPlan(
   const { lists, prior, plan, destination, resource, stored, first, storesPlannedPrivate } = input;
   const { provider, diagnostics } = context;
   const { plannedProjects, plannedWorkspaces } = provider;
-  const failed: Planned = { plan, passedOn: NOTHING_PLANNED };
+  const failed: Planned = { plan };
   const selection = await select(view, lists, stored.names, first?.found);
   const { found } = selection;
   await checkFound(view, selection, lists, context);
@@ -101,28 +98,32 @@ async function resolvedPlan(
   if (plan.exclusive === true) await checkNotDefault(view, destination, diagnostics);
   if (diagnostics.hasErrors) return failed;
 
-  const stays = new Set([...found, ...selection.renamed].map(({ id }) => id));
-  const keeps = retainsDropped(prior, plan, stored);
-  const members = prior === null || (keeps && stored.isRecorded) ? [] : await membersOf(view, prior, diagnostics);
-  const left = members.filter(({ id }) => !stays.has(id));
-  const dropped = keeps ? [] : left;
+  const change = changeOf(prior, plan, stored);
+  const named = new Set([...found, ...selection.renamed].map(({ id }) => id));
+  const needsMembers = prior !== null && !(keepsMembers(change) && stored.isRecorded);
+  const members = needsMembers ? await membersOf(view, prior, diagnostics) : [];
   if (checkConflicts(resource, found, lists, plannedWorkspaces, diagnostics)) return failed;
   const claimant = { label: `the membership of ${destinationLabel(view, destination)}`, selects: input.selects };
-  for (const { id } of found) plannedWorkspaces.claim(resource, id, { projectId: destination, claimant });
+  for (const { id } of found) plannedWorkspaces.add(resource, id, { projectId: destination, claimant });
+  const inside = evictsAll(change) && destination !== undefined ? await view.workspaces.inProject(destination) : [];
+  const { leaving, unrecorded } = decideMembership(change, { members, inside, isNamed: (id) => named.has(id) });
+  // Those that a membership evicts which was exclusive before are in the state: the plan's attributes show them.
+  const isEvicted = evictsAll(change);
+  const dropped = leaving.flatMap(({ workspace, reason }) => (isEvicted && reason === "evicted" ? [] : [workspace]));
+  const others = leaving.flatMap(({ workspace, reason }) => (isEvicted && reason === "evicted" ? [workspace] : []));
+  const isFree = ({ id }: Workspace): boolean => !plannedWorkspaces.isClaimed(id);
+  const evicted = namedBy(first, others).filter(isFree);
   for (const { id } of dropped) plannedWorkspaces.release(resource, id);
 
   const transit = await transitNotes(view, resource, { found, dropped, destination, storesPlannedPrivate }, provider);
-  const becomesExclusive = plan.exclusive === true && destination !== undefined && !wasExclusive(prior, destination);
-  const isFree = ({ id }: Workspace): boolean => !stays.has(id) && !plannedWorkspaces.isClaimed(id);
-  const inside = becomesExclusive ? await view.workspaces.inProject(destination) : [];
-  const evicted = namedBy(first, inside).filter(isFree);
   // Without a refresh, the state may still have workspaces that left, and Terraform applies nothing.
   const isUpdate =
     prior === null || changedAttributes(RESOURCES.tfprojects_workspace_membership, prior, plan).length > 0;
   return {
     plan,
     passedOn: {
-      retained: dropped.map(({ id }) => id).filter((id) => plannedWorkspaces.claimOfAnother(resource, id)),
+      released: dropped.map(({ id }) => id),
+      retained: dropped.map(({ id }) => id).filter((id) => plannedWorkspaces.ofAnother(resource, id)),
       renamed: selection.renamed.map(({ id }) => id),
       found,
       ...(destination === undefined ? {} : { evicted: evicted.map(({ id }) => id) }),
@@ -138,7 +139,7 @@ async function resolvedPlan(
       notes: [
         ...transit,
         ...evictionNotes(evicted, destination),
-        ...(isUpdate && keeps && !becomesExclusive ? keptNotes(view, prior, left.filter(isFree)) : []),
+        ...(isUpdate ? keptNotes(view, prior, unrecorded.filter(isFree)) : []),
       ],
     },
   };
@@ -146,6 +147,19 @@ async function resolvedPlan(
 
 function destinationLabel(view: OrganizationView, id: string | undefined): string {
   return id === undefined ? "a new project" : `project ${quote(view.projects.peek(id)?.name ?? id)}`;
+}
+
+/** What a plan changes about a membership, as far as is known. */
+function changeOf(
+  prior: MembershipState | null,
+  { project_id: projectId, exclusive, on_destroy: onDestroy }: MembershipPlan,
+  { isRecorded }: StoredMembership,
+): MembershipChange {
+  return {
+    before: prior === null ? undefined : { projectId: prior.project_id, exclusive: prior.exclusive, isRecorded },
+    after: { projectId: isKnown(projectId) ? projectId : null, exclusive: exclusive === true },
+    retains: onDestroy === "retain",
+  };
 }
 
 /** A note about workspaces that a project loses by becoming exclusive: the plan's attributes do not show them. */
@@ -158,33 +172,8 @@ function evictionNotes(evicted: readonly Workspace[], projectId = ""): readonly 
 }
 
 /** The evicted workspaces that the first plan names, if it was passed on: what has entered since waits for the next. */
-export function namedBy(first: PlannedMembership | undefined, evicted: readonly Workspace[]): readonly Workspace[] {
+function namedBy(first: PlannedMembership | undefined, evicted: readonly Workspace[]): readonly Workspace[] {
   if (first?.evicted === undefined) return evicted;
   const named = new Set(first.evicted);
   return evicted.filter(({ id }) => named.has(id));
-}
-
-/**
- * Whether the membership was already exclusive in this project. If so, a refresh has added workspaces that entered the
- * project to the state, and the plan shows them as removed. Workspaces that enter later are left to the next plan.
- */
-export function wasExclusive(prior: MembershipState | null, projectId: string): boolean {
-  return prior?.exclusive === true && prior.project_id === projectId;
-}
-
-/** Whether workspaces that the configuration no longer contains stay where they are. */
-export function retainsDropped(
-  prior: MembershipState | null,
-  {
-    project_id: projectId,
-    exclusive,
-    on_destroy: onDestroy,
-  }: MembershipPlan | KnownConfigOf<(typeof RESOURCES)["tfprojects_workspace_membership"]>,
-  { isRecorded }: StoredMembership,
-): boolean {
-  return keepsDropped({
-    isRecorded,
-    retains: onDestroy === "retain",
-    code: { exclusive: exclusive === true, isMoved: prior !== null && projectId !== prior.project_id },
-  });
 }

@@ -46,36 +46,39 @@ export function listsSetBy(lists: SetLists): ReadonlySet<ListName> {
   return new Set((["workspace_ids", "workspace_names"] as const).filter((name) => lists[name] !== null));
 }
 
-/** What the plan of a create or an update passes on to its second plan, if Terraform does so, and to its apply. */
+/**
+ * What was decided about a membership: its plan passes it on to the second plan, if Terraform does so, and to the apply,
+ * which decides nothing. There is none while some of its workspaces are unknown.
+ */
 export interface PlannedMembership {
-  /** IDs of workspaces that leave the membership, and that stay until another membership moves them. */
+  /** IDs of workspaces that leave the membership, for the default project. */
+  readonly released: readonly string[];
+  /** IDs of those among them that stay until another membership moves them. */
   readonly retained: readonly string[];
   /** IDs of renamed members, which stay where they are. */
   readonly renamed: readonly string[];
-  /** The workspaces that the code names. Undefined while some of them are unknown. */
-  readonly found?: readonly Workspace[] | undefined;
+  /** The workspaces that the code names. */
+  readonly found: readonly Workspace[];
   /** IDs of workspaces that leave because the membership becomes exclusive. Undefined before its project is known. */
   readonly evicted?: readonly string[] | undefined;
 }
-
-export const NOTHING_PLANNED: PlannedMembership = { retained: [], renamed: [] };
 
 /** Undefined if no plan has passed it on. */
 export function plannedIn(json: unknown): PlannedMembership | undefined {
   if (json === undefined) return undefined;
   const [found, evicted] = [memberOf(json, "found"), memberOf(json, "evicted")];
   return {
+    released: [...idsIn(memberOf(json, "released"))],
     retained: [...idsIn(memberOf(json, "retained"))],
     renamed: [...idsIn(memberOf(json, "renamed"))],
     // The provider has written it, as PlannedMembership.
-    ...(Array.isArray(found) ? { found: found as readonly Workspace[] } : {}),
+    found: Array.isArray(found) ? (found as readonly Workspace[]) : [],
     ...(evicted === undefined ? {} : { evicted: [...idsIn(evicted)] }),
   };
 }
 
 /** Without the settings of workspaces, which an apply does not need. */
 export function plannedJson({ found, ...planned }: PlannedMembership): PlannedMembership {
-  if (found === undefined) return planned;
   return {
     ...planned,
     found: found.map(({ id, name, projectId, organization }) => ({ id, name, projectId, organization })),

@@ -1,9 +1,10 @@
-import { keepsDropped, nameKey, type MembershipPlan, type MembershipState, type Workspace } from "../../model";
+import { keepsMembers } from "../../decide";
+import { nameKey, type MembershipPlan, type MembershipState, type Workspace } from "../../model";
 import { isKnown, type DeletionContext, type Diagnostics, type PlannedDeletionContext } from "../../plugin";
 import { projectNotEmpty, type OrganizationView } from "../../reconcile";
 import { quote, warnOfAbsence, withDiagnostics, workspacesLabel } from "../diagnostics";
 import { checkMovesToDefault } from "../move-permissions";
-import type { ResourceKey } from "../planned/registry";
+import type { ResourceKey } from "../planned/resource-key";
 import type { ProviderData } from "../provider-data";
 import type { Note } from "./move-warnings";
 import { releaseIn, storedIn, type PlannedRelease, type StoredMembership } from "./private-state";
@@ -43,13 +44,16 @@ export async function planRelease(
   if (prior.on_destroy === "retain") return undefined;
   const stored = storedIn(storedPrivateState);
   const members = await membersOf(provider.organization(prior.organization), prior, diagnostics);
-  if (!keepsMembers(prior, stored)) for (const { id } of members) provider.plannedWorkspaces.release(prior, id);
+  if (!keepsDeleted(prior, stored)) for (const { id } of members) provider.plannedWorkspaces.release(prior, id);
   return releasePlan(prior, stored, provider);
 }
 
 /** Whether the workspaces of a membership that is deleted stay in its project. */
-function keepsMembers({ on_destroy: onDestroy }: MembershipState, { isRecorded }: StoredMembership): boolean {
-  return keepsDropped({ isRecorded, retains: onDestroy === "retain", code: undefined });
+function keepsDeleted(
+  { project_id: projectId, exclusive, on_destroy: onDestroy }: MembershipState,
+  { isRecorded }: StoredMembership,
+): boolean {
+  return keepsMembers({ before: { projectId, exclusive, isRecorded }, retains: onDestroy === "retain" });
 }
 
 /**
@@ -65,7 +69,7 @@ export async function warnOfRelease(
   const members = await membersOf(view, prior);
   await provider.membershipPlans.settled();
   const others = members.filter(({ id }) => !provider.plannedWorkspaces.isClaimed(id));
-  if (keepsMembers(prior, storedIn(storedPrivateState))) {
+  if (keepsDeleted(prior, storedIn(storedPrivateState))) {
     for (const { summary, detail } of keptNotes(view, prior, others)) diagnostics.warning(summary, detail);
   } else {
     await checkMovesToDefault(view, others, diagnostics);
@@ -102,7 +106,7 @@ export async function releasePlan(
     retained: taken.filter((id) => !evacuated.has(id)),
     evacuated: [...evacuated],
     observed: inside.map(({ id }) => id),
-    ...(keepsMembers(prior, stored) ? { keepsOthers: true } : {}),
+    ...(keepsDeleted(prior, stored) ? { keepsOthers: true } : {}),
   };
 }
 
@@ -175,7 +179,7 @@ export async function transitNotes(
       projectId !== destination &&
       (plannedWorkspaces.isReleasedByAnother(resource, id) || plannedProjects.isDeleted(projectId)),
   );
-  const taken = dropped.filter(({ id }) => plannedWorkspaces.claimOfAnother(resource, id) !== undefined);
+  const taken = dropped.filter(({ id }) => plannedWorkspaces.ofAnother(resource, id) !== undefined);
   const moving = [...entering, ...(storesPlannedPrivate ? [] : taken)];
   if (moving.length === 0) return [];
   const defaultProjectId = await view.defaultProjectId();

@@ -90,7 +90,7 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
     moves: isReplaced && moves !== undefined ? { ...moves, entering: [], leaving: [], evicted: [] } : moves,
     requiresReplace: isReplaced ? ["organization", "project_id"] : ["organization"],
     // Terraform plans again while it applies, in no particular order: what the first plan has passed on is complete.
-    privateState: plannedJson({ ...passedOn, ...first }),
+    privateState: passedOn && plannedJson({ ...passedOn, ...first }),
     deletionPrivateState:
       replaces === null ? undefined : await releasePlan(replaces, storedIn(storedPrivateState), provider),
   };

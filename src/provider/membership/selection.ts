@@ -65,7 +65,7 @@ export async function select(
   view: OrganizationView,
   lists: KnownLists,
   names: StoredMembership["names"],
-  first: PlannedMembership["found"],
+  first: PlannedMembership["found"] | undefined,
 ): Promise<Selection> {
   const { workspace_ids: ids, workspace_names: wanted } = lists;
   // Reads again which workspaces exist only if some need not.

@@ -20,7 +20,7 @@ export async function applyPlacement(
   const { targets, missing } = await liveTargets(view, table);
   const needed = new Set(positions.values());
   const missed = missing.filter((project) => project.positions.some((position) => needed.has(position)));
-  const { moves } = await routeLive(view, table, targets);
+  const { moves } = await routeLive(view, table, targets, context.provider);
   const due = moves.filter(({ workspace: { id }, rule }) => {
     const planned = table.rules[positions.get(id) ?? -1];
     if (planned === undefined || context.provider.plannedWorkspaces.isListed(id)) return false;

@@ -12,7 +12,7 @@ import type { ConfiguredContext } from "../../plugin";
 import { groupBy, type OrganizationView } from "../../reconcile";
 import { DESTROY_HINT } from "../diagnostics";
 import { checkMovesPermitted } from "../move-permissions";
-import type { ResourceKey } from "../planned/registry";
+import type { ResourceKey } from "../planned/resource-key";
 import type { Claim } from "../planned/workspaces";
 import type { ProviderData } from "../provider-data";
 import { warnOfCoverage, warnOfMoves } from "./moves";
@@ -41,13 +41,15 @@ export async function planPlacement(
   context: ConfiguredContext<ProviderData>,
 ): Promise<Due> {
   const { provider, diagnostics } = context;
+  const { plannedWorkspaces } = provider;
   const isUnchanged = isDeepStrictEqual({ ...table, maxMoves: undefined }, { ...before, maxMoves: undefined });
   const decided = isUnchanged ? stored : first;
   const targets = await plannedTargets(view, table, decided?.projects, context);
   checkExclusive(resource, table, targets, context);
   if (diagnostics.hasErrors) return NOTHING_DUE;
 
-  const live = decided === undefined ? await routeLive(view, table, targets, { isPlan: true }) : undefined;
+  const live =
+    decided === undefined ? await routeLive(view, table, targets, { plannedWorkspaces, isPlan: true }) : undefined;
   const positions = decided?.positions ?? positionsOf(live?.moves ?? []);
   const placed = live?.placed ?? (await placedSoFar(view, table, targets));
   const claims = [...positions, ...positionsOf(placed)].flatMap(([id, position]) => {
@@ -58,8 +60,7 @@ export async function planPlacement(
     return [{ ...claim, id, name, isPlaced: !positions.has(id), takeFrom: takesFrom(table, rule) }];
   });
   const moved = claims.filter(
-    ({ id, isPlaced, takeFrom }) =>
-      !isPlaced && !(takeFrom === "default-project" && provider.plannedWorkspaces.isListed(id)),
+    ({ id, isPlaced, takeFrom }) => !isPlaced && !(takeFrom === "default-project" && plannedWorkspaces.isListed(id)),
   );
   if (moved.length > (table.maxMoves ?? Infinity)) {
     const names = moved.map(({ name }) => name);
@@ -67,8 +68,8 @@ export async function planPlacement(
     return NOTHING_DUE;
   }
   if (isContested(resource, claims, context)) return NOTHING_DUE;
-  for (const { id, ...claim } of claims) provider.plannedWorkspaces.claim(resource, id, claim);
-  const isFree = (id: string): boolean => !provider.plannedWorkspaces.isListed(id);
+  for (const { id, ...claim } of claims) plannedWorkspaces.add(resource, id, claim);
+  const isFree = (id: string): boolean => !plannedWorkspaces.isListed(id);
   if (live !== undefined) warnOfCoverage(table, live.routes, diagnostics);
   await warnOfMoves(view, live?.moves.filter(({ workspace }) => isFree(workspace.id)) ?? [], diagnostics);
   const moves = claims.flatMap(({ id, isPlaced, projectId }) => {

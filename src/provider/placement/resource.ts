@@ -37,7 +37,7 @@ export const placementResource: Resource<Schema, ProviderData> = managedResource
       const { targets, missing } = await liveTargets(view, table);
       // What is in a project of the state that was renamed since is not out of place.
       const renamed = await renamedTargets(view, missing, provider.projectsInState);
-      const { moves } = await routeLive(view, table, new Map([...renamed, ...targets]));
+      const { moves } = await routeLive(view, table, new Map([...renamed, ...targets]), provider);
       warnOfMissing(
         view,
         missing.filter(({ key }) => !renamed.has(key)),

@@ -1,6 +1,8 @@
-import { nameKey, routerOf, tagKeysOf, takesFrom, takesFromAnywhere, UNKNOWN_TAGS } from "../../model";
-import type { NamedRule, PlacementTable, RoutedTo, Route, Workspace } from "../../model";
+import { decidePlacement, type Placing as PlacingOf, type PlacementDecision } from "../../decide";
+import { nameKey, tagKeysOf, takesFromAnywhere } from "../../model";
+import type { NamedRule, PlacementTable, RoutedTo, Workspace } from "../../model";
 import { TagsNotReportedError, type OrganizationView } from "../../reconcile";
+import type { PlannedWorkspaces } from "../planned/workspaces";
 
 /** The IDs of the projects of rules, by {@link nameKey}; undefined for a project that does not exist yet. */
 export type Targets = ReadonlyMap<string, string | undefined>;
@@ -11,9 +13,7 @@ export function targetOf({ project }: Pick<NamedRule, "project">, targets: Targe
 }
 
 /** A workspace, and the rule that decides about it. */
-export interface Placing extends Route<NamedRule> {
-  readonly workspace: Workspace;
-}
+export type Placing = PlacingOf<NamedRule>;
 
 /** What rules decide about workspaces. */
 export interface Routing {
@@ -21,51 +21,43 @@ export interface Routing {
   readonly moves: readonly Placing[];
   /** Workspaces in the project of a rule that takes workspaces from any project. */
   readonly placed: readonly Placing[];
-  /** Workspaces about which no rule can decide, because their tags are unknown. */
-  readonly undecided: readonly Workspace[];
-  /** What decides about each of the workspaces. */
+  /** The rule that decides about each of the workspaces. */
   readonly routes: readonly RoutedTo[];
 }
 
-/** Routes workspaces. What a rule into a missing project matches is a move, too: no later rule may decide about it. */
-export function route(
-  table: PlacementTable,
-  workspaces: readonly Workspace[],
-  { targets, defaultProjectId }: { readonly targets: Targets; readonly defaultProjectId: string },
-): Routing {
-  const routeOf = routerOf(table);
-  const [moves, placed, undecided]: [Placing[], Placing[], Workspace[]] = [[], [], []];
-  const routes: RoutedTo[] = [];
-  for (const workspace of workspaces) {
-    const found = routeOf(workspace);
-    routes.push({ workspace, route: found });
-    if (found === UNKNOWN_TAGS) undecided.push(workspace);
-    else if (found !== undefined) {
-      const { rule } = found;
-      const isThere = workspace.projectId === targetOf(rule, targets);
-      const isTaken = takesFrom(table, rule) === "any" || (workspace.projectId === defaultProjectId && !isThere);
-      if (isTaken) (isThere ? placed : moves).push({ workspace, ...found });
-    }
-  }
-  return { moves, placed, undecided, routes };
+function routingOf({ placings, routes }: Omit<PlacementDecision<NamedRule>, "undecided">): Routing {
+  return {
+    moves: placings.filter(({ effect }) => effect === "moves"),
+    placed: placings.filter(({ effect, takeFrom }) => effect === "stays" && takeFrom === "any"),
+    routes,
+  };
 }
 
 export function positionsOf(moves: readonly Placing[]): ReadonlyMap<string, number> {
   return new Map(moves.map(({ workspace, position }) => [workspace.id, position]));
 }
 
+/** What else is planned, where rules decide. */
+interface RoutingContext {
+  /** Has the workspaces that memberships of the plan so far list. */
+  readonly plannedWorkspaces: PlannedWorkspaces;
+  /**
+   * Whether to leave what this process has moved to the default project where it was: Terraform plans again while it
+   * applies, and what the same apply releases is left to the next one. @default false
+   */
+  readonly isPlan?: boolean;
+}
+
 /**
  * Routes the workspaces that rules may take: all, or those in the default project.
  *
- * @param options.isPlan - Whether to leave what this process has moved to the default project where it was: Terraform
- *   plans again while it applies, and what the same apply releases is left to the next one.
  * @throws TagsNotReportedError if no rule can decide about one of them
  */
 export async function routeLive(
   view: OrganizationView,
   table: PlacementTable,
   targets: Targets,
-  { isPlan = false }: { readonly isPlan?: boolean } = {},
+  { plannedWorkspaces, isPlan = false }: RoutingContext,
 ): Promise<Routing> {
   if (tagKeysOf(table).length > 0) await view.workspaces.includeTags();
   const defaultProjectId = await view.defaultProjectId();
@@ -74,19 +66,19 @@ export async function routeLive(
     : await view.workspaces.inProject(defaultProjectId, view.projects.knownWorkspaceCount(defaultProjectId));
   const isReleased = ({ projectId }: Workspace): boolean => isPlan && projectId === defaultProjectId;
   const workspaces = found.map((it) => (isReleased(it) ? view.workspaces.beforeMoves(it) : it));
-  const places = { targets, defaultProjectId };
-  const routing = route(table, workspaces, places);
-  if (routing.undecided.length === 0) return routing;
+  const isListed = (id: string): boolean => plannedWorkspaces.isListed(id);
+  const facts = { defaultProjectId, targetId: idIn(table, targets), isListed };
+  const first = decidePlacement(table, workspaces, facts);
+  if (first.undecided.length === 0) return routingOf(first);
   // Lists do not include their tags. Those of others decide nothing.
-  const tagged = await view.workspacesWithTags(routing.undecided, tagKeysOf(table));
-  const { moves, placed, undecided, routes } = route(table, tagged, places);
+  const tagged = await view.workspacesWithTags(first.undecided, tagKeysOf(table));
+  const { placings, undecided, routes } = decidePlacement(table, tagged, facts);
   if (undecided.length > 0) throw new TagsNotReportedError(view.name);
-  return {
-    moves: [...routing.moves, ...moves],
-    placed: [...routing.placed, ...placed],
-    undecided,
-    routes: [...routing.routes.filter(({ route: it }) => it !== UNKNOWN_TAGS), ...routes],
-  };
+  const again = new Set<unknown>(first.undecided);
+  return routingOf({
+    placings: [...first.placings, ...placings],
+    routes: [...first.routes.filter(({ workspace }) => !again.has(workspace)), ...routes],
+  });
 }
 
 /** The workspaces that {@link routeLive} finds in their places, of those that were read so far. */
@@ -96,5 +88,11 @@ export async function placedSoFar(
   targets: Targets,
 ): Promise<readonly Placing[]> {
   const { workspaces, knownDefaultProjectId: defaultProjectId = "" } = view;
-  return workspaces.isComplete ? route(table, await workspaces.all(), { targets, defaultProjectId }).placed : [];
+  if (!workspaces.isComplete) return [];
+  const facts = { defaultProjectId, targetId: idIn(table, targets), isListed: () => false };
+  return routingOf(decidePlacement(table, await workspaces.all(), facts)).placed;
+}
+
+function idIn({ rules }: PlacementTable, targets: Targets): (position: number) => string | undefined {
+  return (position) => targetOf(rules[position] ?? { project: "" }, targets);
 }

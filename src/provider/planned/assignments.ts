@@ -1,5 +1,6 @@
+import { Registry } from "../../decide";
 import { assignmentConflict, type AssignmentType } from "../../model";
-import { Registry, type Holder, type ResourceKey } from "./registry";
+import type { ResourceKey } from "./resource-key";
 
 /** What a resource assigns to a project. */
 export interface AssignmentClaim {
@@ -19,7 +20,7 @@ export interface ConflictingClaim {
  * of its type, and with `exclusive`, all of a project do.
  */
 export class PlannedAssignments {
-  readonly #claims = new Registry<string, AssignmentClaim>();
+  readonly #claims = new Registry<string, AssignmentClaim, ResourceKey>();
   readonly #set = new Set<string>();
 
   /** Records what a resource assigns to an existing project. Returns its conflicts with others, planned before. */
@@ -31,7 +32,7 @@ export class PlannedAssignments {
   ): readonly ConflictingClaim[] {
     const key = keyOf(type, projectId);
     this.#claims.take(key, resource, claim);
-    return this.#claims.others(key, resource).flatMap(({ entry }: Holder<AssignmentClaim>) => {
+    return this.#claims.others(key, resource).flatMap(({ entry }) => {
       const conflict = assignmentConflict(owned(claim), owned(entry));
       if (conflict === undefined) return [];
       const names = (ids: readonly string[]) => ids.map((id) => claim.objects.get(id) ?? id);

@@ -2,7 +2,8 @@ import { anySignal } from "../../any-signal";
 import { Deadline } from "../../api/deadline";
 import { nameKey, sameName, type Project } from "../../model";
 import { ProjectNameTakenError } from "../../reconcile";
-import { Registry, type Holder, type ResourceKey } from "./registry";
+import { Registry, type Holder } from "../../decide";
+import type { ResourceKey } from "./resource-key";
 
 /** A planned rename of a project, which makes its current name available. */
 export interface Rename {
@@ -65,7 +66,7 @@ class PlannedRename implements Rename {
  */
 export class PlannedNames {
   /** The ID of the project that gets a name; undefined until it exists. */
-  readonly #reserved = new Registry<string, string | undefined>();
+  readonly #reserved = new Registry<string, string | undefined, ResourceKey>();
   /** By the name that becomes available. */
   readonly #renames = new Map<string, PlannedRename>();
   /** How many renames were planned. */
@@ -73,7 +74,7 @@ export class PlannedNames {
   /** By the ID of a project in the state: how many renames were planned when Terraform began with its resource. */
   readonly #plannedBefore = new Map<string, number>();
   /** By the ID of the project that has the name. */
-  readonly #taken = new Registry<string, Taken>();
+  readonly #taken = new Registry<string, Taken, ResourceKey>();
 
   /**
    * Records that a project gets this name, or keeps it. Returns false if another project of the plan gets it, too.
@@ -105,7 +106,7 @@ export class PlannedNames {
   }
 
   /** The resource that takes the project or its name, and was planned before the project's own resource. */
-  takerOf(projectId: string): Holder<Taken> | undefined {
+  takerOf(projectId: string): Holder<ResourceKey, Taken> | undefined {
     return this.#taken.owner(projectId);
   }
 

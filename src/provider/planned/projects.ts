@@ -1,5 +1,6 @@
+import { Registry } from "../../decide";
 import type { ProjectState } from "../../model";
-import { Registry, type ResourceKey } from "./registry";
+import type { ResourceKey } from "./resource-key";
 
 /** What a resource does with an existing project. */
 type Use = "keeps" | "takes" | "replaces" | "deletes";
@@ -29,9 +30,9 @@ interface Deletion {
 
 /** What happens to existing projects, as planned so far. */
 export class PlannedProjects {
-  readonly #uses = new Registry<string, Use>();
-  readonly #members = new Registry<string, ProjectMember>();
-  readonly #deletions = new Registry<string, Deletion>();
+  readonly #uses = new Registry<string, Use, ResourceKey>();
+  readonly #members = new Registry<string, ProjectMember, ResourceKey>();
+  readonly #deletions = new Registry<string, Deletion, ResourceKey>();
   #isNormalPlan = false;
 
   /**

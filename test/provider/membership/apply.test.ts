@@ -1,6 +1,8 @@
-import type { MembershipPlan, MembershipState } from "../../../src/model";
+import type { MembershipConfig, MembershipPlan, MembershipState } from "../../../src/model";
 import { UNKNOWN } from "../../../src/plugin";
 import { applyMembership } from "../../../src/provider/membership/apply";
+import { planMembership } from "../../../src/provider/membership/plan";
+import { plannedJson, storedIn } from "../../../src/provider/membership/private-state";
 import { Acme } from "../../support/acme";
 import { contextOf, error, errorsOf, membershipState, warning } from "../context";
 
@@ -16,14 +18,16 @@ beforeEach(async () => {
 });
 afterEach(() => acme.stop());
 
+type Context = ReturnType<typeof contextOf>;
+
 interface Applying {
   readonly prior?: MembershipState | null;
   readonly privateState?: unknown;
-  readonly context?: ReturnType<typeof contextOf>;
+  readonly context?: Context;
   readonly planned?: object;
 }
 
-/** The state after an apply, and what it reports. */
+/** The state after an apply, and what it reports. @param applying.privateState - @default that of a plan just before */
 async function applied(more: object, { prior = null, privateState, context, planned }: Applying = {}) {
   const its = context ?? contextOf(acme);
   const config = {
@@ -37,11 +41,22 @@ async function applied(more: object, { prior = null, privateState, context, plan
   const computed = { workspace_ids: UNKNOWN, workspace_names: UNKNOWN, ...planned };
   const plan = { ...config, ...computed } as unknown as MembershipPlan;
   const change = { config, prior, planned: plan } as Parameters<typeof applyMembership>[0];
-  const state = await applyMembership(change, { ...its, privateState });
+  const decided = privateState ?? (await decidedOf(config as MembershipConfig, prior, its));
+  const state = await applyMembership(change, { ...its, privateState: decided });
   return { state, diagnostics: its.diagnostics.entries };
 }
 
+async function decidedOf(config: MembershipConfig, prior: MembershipState | null, context: Context): Promise<unknown> {
+  const plan = { ...config, id: own } as MembershipPlan;
+  const resource = prior ?? {};
+  const input = { config, prior, plan, resource, stored: storedIn(undefined), first: undefined };
+  const view = context.provider.organization("acme");
+  const { passedOn: decided } = await planMembership(view, { ...input, storesPlannedPrivate: false }, context);
+  return decided && plannedJson(decided);
+}
+
 const passedOn = (...workspaces: readonly (readonly [id: string, name: string])[]) => ({
+  released: [],
   retained: [],
   renamed: [],
   found: workspaces.map(([id, name]) => ({ id, name, projectId: other, organization: "acme" })),
@@ -71,7 +86,6 @@ test("workspaces that were deleted are an error of the membership", async () => 
 
 test("a failed move gives up its claims", async () => {
   const context = contextOf(acme);
-  context.provider.plannedWorkspaces.claim({}, web, { projectId: own, claimant: { label: "it" } });
   acme.emulator.faults.add({ method: "POST", status: 422 });
   await errorsOf(() => applied({ workspace_names: ["web"] }, { context }));
   expect(context.provider.plannedWorkspaces.hasFailed(web)).toBe(true);
@@ -79,7 +93,7 @@ test("a failed move gives up its claims", async () => {
 
 test("what it drops goes to the default project, unless another membership takes it", async () => {
   const prior = membershipState(own, { workspace_ids: [api], workspace_names: ["api"] });
-  const retaining = { prior, privateState: { retained: [api] } };
+  const retaining = { prior, privateState: { ...passedOn([web, "web"]), released: [api], retained: [api] } };
   await applied({ workspace_names: ["web"] }, retaining);
   expect(acme.world).toMatchObject({ Own: ["api", "web"] });
   await applied({ workspace_names: ["web"], on_destroy: "retain" }, { prior });

@@ -146,7 +146,7 @@ describe("a workspace in two memberships", () => {
     const planned = new PlannedWorkspaces();
     for (const [resource, { id, name }] of claims) {
       const label = `the membership of project ${resource === first ? "B" : "C"}`;
-      planned.claim(resource, id, { projectId: "prj-b", claimant: { label, selects: name } });
+      planned.add(resource, id, { projectId: "prj-b", claimant: { label, selects: name } });
     }
     return checked((diagnostics) => checkConflicts(own, workspaces, lists, planned, diagnostics));
   }
@@ -189,7 +189,7 @@ describe("a workspace in a membership that a placement moves", () => {
   const placed = (takeFrom: TakeFrom) => {
     const planned = new PlannedWorkspaces();
     for (const { id } of [web, api]) {
-      planned.claim({}, id, { projectId: "prj-b", claimant: { label: "rule 2 of the placement" }, takeFrom });
+      planned.add({}, id, { projectId: "prj-b", claimant: { label: "rule 2 of the placement" }, takeFrom });
     }
     return checked((diagnostics) => checkConflicts({}, [web, api], NO_LISTS, planned, diagnostics));
   };

@@ -277,12 +277,12 @@ describe("moves", () => {
 
   test("that another membership takes are told by that one", async () => {
     const context = contextOf(acme);
-    context.provider.plannedWorkspaces.claim({}, inOwn("api")[0]!.id, { projectId: other, claimant: { label: "it" } });
+    context.provider.plannedWorkspaces.add({}, inOwn("api")[0]!.id, { projectId: other, claimant: { label: "it" } });
     expect(await warningsFor({ leaving: inOwn("api") }, context)).toEqual([]);
     const pending = contextOf(acme);
     const planning = pending.provider.membershipPlans.track(async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
-      pending.provider.plannedWorkspaces.claim({}, inOwn("api")[0]!.id, {
+      pending.provider.plannedWorkspaces.add({}, inOwn("api")[0]!.id, {
         projectId: other,
         claimant: { label: "it" },
       });
@@ -308,7 +308,7 @@ describe("moves", () => {
       ["Workspaces leave a membership", "1 workspace m", ["workspace_names"]],
     ]);
     const claimed = blind();
-    claimed.provider.plannedWorkspaces.claim({}, inOwn("web")[0]!.id, { projectId: other, claimant: { label: "it" } });
+    claimed.provider.plannedWorkspaces.add({}, inOwn("web")[0]!.id, { projectId: other, claimant: { label: "it" } });
     expect((await warningsFor({ evicted }, claimed)).map(({ detail }) => detail.slice(0, 11))).toEqual(["1 workspace"]);
     expect(await summaries({ entering: inOther("far") })).toEqual([
       ['1 workspace moves from project "Other" to project "Own"', "- from projec", ["workspace_names"]],

@@ -43,9 +43,10 @@ class Walk {
       warnings: context.diagnostics.entries.map(({ detail }) => detail),
       apply: (): Promise<MembershipState> => {
         const known = { ...config, id: null };
+        const planning = { ...context, privateState: result.privateState };
         return prior === null
-          ? membershipResource.create({ config: known, planned: result.planned }, context)
-          : membershipResource.update({ config: known, planned: result.planned, prior }, context);
+          ? membershipResource.create({ config: known, planned: result.planned }, planning)
+          : membershipResource.update({ config: known, planned: result.planned, prior }, planning);
       },
     };
   }

@@ -1,7 +1,7 @@
 import { Client } from "../../../src/api";
-import { NOT_RECORDED, type MembershipConfig, type MembershipPlan, type MembershipState } from "../../../src/model";
+import type { MembershipConfig, MembershipPlan, MembershipState } from "../../../src/model";
 import { UNKNOWN } from "../../../src/plugin";
-import { planMembership, retainsDropped, unresolvedPlan, wasExclusive } from "../../../src/provider/membership/plan";
+import { planMembership, unresolvedPlan } from "../../../src/provider/membership/plan";
 import { storedIn } from "../../../src/provider/membership/private-state";
 import { Acme } from "../../support/acme";
 import { contextOf, error, membershipState, warning } from "../context";
@@ -79,7 +79,12 @@ describe("a new membership", () => {
     expect(await planned({ workspace_names: ["API", "web"] })).toMatchObject({
       ids: UNKNOWN,
       names: ["API", "web"],
-      passedOn: { retained: [], renamed: [], found: [foundIn("api", api, own), foundIn("web", web, other)] },
+      passedOn: {
+        released: [],
+        retained: [],
+        renamed: [],
+        found: [foundIn("api", api, own), foundIn("web", web, other)],
+      },
       moves: { ...NO_MOVES, entering: ["web"], attribute: ["workspace_names"] },
       diagnostics: [],
     });
@@ -100,7 +105,7 @@ describe("a new membership", () => {
     const context = contextOf(acme);
     const result = await planned({ project_id: UNKNOWN, workspace_names: ["web"] }, { context });
     expect(result).toMatchObject({ moves: { entering: ["web"] }, diagnostics: [] });
-    expect(context.provider.plannedWorkspaces.claimOfAnother({}, web)).toMatchObject({
+    expect(context.provider.plannedWorkspaces.ofAnother({}, web)).toMatchObject({
       entry: { projectId: undefined, claimant: { label: "the membership of a new project", selects: "web" } },
     });
   });
@@ -108,7 +113,7 @@ describe("a new membership", () => {
   test("claims its workspaces for its project, by its name or its ID", async () => {
     const context = contextOf(acme);
     await planned({ workspace_names: ["web"] }, { context });
-    expect(context.provider.plannedWorkspaces.claimOfAnother({}, web)).toMatchObject({
+    expect(context.provider.plannedWorkspaces.ofAnother({}, web)).toMatchObject({
       entry: { projectId: own, claimant: { label: 'the membership of project "Own"' } },
     });
   });
@@ -117,7 +122,7 @@ describe("a new membership", () => {
     expect(await planned({ workspace_names: UNKNOWN })).toEqual({
       ids: UNKNOWN,
       names: UNKNOWN,
-      passedOn: { retained: [], renamed: [] },
+      passedOn: undefined,
       moves: undefined,
       diagnostics: [],
     });
@@ -132,7 +137,7 @@ describe("a new membership", () => {
   test("is refused for what does not exist, and claims nothing", async () => {
     const context = contextOf(acme);
     const result = await planned({ project_id: "prj-none", workspace_names: ["web"] }, { context });
-    expect(result).toMatchObject({ moves: undefined, passedOn: { retained: [] } });
+    expect(result).toMatchObject({ moves: undefined, passedOn: undefined });
     expect(result.diagnostics).toEqual([
       error(
         "Project not found",
@@ -154,7 +159,7 @@ describe("a new membership", () => {
     const context = contextOf(acme);
     await planned({ workspace_names: ["web"] }, { context });
     const second = await planned({ workspace_names: ["web"], project_id: other }, { context });
-    expect(second).toMatchObject({ moves: undefined, passedOn: { retained: [] } });
+    expect(second).toMatchObject({ moves: undefined, passedOn: undefined });
     expect(second.diagnostics).toEqual([
       error(
         "Workspace in two memberships",
@@ -222,9 +227,9 @@ describe("a membership in the state", () => {
   test("lets go what it drops, and retains what another one takes", async () => {
     const context = contextOf(acme);
     const prior = state();
-    context.provider.plannedWorkspaces.claim({}, api, { projectId: other, claimant: { label: "it" } });
+    context.provider.plannedWorkspaces.add({}, api, { projectId: other, claimant: { label: "it" } });
     const result = await planned({ workspace_names: ["web"] }, { prior, context });
-    expect(result).toMatchObject({ moves: { leaving: ["api"] }, passedOn: { retained: [api] } });
+    expect(result).toMatchObject({ moves: { leaving: ["api"] }, passedOn: { released: [api], retained: [api] } });
     expect(context.provider.plannedWorkspaces.isReleasedByAnother({}, api)).toBe(true);
     expect(context.provider.plannedWorkspaces.isReleasedByAnother(prior, api)).toBe(false);
   });
@@ -252,7 +257,7 @@ describe("a membership in the state", () => {
     for (const exclusive of [false, true]) {
       const context = contextOf(acme);
       const result = await planned({ ...tolerating, exclusive }, { prior: state(), context, stored });
-      expect(result.passedOn).toMatchObject({ retained: [], renamed: [api], found: [{ name: "web" }] });
+      expect(result.passedOn).toMatchObject({ released: [], retained: [], renamed: [api], found: [{ name: "web" }] });
       expect(result.moves).toMatchObject({ entering: ["web"], leaving: [], evicted: [] });
       // Another membership may take it.
       expect(context.provider.plannedWorkspaces.isClaimed(api)).toBe(false);
@@ -284,27 +289,6 @@ describe("a membership in the state", () => {
   });
 });
 
-test.each([
-  [false, null, "prj-a"],
-  [false, membershipState("prj-a"), "prj-a"],
-  [true, membershipState("prj-a", { exclusive: true }), "prj-a"],
-  [false, membershipState("prj-a", { exclusive: true }), "prj-b"],
-])("a membership was exclusive in its project: %s", (expected, prior, projectId) => {
-  expect(wasExclusive(prior, projectId)).toBe(expected);
-});
-
-test.each([
-  [false, "prj-a", { on_destroy: "default-project" }],
-  [true, "prj-a", { on_destroy: "retain" }],
-  [false, "prj-a", { on_destroy: "retain", exclusive: true }],
-  [true, "prj-b", { on_destroy: "retain", exclusive: true }],
-])("dropped workspaces stay: %s, in %s with %j", (expected, projectId, more) => {
-  const plan = { ...membershipState(projectId), ...more };
-  expect(retainsDropped(membershipState("prj-a"), plan, storedIn(undefined))).toBe(expected);
-  expect(retainsDropped(membershipState("prj-a"), plan, storedIn(NOT_RECORDED))).toBe(true);
-  if (projectId === "prj-a") expect(retainsDropped(null, plan, storedIn(undefined))).toBe(expected);
-});
-
 describe("missing workspaces", () => {
   const REMEDY =
     "Remove workspaces that were deleted from the configuration, and update names that were changed; or set " +
@@ -314,7 +298,7 @@ describe("missing workspaces", () => {
   test("are an error of each list, with what to do and with similar names that are free", async () => {
     const context = contextOf(acme);
     acme.addWorkspace("wlan");
-    context.provider.plannedWorkspaces.claim({}, web, { projectId: other, claimant: { label: "it" } });
+    context.provider.plannedWorkspaces.add({}, web, { projectId: other, claimant: { label: "it" } });
     const missing = { workspace_ids: ["ws-none"], workspace_names: ["wlam", "wep", "api"] };
     expect((await planned(missing, { context })).diagnostics).toEqual([
       error(

@@ -1,6 +1,5 @@
 import {
   listsSetBy,
-  NOTHING_PLANNED,
   plannedIn,
   plannedJson,
   releaseIn,
@@ -43,10 +42,14 @@ describe("what is stored with a membership", () => {
 test("a plan passes on what it has found, without settings, and what stays", () => {
   const { id, name, projectId, organization } = workspaceOf("api");
   const found = [{ ...workspaceOf("api"), settings: {} as never }];
-  const json = passed(plannedJson({ retained: ["ws-1"], renamed: ["ws-2"], found }));
-  const expected = { retained: ["ws-1"], renamed: ["ws-2"], found: [{ id, name, projectId, organization }] };
+  const json = passed(plannedJson({ released: ["ws-3"], retained: ["ws-1"], renamed: ["ws-2"], found }));
+  const expected = {
+    released: ["ws-3"],
+    retained: ["ws-1"],
+    renamed: ["ws-2"],
+    found: [{ id, name, projectId, organization }],
+  };
   expect([json, plannedIn(json)]).toEqual([expected, expected]);
-  expect(plannedIn(passed(plannedJson(NOTHING_PLANNED)))).toEqual({ retained: [], renamed: [] });
   expect(plannedIn(undefined)).toBeUndefined();
 });
 

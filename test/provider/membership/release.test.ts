@@ -33,8 +33,8 @@ const claimant = { label: "it" };
 const idsIn = (workspaces: readonly Workspace[]): readonly string[] => workspaces.map(({ id }) => id);
 
 /** Another membership takes the workspace. */
-const claim = ({ provider }: Context, id: string, projectId = other): boolean =>
-  provider.plannedWorkspaces.claim({}, id, { projectId, claimant });
+const claim = ({ provider }: Context, id: string, projectId = other): void =>
+  provider.plannedWorkspaces.add({}, id, { projectId, claimant });
 
 const ABSENT = (id: string): ReturnType<typeof warning> =>
   warning(

@@ -89,6 +89,7 @@ describe("a plan of a membership", () => {
       }) as unknown,
       requiresReplace: ["organization"],
       privateState: {
+        released: [],
         retained: [],
         renamed: [],
         evicted: [],
@@ -161,21 +162,16 @@ describe("a plan of a membership", () => {
 
   test("keeps what the first plan has found and retained", async () => {
     const found = [{ id: api, name: "api", projectId: own, organization: "acme" }];
-    const privateState = { retained: ["ws-1"], renamed: ["ws-2"], found, evicted: [] };
+    const privateState = { released: ["ws-1"], retained: ["ws-1"], renamed: ["ws-2"], found, evicted: [] };
     acme.emulator.workspaces.update(api, { name: "api-2" });
     expect((await planning({}, { privateState })).privateState).toEqual(privateState);
-    const unresolved = { retained: [], renamed: [] };
-    expect((await planning({ workspace_names: ["api-2"] }, { privateState: unresolved })).privateState).toEqual({
-      ...unresolved,
-      found: [{ ...found[0], name: "api-2" }],
-      evicted: [],
-    });
+    expect((await planning({ workspace_names: UNKNOWN })).privateState).toBeUndefined();
   });
 
   test("of a deletion says what is retained", async () => {
     const context = contextOf(acme);
     const prior = membershipState(own, { workspace_ids: [api] });
-    context.provider.plannedWorkspaces.claim({}, api, { projectId: "prj-b", claimant: { label: "it" } });
+    context.provider.plannedWorkspaces.add({}, api, { projectId: "prj-b", claimant: { label: "it" } });
     expect(await membershipResource.planDelete!(prior, context)).toEqual({
       retained: [api],
       evacuated: [],
@@ -210,14 +206,21 @@ test("a membership is created, updated, and deleted, and its lists and names are
     organization: null,
   };
   const planned: MembershipPlan = { ...membershipState(own), workspace_ids: UNKNOWN, workspace_names: ["web"] };
-  const change = { ...contextOf(acme), privateState: undefined };
+  const context = contextOf(acme);
+  const change = { ...context, privateState: undefined };
   const created = await membershipResource.create({ config, planned }, change);
   expect(created).toEqual(membershipState(own, { workspace_ids: [web], workspace_names: ["web"] }));
   const names = { ...config, workspace_names: ["api"] };
   const prior = created;
-  await membershipResource.update({ config: names, planned: { ...planned, workspace_names: ["api"] }, prior }, change);
+  const update = { config: names, prior, planned: { ...planned, workspace_names: ["api"] } };
+  const { privateState } = await membershipResource.plan!({ ...update, ...FIRST_PLAN } as never, context);
+  await membershipResource.update(update, { ...context, privateState });
   expect(acme.world).toEqual({ "Default Project": ["web"], Own: ["api"] });
-  await membershipResource.delete(membershipState(own, { workspace_ids: [api] }), change);
+  // In another walk, where no membership has it.
+  await membershipResource.delete(membershipState(own, { workspace_ids: [api] }), {
+    ...contextOf(acme),
+    privateState: undefined,
+  });
   expect(acme.world).toEqual({ "Default Project": ["api", "web"], Own: [] });
   const stored: unknown[] = [];
   const storing = { ...change, storePrivateState: (json: unknown) => void stored.push(json) };

@@ -1,9 +1,9 @@
-import { Registry } from "../../../src/provider/planned/registry";
+import { Registry } from "../../src/decide";
 
 const [one, other] = [{}, {}];
 
 test("the first resource that takes a key owns it, and the others are known", () => {
-  const registry = new Registry<string, number>();
+  const registry = new Registry<string, number, object>();
   expect([registry.isEmpty, registry.owner("a"), registry.others("a", one)]).toEqual([true, undefined, []]);
   registry.take("a", one, 1);
   registry.take("a", other, 2);
@@ -15,7 +15,7 @@ test("the first resource that takes a key owns it, and the others are known", ()
 });
 
 test("a resource that takes a key again keeps its place, with the new entry", () => {
-  const registry = new Registry<string, number>();
+  const registry = new Registry<string, number, object>();
   registry.take("a", one, 1);
   registry.take("a", other, 2);
   registry.take("a", one, 3);
@@ -24,7 +24,7 @@ test("a resource that takes a key again keeps its place, with the new entry", ()
 });
 
 test("a key that its owner releases belongs to the next one, and then to nobody", () => {
-  const registry = new Registry<string>();
+  const registry = new Registry<string, undefined, object>();
   registry.take("a", one, undefined);
   registry.take("a", other, undefined);
   registry.release("a", one);

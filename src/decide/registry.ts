@@ -1,27 +1,22 @@
-/**
- * Identifies a resource in all its plans: its object in the state (`prior` of a plan or, for a replacement,
- * `replaces`), or a unique object for a new resource.
- */
-export type ResourceKey = object;
-
 /** A resource that has taken a key, and what it recorded with it. */
-export interface Holder<Entry> {
-  readonly resource: ResourceKey;
+export interface Holder<Resource, Entry> {
+  readonly resource: Resource;
   readonly entry: Entry;
 }
 
 /**
- * What resources have taken so far in this Terraform walk, such as the names that projects get. An apply plans each
- * create and update again, just before making the change.
+ * What resources have taken so far, such as the names that projects get: in the engine and at synth those that were
+ * added, in the provider those that Terraform has planned in this walk. An apply plans each create and update again,
+ * just before making the change.
  *
  * Terraform plans independent resources in no particular order, and a provider never learns which plan is the last. The
  * resource that is planned second rejects a conflict if it is certain, but not if a later plan could still resolve it.
  */
-export class Registry<Key, Entry = undefined> {
-  readonly #holders = new Map<Key, readonly Holder<Entry>[]>();
+export class Registry<Key, Entry, Resource> {
+  readonly #holders = new Map<Key, readonly Holder<Resource, Entry>[]>();
 
   /** Records that a resource takes the key, also if others have it. Replaces an earlier entry of the resource. */
-  take(key: Key, resource: ResourceKey, entry: Entry): void {
+  take(key: Key, resource: Resource, entry: Entry): void {
     const holders = this.#holders.get(key) ?? [];
     const isHolder = holders.some((holder) => holder.resource === resource);
     this.#holders.set(
@@ -33,20 +28,25 @@ export class Registry<Key, Entry = undefined> {
   }
 
   /** Removes what a resource has recorded for the key. */
-  release(key: Key, resource: ResourceKey): void {
+  release(key: Key, resource: Resource): void {
     const others = this.others(key, resource);
     if (others.length === 0) this.#holders.delete(key);
     else this.#holders.set(key, others);
   }
 
   /** The first resource that has taken the key. */
-  owner(key: Key): Holder<Entry> | undefined {
+  owner(key: Key): Holder<Resource, Entry> | undefined {
     return this.#holders.get(key)?.[0];
   }
 
   /** The other resources that have taken the key, in the order in which they did. */
-  others(key: Key, resource: ResourceKey): readonly Holder<Entry>[] {
+  others(key: Key, resource: Resource): readonly Holder<Resource, Entry>[] {
     return (this.#holders.get(key) ?? []).filter((holder) => holder.resource !== resource);
+  }
+
+  /** All that have taken a key, by key, in the order in which keys were first taken. */
+  get all(): ReadonlyMap<Key, readonly Holder<Resource, Entry>[]> {
+    return this.#holders;
   }
 
   get isEmpty(): boolean {
