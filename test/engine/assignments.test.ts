@@ -382,13 +382,13 @@ describe("an import block", () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "assignments-"))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test("in a saved plan unassigns what it records, unless there is more by then, and an undo assigns it again", async () => {
+  test("in a saved plan unassigns what it records, unless that was changed, and an undo assigns it again", async () => {
     const id = acme.addProject("Billing");
     const { emulator } = acme;
     emulator.teams.grant({ teamId: teams.platform, projectId: id, access: "maintain" });
     emulator.teams.grant({ teamId: teams.web, projectId: id, access: "read" });
     const code = {
-      import: { to: "tfprojects_project_team_access.a", id },
+      import: { to: "tfprojects_project_team_access.a", id: `${id}:platform,web` },
       resource: {
         tfprojects_project_team_access: { a: { project_id: id, team: { name: "platform", access: "maintain" } } },
       },
@@ -401,8 +401,7 @@ describe("an import block", () => {
       return (await loadPlan(path))[0]!;
     };
     const stale = await saving();
-    const auditors = emulator.teams.create({ organization: "acme", name: "auditors" }).id;
-    emulator.teams.grant({ teamId: auditors, projectId: id, access: "read" });
+    emulator.teams.grant({ teamId: teams.web, projectId: id, access: "write" });
     await expect(apply(acme.client, stale)).rejects.toThrow(/stale/);
     const before = await assignedTo("Billing");
     const saved = await saving();
