@@ -1,4 +1,5 @@
 export * from "./membership";
 export * from "./placement";
+export * from "./project-members";
 export { Registry, type Holder } from "./registry";
 export * from "./workspace-claims";

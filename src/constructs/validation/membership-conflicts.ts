@@ -1,6 +1,7 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { EXCLUSIVE_DEFAULT_PROJECT, exclusiveIsShared, sharedExclusiveProjects } from "../../model";
+import { ProjectMembers } from "../../decide";
+import { EXCLUSIVE_DEFAULT_PROJECT, exclusiveIsShared } from "../../model";
 import { isDataProject } from "./construct-types";
 import type { MembershipLike } from "./construct-types";
 import { isSingle } from "./app-wide";
@@ -34,15 +35,15 @@ function exclusiveDefaultProjects(memberships: readonly MembershipLike[]): reado
 /** Memberships that certainly have the same project, if one of them is exclusive. */
 function exclusiveShared(memberships: readonly MembershipLike[], scope: IConstruct): readonly Conflict[] {
   const projects = new ProjectKeys(scope);
-  const members = memberships
-    .filter(isSingle)
-    .map((construct) => ({ construct, exclusive: construct.exclusiveInput === true }));
-  return sharedExclusiveProjects(members, ({ construct }) => projects.ofId(construct, construct.projectIdInput)).map(
-    ({ membership, others }) => ({
-      at: membership.construct,
-      message: `exclusive: ${exclusiveIsShared(others.map(({ construct }) => construct.node.path))}`,
-    }),
-  );
+  const members = new ProjectMembers<MembershipLike>();
+  for (const membership of memberships.filter(isSingle)) {
+    const project = projects.ofId(membership, membership.projectIdInput);
+    if (project !== undefined) members.add(membership, project, { exclusive: membership.exclusiveInput === true });
+  }
+  return members.shared.map(({ membership, others }) => ({
+    at: membership.resource,
+    message: `exclusive: ${exclusiveIsShared(others.map(({ resource }) => resource.node.path))}`,
+  }));
 }
 
 /** The expressions in a stack that refer to the ID of the default project. */

@@ -1,5 +1,5 @@
 import { decideMembership, type LeavingWorkspace } from "../../decide";
-import { nameKey, selectNamed, sharedExclusiveProjects, type NamedWorkspaces, type Workspace } from "../../model";
+import { nameKey, selectNamed, type NamedWorkspaces, type Workspace } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { named, type NamedObject } from "../actual-organization";
 import type { CreatedWorkspace, DesiredMembership, MembershipInState } from "../organization";
@@ -50,15 +50,6 @@ export function resolveMembers(identified: IdentifiedOrganization): Members {
       }),
     ],
   };
-}
-
-/** Exclusive memberships that are not the only ones of their projects. */
-export function sharedExclusive(resolved: readonly ResolvedMembership[]): readonly Refusal[] {
-  const memberships = resolved.map(({ membership, to }) => ({ ...membership, key: projectKey(to) }));
-  return sharedExclusiveProjects(memberships, ({ key }) => key).map(({ membership: { address }, others }) => {
-    const addresses = others.map((it) => it.address);
-    return { cause: "exclusive-shared", code: "EXCLUSIVE_PROJECT_SHARED", address, others: addresses };
-  });
 }
 
 /** Members of a membership that Terraform knows only after apply, in addition to those that are compared. */

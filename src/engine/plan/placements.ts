@@ -1,4 +1,4 @@
-import { claimOf, decidePlacement, WorkspaceClaims, type Placing as PlacingOf } from "../../decide";
+import { claimOf, decidePlacement, ProjectMembers, WorkspaceClaims, type Placing as PlacingOf } from "../../decide";
 import { nearestName, ruleCoverage, type RoutedTo, type Workspace } from "../../model";
 import { compareNames, compareStrings, groupBy, indexBy } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
@@ -18,8 +18,7 @@ export interface Routing {
   readonly undecided: readonly string[];
   /** Workspaces that rules match and leave where they are. */
   readonly elsewhere: readonly WorkspaceElsewhere[];
-  /** Workspaces that several memberships name. */
-  readonly listedTwice: readonly Refusal[];
+  /** Also of memberships that decide about the same workspaces, or share a project. */
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly PlanWarning[];
 }
@@ -61,17 +60,21 @@ export function routeWorkspaces(
   const routed = new Map(byPrecedence.reverse().map((it) => [it.workspace.id, it]));
   const left = placings.filter(({ effect, workspace }) => effect === "elsewhere" && !routed.has(workspace.id));
   const nameOf = projectNames(actual);
-  const conflicts = groupBy(conflictsOf(members, all, identified), ({ cause }) => cause);
+  const conflicts = groupBy(
+    [...exclusiveConflicts(members, tables), ...conflictsOf(members, all, identified)],
+    ({ cause }) => cause,
+  );
   return {
     routed,
     undecided: all.flatMap(({ undecided }) => undecided.map(({ id }) => id)),
     elsewhere: [...groupBy(left, ({ workspace }) => workspace.id).values()].map(([{ workspace, rule }]) => {
       return { ...named(workspace), project: nameOf(workspace.projectId), rule };
     }),
-    listedTwice: conflicts.get("two-memberships") ?? [],
     refusals: [
+      ...(conflicts.get("two-memberships") ?? []),
+      ...(conflicts.get("exclusive-shared") ?? []),
       ...tables.flatMap(({ refusals }) => refusals),
-      ...tables.flatMap((table) => placedInExclusive(table, members)),
+      ...(conflicts.get("placed-in-exclusive") ?? []),
       ...(conflicts.get("listed-and-placed") ?? []),
       ...(conflicts.get("placed-twice") ?? []),
       ...unknownTags(all, actual.name),
@@ -175,18 +178,29 @@ function coverageWarnings({ placement, targets }: Table, routed: readonly Routed
   ];
 }
 
-/** Rules into projects that are exclusive to the workspaces of memberships. */
-function placedInExclusive({ placement: { address }, targets }: Table, { resolved }: Members): readonly Refusal[] {
-  return resolved.flatMap(({ membership, to }): Refusal[] => {
-    if (!membership.exclusive) return [];
-    const key = projectKey(to);
-    const rules = targets.flatMap((target, position) =>
-      target !== undefined && projectKey(target) === key ? [position] : [],
-    );
-    if (rules.length === 0) return [];
-    const code = "EXCLUSIVE_PROJECT_SHARED";
-    return [{ cause: "placed-in-exclusive", code, address, rules, membership: membership.address }];
-  });
+/** Memberships and rules of projects that are exclusive to the workspaces of one membership. */
+function exclusiveConflicts({ resolved }: Members, tables: readonly Table[]): readonly Refusal[] {
+  const members = new ProjectMembers<string>();
+  for (const { membership, to } of resolved) members.add(membership.address, projectKey(to), membership);
+  for (const { placement, targets } of tables) {
+    const positions = targets.flatMap((target, position) => (target ? [{ key: projectKey(target), position }] : []));
+    for (const [key, its] of groupBy(positions, (it) => it.key)) {
+      const rules = its.map(({ position }) => position);
+      members.add(placement.address, key, { exclusive: false, rules });
+    }
+  }
+  const code = "EXCLUSIVE_PROJECT_SHARED";
+  return [
+    ...members.shared.map(({ membership, others }): Refusal => {
+      const addresses = others.map(({ resource }) => resource);
+      return { cause: "exclusive-shared", code, address: membership.resource, others: addresses };
+    }),
+    ...members.placedInExclusive.flatMap(({ membership, others }) =>
+      others.map(({ resource: address, entry: { rules = [] } }): Refusal => {
+        return { cause: "placed-in-exclusive", code, address, rules, membership: membership.resource };
+      }),
+    ),
+  ];
 }
 
 /** Memberships and placements that decide about the same workspaces. */

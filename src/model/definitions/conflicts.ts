@@ -71,29 +71,6 @@ export const EXCLUSIVE_DEFAULT_PROJECT =
   "The default project cannot be exclusive: other workspaces in an exclusive project are moved to the default " +
   "project. Omit `exclusive`.";
 
-/**
- * Memberships that share their project although one of them is exclusive: applying it moves the workspaces of the
- * others out, and applying the others moves them back. One entry for each project: its first exclusive membership, with
- * the others.
- *
- * @param projectOf - Identifies the project of a membership; undefined while it is unknown.
- */
-export function sharedExclusiveProjects<M extends { readonly exclusive: boolean }>(
-  memberships: readonly M[],
-  projectOf: (membership: M) => string | undefined,
-): readonly { readonly membership: M; readonly others: readonly M[] }[] {
-  const byProject = new Map<string, M[]>();
-  for (const membership of memberships) {
-    const project = projectOf(membership);
-    if (project !== undefined) byProject.set(project, [...(byProject.get(project) ?? []), membership]);
-  }
-  return [...byProject.values()].flatMap((all) => {
-    const membership = all.find(({ exclusive }) => exclusive);
-    if (membership === undefined || all.length === 1) return [];
-    return [{ membership, others: all.filter((it) => it !== membership) }];
-  });
-}
-
 /** @param others - The known parts of the addresses of the project's other memberships. */
 export function exclusiveIsShared(others: readonly string[]): string {
   return (

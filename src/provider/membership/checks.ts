@@ -4,7 +4,6 @@ import {
   listedAndPlaced,
   placedInExclusive,
   sameName,
-  sharedExclusiveProjects,
   workspacesInMemberships,
   type ConflictingMembership,
   type MembershipConfig,
@@ -13,7 +12,7 @@ import {
 import { isKnown, type ConfiguredContext, type Diagnostics } from "../../plugin";
 import { formatList, groupBy, renamedText, WorkspacesNotFoundError, type OrganizationView } from "../../reconcile";
 import { DESTROY_HINT, inApp, quote } from "../diagnostics";
-import type { PlannedProjects, ProjectMember } from "../planned/projects";
+import type { PlannedProjects } from "../planned/projects";
 import type { ResourceKey } from "../planned/resource-key";
 import type { Claim, PlannedWorkspaces } from "../planned/workspaces";
 import type { ProviderData } from "../provider-data";
@@ -28,21 +27,22 @@ type Checking = Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics"
 
 /** The membership that is planned second is rejected, whichever of the two is exclusive. */
 export function checkExclusive(
-  member: ProjectMember,
-  others: readonly ProjectMember[],
-  diagnostics: Diagnostics,
+  resource: ResourceKey,
+  projectId: string,
+  exclusive: boolean,
+  { provider: { plannedProjects }, diagnostics }: Checking,
 ): void {
-  const ofPlacements = others.flatMap(({ rules }) => (member.exclusive && rules !== undefined ? [rules] : []));
-  for (const rules of ofPlacements) {
+  const { members } = plannedProjects;
+  for (const { rules = [] } of members.placedWith(resource, projectId)) {
     const detail = placedInExclusive(rules, "this membership") + DESTROY_HINT;
     diagnostics.error("Rule into an exclusive project", detail, ["exclusive"]);
   }
-  const memberships = others.filter(({ rules }) => rules === undefined);
-  if (sharedExclusiveProjects([member, ...memberships], () => "this one").length === 0) return;
+  const others = members.sharingWith(resource, projectId);
+  if (others.length === 0) return;
   diagnostics.error(
     "Exclusive membership shares its project",
-    exclusiveIsShared(memberships.map(({ label }) => `another ${label}`)) + DESTROY_HINT,
-    [member.exclusive ? "exclusive" : "project_id"],
+    exclusiveIsShared(others.map(({ label }) => `another ${label}`)) + DESTROY_HINT,
+    [exclusive ? "exclusive" : "project_id"],
   );
 }
 

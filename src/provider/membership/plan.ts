@@ -57,12 +57,13 @@ export async function planMembership(
   context: ConfiguredContext<ProviderData>,
 ): Promise<Planned> {
   const { config, plan, resource } = input;
-  const { provider, diagnostics } = context;
+  const { provider } = context;
   const selects = selectionLabel(config);
   const destination = isKnown(plan.project_id) ? plan.project_id : undefined;
   if (destination !== undefined) {
-    const member = { exclusive: plan.exclusive === true, label: memberLabel(selects) };
-    checkExclusive(member, provider.plannedProjects.join(resource, destination, member), diagnostics);
+    const exclusive = plan.exclusive === true;
+    provider.plannedProjects.members.add(resource, destination, { exclusive, label: memberLabel(selects) });
+    checkExclusive(resource, destination, exclusive, context);
   }
   const unresolved = unresolvedPlan(input);
   const lists = knownLists(config);

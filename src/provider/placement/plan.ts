@@ -112,13 +112,13 @@ function checkExclusive(
   targets: Targets,
   { provider, diagnostics }: ConfiguredContext<ProviderData>,
 ): void {
+  const { members } = provider.plannedProjects;
   const rules = table.rules.map((rule, position) => ({ id: targetOf(rule, targets), position }));
   for (const [id, its] of groupBy(rules, (rule) => rule.id)) {
     if (id === undefined) continue;
     const positions = its.map(({ position }) => position);
-    const member = { exclusive: false, label: "placement", rules: positions };
-    for (const { exclusive, label } of provider.plannedProjects.join(resource, id, member)) {
-      if (!exclusive) continue;
+    members.add(resource, id, { exclusive: false, label: "placement", rules: positions });
+    for (const { label } of members.placedWith(resource, id)) {
       const detail = placedInExclusive(positions, `a ${label}`) + DESTROY_HINT;
       diagnostics.error("Rule into an exclusive project", detail, ["rule", its[0].position, "project"]);
     }

@@ -1,17 +1,14 @@
-import { Registry } from "../../decide";
+import { ProjectMembers, Registry, type ProjectMember } from "../../decide";
 import type { ProjectState } from "../../model";
 import type { ResourceKey } from "./resource-key";
 
 /** What a resource does with an existing project. */
 type Use = "keeps" | "takes" | "replaces" | "deletes";
 
-/** A planned membership, or rules of a placement, for other memberships and rules of the same project. */
-export interface ProjectMember {
-  readonly exclusive: boolean;
+/** A planned membership, or rules of a placement. */
+interface PlannedMember extends ProjectMember {
   /** The name of the membership or placement in messages, without an article: providers do not know addresses. */
   readonly label: string;
-  /** The positions of the rules, from 0; undefined for a membership. */
-  readonly rules?: readonly number[] | undefined;
 }
 
 /** The deletion of a project that left the code. */
@@ -30,8 +27,9 @@ interface Deletion {
 
 /** What happens to existing projects, as planned so far. */
 export class PlannedProjects {
+  /** Memberships and rules of projects that exist. */
+  readonly members = new ProjectMembers<ResourceKey, PlannedMember>();
   readonly #uses = new Registry<string, Use, ResourceKey>();
-  readonly #members = new Registry<string, ProjectMember, ResourceKey>();
   readonly #deletions = new Registry<string, Deletion, ResourceKey>();
   #isNormalPlan = false;
 
@@ -51,12 +49,6 @@ export class PlannedProjects {
   keep(resource: ResourceKey, projectId: string): void {
     this.#uses.release(projectId, resource);
     this.#deletions.release(projectId, resource);
-  }
-
-  /** Records a membership or rules of this project. Returns the project's others that are planned so far. */
-  join(resource: ResourceKey, projectId: string, member: ProjectMember): readonly ProjectMember[] {
-    this.#members.take(projectId, resource, member);
-    return this.#members.others(projectId, resource).map(({ entry }) => entry);
   }
 
   /**

@@ -1,10 +1,4 @@
-import {
-  duplicateProjectName,
-  exclusiveIsShared,
-  namesInCycle,
-  previousNameCycles,
-  sharedExclusiveProjects,
-} from "../../../src/model";
+import { duplicateProjectName, exclusiveIsShared, namesInCycle, previousNameCycles } from "../../../src/model";
 import { casesOf, fc } from "../../support/property";
 
 type Renames = readonly (readonly [name: string, ...previousNames: string[]])[];
@@ -139,71 +133,6 @@ function canBeRenamed(
   const waiting = projects.filter(waits);
   return waiting.length === 0 || (waiting.length < projects.length && canBeRenamed(waiting));
 }
-
-const shared = (memberships: readonly (readonly [label: string, project: string | undefined, exclusive: boolean])[]) =>
-  sharedExclusiveProjects(
-    memberships.map(([label, project, exclusive]) => ({ label, project, exclusive })),
-    ({ project }) => project,
-  ).map(({ membership, others }) => [membership.label, ...others.map(({ label }) => label)]);
-
-test.each<[string, Parameters<typeof shared>[0], readonly (readonly string[])[]]>([
-  [
-    "are the only ones of their projects",
-    [
-      ["a", "1", true],
-      ["b", "2", true],
-    ],
-    [],
-  ],
-  [
-    "share a project, and none is exclusive",
-    [
-      ["a", "1", false],
-      ["b", "1", false],
-    ],
-    [],
-  ],
-  [
-    "share a project, and one is exclusive",
-    [
-      ["a", "1", false],
-      ["b", "1", true],
-      ["c", "1", false],
-    ],
-    [["b", "a", "c"]],
-  ],
-  [
-    "share a project, and several are exclusive",
-    [
-      ["a", "1", true],
-      ["b", "1", true],
-    ],
-    [["a", "b"]],
-  ],
-  [
-    "share several projects",
-    [
-      ["a", "1", true],
-      ["b", "2", false],
-      ["c", "1", false],
-      ["d", "2", true],
-    ],
-    [
-      ["a", "c"],
-      ["d", "b"],
-    ],
-  ],
-  [
-    "have projects that are not known",
-    [
-      ["a", undefined, true],
-      ["b", undefined, true],
-    ],
-    [],
-  ],
-])("exclusive memberships conflict with others if they %s", (_, memberships, expected) => {
-  expect(shared(memberships)).toEqual(expected);
-});
 
 test("a conflict is told with what to change", () => {
   expect(duplicateProjectName("Net", "stack/b")).toBe(

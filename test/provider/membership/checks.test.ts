@@ -41,6 +41,14 @@ describe("a project that an exclusive membership shares", () => {
     { exclusive: true, label: "membership (of api)" },
     { exclusive: false, label: "membership (of web)" },
   ];
+  type Member = typeof exclusive;
+  const exclusiveErrors = (member: Member | undefined, others: readonly (Member | undefined)[]) =>
+    errorsOf((diagnostics) => {
+      const [plannedProjects, resource] = [new PlannedProjects(), {}];
+      for (const it of others) plannedProjects.members.add({}, "prj-a", it!);
+      plannedProjects.members.add(resource, "prj-a", member!);
+      checkExclusive(resource, "prj-a", member!.exclusive, { provider: { plannedProjects } as never, diagnostics });
+    });
   const detail = (shared: string): string =>
     `An exclusive membership must be the only one of its project, but ${shared} the same project. Put all workspaces ` +
     `into one membership, or set \`exclusive\` on none of them.${HINT}`;
@@ -56,7 +64,7 @@ describe("a project that an exclusive membership shares", () => {
       "another membership (of api), another membership (of web) have",
     ],
   ])("is an error at %s of the one that is planned last", async (_, member, others, attribute, shared) => {
-    expect(await errorsOf((diagnostics) => checkExclusive(member, others, diagnostics))).toEqual([
+    expect(await exclusiveErrors(member, others)).toEqual([
       error("Exclusive membership shares its project", detail(shared), attribute),
     ]);
   });
@@ -65,7 +73,7 @@ describe("a project that an exclusive membership shares", () => {
     ["alone", exclusive, []],
     ["shared by others", other, [other]],
   ])("is none while it is %s", async (_, member, others) => {
-    expect(await errorsOf((diagnostics) => checkExclusive(member, others, diagnostics))).toEqual([]);
+    expect(await exclusiveErrors(member, others)).toEqual([]);
   });
 });
 

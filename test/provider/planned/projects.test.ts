@@ -70,15 +70,3 @@ describe("a deletion", () => {
     expect(["prj-2", "prj-3"].map((id) => planned.removed(id))).toEqual([undefined, undefined]);
   });
 });
-
-describe("the memberships of a project", () => {
-  test("are those that joined it, each as it was planned last", () => {
-    const planned = new PlannedProjects();
-    const member = (label: string) => ({ exclusive: false, label });
-    expect(planned.join(one, "prj-a", member("first"))).toEqual([]);
-    expect(planned.join(one, "prj-a", member("again"))).toEqual([]);
-    expect(planned.join(other, "prj-b", member("elsewhere"))).toEqual([]);
-    expect(planned.join(other, "prj-a", member("other"))).toEqual([member("again")]);
-    expect(planned.join(one, "prj-a", member("third"))).toEqual([member("other")]);
-  });
-});
