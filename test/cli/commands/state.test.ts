@@ -163,7 +163,7 @@ describe("beside a local state", () => {
     });
     const pruned = await fixture.run("plan", "code", "--prune", "--max-deletes=1");
     // Nor is there advice to evacuate it.
-    expect([pruned.status, text(pruned.stdout)]).toEqual([1, expect.stringContaining(`${ADVICE}Warnings:`)]);
+    expect([pruned.status, text(pruned.stdout)]).toEqual([1, expect.stringContaining(`${ADVICE}Plan blocked`)]);
     fixture.write("code/terraform.tfstate", state({ old: { id, name: "Old" } }));
     const { status, stdout } = await fixture.run("apply", "code", "--auto-approve", "--max-deletes=1");
     expect([status, text(stdout)]).toEqual([1, expect.stringContaining(ADVICE)]);
