@@ -1,7 +1,7 @@
 import type { Workspace } from "../model";
 
 /** A membership as the state has it, or as an import by an ID that names workspaces. */
-export interface MembershipBefore {
+interface MembershipBefore {
   readonly projectId: string;
   readonly exclusive: boolean;
   /**
@@ -12,7 +12,7 @@ export interface MembershipBefore {
 }
 
 /** A membership in the code. */
-export interface MembershipAfter {
+interface MembershipAfter {
   /** Null before the project is created. */
   readonly projectId: string | null;
   readonly exclusive: boolean;

@@ -30,7 +30,7 @@ export interface PlacementFacts<Rule extends PlacementRule> {
  * - `stays`: the workspace is in its project;
  * - `elsewhere`: it leaves the workspace in another project, as it takes workspaces only from the default project.
  */
-export type RuleEffect = "moves" | "stays" | "elsewhere";
+type RuleEffect = "moves" | "stays" | "elsewhere";
 
 /** A workspace, and the rule that decides about it. */
 export interface Placing<Rule extends PlacementRule = PlacementRule> extends Route<Rule> {

@@ -15,7 +15,7 @@ export interface WorkspaceClaim {
  * - `listed-and-placed`: a membership lists it, and a rule takes it from any project;
  * - `placed-twice`: two placements decide about it, and one of them would move it.
  */
-export type WorkspaceConflict = "two-memberships" | "listed-and-placed" | "placed-twice";
+type WorkspaceConflict = "two-memberships" | "listed-and-placed" | "placed-twice";
 
 /** Workspaces about which the same resources decide. */
 export interface ContestedWorkspaces<Resource> {
