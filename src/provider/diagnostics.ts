@@ -67,6 +67,11 @@ export function nameTakenRemedy({ project }: ProjectNameTakenError, more = ""): 
   return `${renamed} ${takeOver(project)}${more}${DESTROY_HINT}`;
 }
 
+/** Which moves of a placement count for its limit, and how it waits for memberships. */
+export const LISTED_FIRST =
+  " Workspaces of a membership that Terraform plans after the placement count, too: to leave them out, add the " +
+  `membership to \`depends_on\` (${inApp("dependsOn")}) of the placement.`;
+
 /** How a resource waits for the rename of the project that has its name. */
 export const RENAME_FIRST = `add the resource that renames it to \`depends_on\` (${inApp("dependsOn")}) of this one`;
 

@@ -10,7 +10,7 @@ import {
 } from "../../model";
 import type { ConfiguredContext } from "../../plugin";
 import { groupBy, type OrganizationView } from "../../reconcile";
-import { DESTROY_HINT } from "../diagnostics";
+import { DESTROY_HINT, LISTED_FIRST } from "../diagnostics";
 import { checkMovesPermitted } from "../move-permissions";
 import type { ResourceKey } from "../planned/resource-key";
 import type { Claim } from "../planned/workspaces";
@@ -64,7 +64,7 @@ export async function planPlacement(
   );
   if (moved.length > (table.maxMoves ?? Infinity)) {
     const names = moved.map(({ name }) => name);
-    diagnostics.error("Too many moves", tooManyMoves(names, table) + DESTROY_HINT, ["max_moves"]);
+    diagnostics.error("Too many moves", tooManyMoves(names, table) + LISTED_FIRST + DESTROY_HINT, ["max_moves"]);
     return NOTHING_DUE;
   }
   if (isContested(resource, claims, context)) return NOTHING_DUE;
