@@ -187,10 +187,11 @@ withMounts("migrate --edit that fails half-way says what is written, and is comp
     expect(output.trimEnd().split("\n")).toEqual([
       "=> 0",
       "error: Cannot write a.tf: it is in use, or a file system is mounted there (EBUSY). " +
-        "Written: main.tf, migrate.tf, tfprojects.tf. Not written: a.tf, network.tf.",
+        "Written: migrate.tf, tfprojects.tf. Not written: a.tf, main.tf, network.tf.",
       "Check the folder of the configuration, and run the command again.",
       "=> 3",
       "Files ./a.tf and ../at-once/a.tf differ",
+      "Files ./main.tf and ../at-once/main.tf differ",
       "Files ./network.tf and ../at-once/network.tf differ",
       "=> 0",
       "=> same",
