@@ -1,4 +1,4 @@
-import { decideMembership, evictsAll, keepsMembers, type MembershipChange } from "../../decide";
+import { decideMembership, evictsAll, keepsMembers, type LeavingWorkspace, type MembershipChange } from "../../decide";
 import {
   RESOURCES,
   type MembershipConfig,
@@ -108,10 +108,10 @@ async function resolvedPlan(
   for (const { id } of found) plannedWorkspaces.add(resource, id, { projectId: destination, claimant });
   const inside = evictsAll(change) && destination !== undefined ? await view.workspaces.inProject(destination) : [];
   const { leaving, unrecorded } = decideMembership(change, { members, inside, isNamed: (id) => named.has(id) });
-  // Those that a membership evicts which was exclusive before are in the state: the plan's attributes show them.
-  const isEvicted = evictsAll(change);
-  const dropped = leaving.flatMap(({ workspace, reason }) => (isEvicted && reason === "evicted" ? [] : [workspace]));
-  const others = leaving.flatMap(({ workspace, reason }) => (isEvicted && reason === "evicted" ? [workspace] : []));
+  // What leaves a membership that was exclusive before is in the state: the plan's attributes show it.
+  const isEvicted = ({ reason }: LeavingWorkspace): boolean => evictsAll(change) && reason === "evicted";
+  const dropped = leaving.filter((it) => !isEvicted(it)).map(({ workspace }) => workspace);
+  const others = leaving.filter(isEvicted).map(({ workspace }) => workspace);
   const isFree = ({ id }: Workspace): boolean => !plannedWorkspaces.isClaimed(id);
   const evicted = namedBy(first, others).filter(isFree);
   for (const { id } of dropped) plannedWorkspaces.release(resource, id);

@@ -47,8 +47,8 @@ export function listsSetBy(lists: SetLists): ReadonlySet<ListName> {
 }
 
 /**
- * What was decided about a membership: its plan passes it on to the second plan, if Terraform does so, and to the apply,
- * which decides nothing. There is none while some of its workspaces are unknown.
+ * What was decided about a membership. Its plan passes it on to the second plan, if Terraform does so, and to the
+ * apply, which decides nothing. There is none while some of its workspaces are unknown.
  */
 export interface PlannedMembership {
   /** IDs of workspaces that leave the membership, for the default project. */
