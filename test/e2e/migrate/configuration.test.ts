@@ -118,7 +118,7 @@ describeWithTerraform("tfprojects migrate", () => {
     expect(unwrapped(first.stdout)).toContain("`terraform validate` finds no new errors in a copy of the edited code.");
     await terraform.init();
     const written = readFileSync(terraform.path("tfprojects.tf"), "utf8");
-    terraform.write("state.json", (await terraform.succeed(["show", "-json"])).stdout);
+    terraform.write("state.json", (await terraform.succeed(["state", "pull"])).stdout);
     const again = await own.migrate("--edit", "--state", terraform.path("state.json"));
     expect(again.stdout).toMatch(/^Left unchanged .*: /);
     expect(again.stdout).not.toContain("Edits");
