@@ -131,7 +131,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: "src/engine/plan/memberships.ts",
-    line: "{ desired: { createdWorkspaces = [] }, actual }: IdentifiedOrganization,",
+    line: "{ desired: { createdWorkspaces = [] } }: IdentifiedOrganization,",
     replacement: '["Stryker was here"]',
     because: "What is in the list has no address, so it is not found.",
   },
