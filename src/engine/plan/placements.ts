@@ -126,7 +126,7 @@ function placingsOf(
   const decisions = decided && indexBy(decided, ({ id }) => id);
   const { placings, undecided, routes } = decidePlacement<DesiredRule>(placement, workspaces, {
     defaultProjectId,
-    targetId: (position) => targets[position] && targets[position].id,
+    targetId: (position) => targets[position]?.id,
     isListed: (id) => byWorkspace.has(id),
     decidedRoute: (id) => {
       const found = decisions?.get(id)?.rule;

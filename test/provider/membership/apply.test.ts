@@ -41,7 +41,7 @@ async function applied(more: object, { prior = null, privateState, context, plan
   const computed = { workspace_ids: UNKNOWN, workspace_names: UNKNOWN, ...planned };
   const plan = { ...config, ...computed } as unknown as MembershipPlan;
   const change = { config, prior, planned: plan } as Parameters<typeof applyMembership>[0];
-  const decided = privateState ?? (await decidedOf(config as MembershipConfig, prior, its));
+  const decided = privateState ?? (await decidedOf(config, prior, its));
   const state = await applyMembership(change, { ...its, privateState: decided });
   return { state, diagnostics: its.diagnostics.entries };
 }

@@ -213,7 +213,7 @@ test("a membership is created, updated, and deleted, and its lists and names are
   const names = { ...config, workspace_names: ["api"] };
   const prior = created;
   const update = { config: names, prior, planned: { ...planned, workspace_names: ["api"] } };
-  const { privateState } = await membershipResource.plan!({ ...update, ...FIRST_PLAN } as never, context);
+  const { privateState } = await membershipResource.plan!({ ...update, ...FIRST_PLAN }, context);
   await membershipResource.update(update, { ...context, privateState });
   expect(acme.world).toEqual({ "Default Project": ["web"], Own: ["api"] });
   // In another walk, where no membership has it.
