@@ -8,7 +8,7 @@ import { actionDocument } from "../../src/engine/actions/document";
 import { documentedWarnings } from "../../src/engine/findings/warnings";
 import { PLAN_ERRORS } from "../../src/engine/report/error-codes";
 import { LEFT_CAUSES } from "../../src/engine/undone";
-import { groupBy } from "../../src/reconcile/lists";
+import { groupBy } from "../../src/lists";
 
 /** The schema of the documents of the command line. */
 export const PLAN_SCHEMA = resolve(__dirname, "../../schema/plan.schema.json");

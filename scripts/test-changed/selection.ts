@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { groupBy } from "../../src/reconcile";
+import { groupBy } from "../../src/lists";
 import type { Imports } from "../import-graph";
 
 const isTest = (module: string): boolean => module.endsWith(".test.ts") && !module.startsWith("test/e2e/");

@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
+import { groupBy } from "../lists";
 import { CDK_APP, sameName } from "../model";
-import { formatList, groupBy, pluralize, quote } from "../reconcile";
+import { formatList, pluralize, quote } from "../reconcile";
 import { readTextFileSync } from "../text-file";
 import { parseAddress } from "../terraform/address";
 import { fileKind, hasJsonCode } from "../terraform/module-files";

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { indexBy } from "../lists";
 import {
   ASSIGNMENT_TYPES,
   INHERITED_SETTINGS,
@@ -16,7 +17,6 @@ import {
   type Workspace,
 } from "../model";
 import { FIXED_REASONS, type AssignableObject, type ObservedAssignment } from "../reconcile/assignments";
-import { indexBy } from "../reconcile/lists";
 import { assignmentAttributes, schemaOf, tags } from "./shape";
 
 /*

@@ -1,4 +1,4 @@
-import { groupBy } from "../reconcile/lists";
+import { groupBy } from "../lists";
 import { formatList } from "../reconcile/text";
 import { UserError } from "../user-error";
 

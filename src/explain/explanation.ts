@@ -21,8 +21,9 @@ import type {
   Refusal,
 } from "../engine";
 import { named, projectNames } from "../engine/actual-organization";
+import { indexBy } from "../lists";
 import { isId, nameKey, selectNamed, WorkspaceIndex, type CodeLanguage, type Workspace } from "../model";
-import { indexBy, type MoveReason } from "../reconcile";
+import { type MoveReason } from "../reconcile";
 import { assignedTo, type ExplainedAssignments } from "./assigned";
 import { explainPlacement, type ExplainedPlacement } from "./placement";
 

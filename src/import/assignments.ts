@@ -1,6 +1,7 @@
 import type { ActualOrganization, ReadAssignments } from "../engine";
+import { compareStrings } from "../lists";
 import { formatObjectsImportId, type Project } from "../model";
-import { compareStrings, formatList, type OrganizationView } from "../reconcile";
+import { formatList, type OrganizationView } from "../reconcile";
 import {
   ASSIGNMENT_KINDS,
   assignableObjects,

@@ -1,3 +1,4 @@
+import { groupBy } from "../lists";
 import {
   formatObjectsImportId,
   isInput,
@@ -9,7 +10,7 @@ import {
   type Project,
   type RuleCondition,
 } from "../model";
-import { compareNames, groupBy } from "../reconcile";
+import { compareNames } from "../reconcile";
 import type { ActualOrganization } from "../engine";
 import { assignmentsTo, kindsOf, type CodeAssignments, type ImportedKind } from "./assignments";
 import { headerLines } from "./header";

@@ -1,5 +1,6 @@
+import { groupBy, indexBy } from "../lists";
 import { PROJECT_SETTINGS, SETTING_NAMES, UNLISTED_SETTINGS, type Project, type Workspace } from "../model";
-import { compareNames, formatList, groupBy, indexBy, pluralize } from "../reconcile";
+import { compareNames, formatList, pluralize } from "../reconcile";
 import { mayChange, nameOrId, type FixedReason } from "../reconcile/assignments";
 import type { ActualOrganization } from "../engine";
 import { assignedTo, IMPORTED_KINDS, kindsOf, type ImportedKind } from "./assignments";

@@ -1,3 +1,4 @@
+import { compareStrings } from "../lists";
 import {
   checkTagKey,
   checkTagValue,
@@ -8,7 +9,7 @@ import {
   type Tag,
   type Workspace,
 } from "../model";
-import { compareNames, compareStrings } from "../reconcile";
+import { compareNames } from "../reconcile";
 import { checkRoutes } from "./placement";
 
 /** How many workspaces a pattern or a tag must match. Fewer are no pattern, but may have a name in common by chance. */

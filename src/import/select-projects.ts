@@ -1,5 +1,6 @@
+import { groupBy } from "../lists";
 import { matcherOf, nameKey, SETTING_NAMES, UNLISTED_SETTINGS, type Project, type Workspace } from "../model";
-import { countsAsGone, groupBy, hidesWorkspaces, quote, type OrganizationView } from "../reconcile";
+import { countsAsGone, hidesWorkspaces, quote, type OrganizationView } from "../reconcile";
 import { readOrganization } from "../engine/live/observe";
 import type { ActualOrganization } from "../engine";
 import { seesDefaultProject } from "../engine/actual-organization";

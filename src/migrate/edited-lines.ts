@@ -1,4 +1,4 @@
-import { groupBy } from "../reconcile";
+import { groupBy } from "../lists";
 import type { Edit, ManualEdit } from "./edits";
 
 /* The lines that a migration names: those of the files as they are once its edits are made, if it makes them. */

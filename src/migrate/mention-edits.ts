@@ -1,5 +1,5 @@
+import { groupBy } from "../lists";
 import { TFE_PROJECT } from "../model";
-import { groupBy } from "../reconcile";
 import { textIn, type CodeBlock } from "./code";
 import { remove, replace, type Edit, type ManualEdit } from "./edits";
 import { WITH_ADDRESSES, type Mention } from "./mentions";

@@ -1,5 +1,5 @@
+import { groupBy } from "../lists";
 import { TFE_PROJECT } from "../model";
-import { groupBy } from "../reconcile";
 import { callPath } from "../terraform/address";
 import { countWhile, lineNumbers, type HclBlock } from "../terraform/hcl-file";
 import { folderOf } from "./code";

@@ -1,6 +1,7 @@
 import { toDocument } from "../engine/report/json";
 import { wrapText } from "../engine/report/wrap";
-import { formatList, groupBy, pluralize } from "../reconcile";
+import { groupBy } from "../lists";
+import { formatList, pluralize } from "../reconcile";
 import type { ManualEdit } from "./edits";
 import type { Evidence } from "./make-edits";
 import type { Migration } from "./migration";

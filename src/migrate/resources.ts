@@ -1,6 +1,7 @@
 import { textOf } from "../json";
+import { groupBy } from "../lists";
 import { RESOURCES, TFE_PROJECT } from "../model";
-import { formatList, groupBy } from "../reconcile";
+import { formatList } from "../reconcile";
 import { blocksOf, folderOf, resourceBlocks } from "./code";
 import type { CodeBlock, Configuration, ModuleFolder } from "./code";
 import type { ManualEdit } from "./edits";

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatList, groupBy } from "../reconcile";
+import { groupBy } from "../lists";
+import { formatList } from "../reconcile";
 import { shellQuote } from "../shell-quote";
 import { BYTE_ORDER_MARK, decodeText } from "../text-file";
 import { UserError } from "../user-error";

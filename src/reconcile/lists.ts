@@ -1,8 +1,6 @@
 import { compareStrings } from "../lists";
 import { nameKey } from "../model";
 
-export { compareStrings, groupBy, indexBy } from "../lists";
-
 /** Compares by name for `sort`, ignoring case. */
 export function compareNames(one: { readonly name: string }, other: { readonly name: string }): number {
   return compareStrings(nameKey(one.name), nameKey(other.name));

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
+import { groupBy } from "../lists";
 import { nameKey } from "../model";
-import { groupBy } from "./lists";
 import { formatList } from "./text";
 
 /** A workspace that may have had one of the names that were not found. */

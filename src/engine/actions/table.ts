@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
+import { compareStrings, groupBy } from "../../lists";
 import {
   attributeOf,
   nameKey,
@@ -9,7 +10,6 @@ import {
   type SettingName,
 } from "../../model";
 import { MOVE_REASONS } from "../../reconcile/consequences";
-import { compareStrings, groupBy } from "../../reconcile/lists";
 import { formatList, pluralize } from "../../reconcile/text";
 import { named, type NamedObject } from "../actual-organization";
 import type {

@@ -1,3 +1,4 @@
+import { groupBy, indexBy } from "../../lists";
 import {
   ASSIGNMENT_TYPES,
   ASSIGNMENTS,
@@ -14,7 +15,7 @@ import {
   type Workspace,
 } from "../../model";
 import { ASSIGNMENT_KINDS, isAssignedAs, mayChange, type ObservedAssignment } from "../../reconcile/assignments";
-import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
+import { compareNames } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
 import type { DesiredProject, ProjectReference } from "../organization";
 import type { Kind } from "../plan/action";

@@ -1,4 +1,4 @@
-import { compareStrings, groupBy } from "../../reconcile/lists";
+import { compareStrings, groupBy } from "../../lists";
 import { formatList, pluralize } from "../../reconcile/text";
 import { UserError, type AddressedProblem } from "../../user-error";
 import type { GateReading } from "../plan/warnings";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
+import { compareStrings, groupBy, indexBy } from "../../lists";
 import { attributeTexts } from "../actions/attribute-change";
 import { actionDocument, type ActionDocument } from "../actions/document";
 import { actionId, actionsJson, changeOf, documentedActions, isSameAction, kindOf, movedBy } from "../actions/table";
@@ -11,7 +12,6 @@ import { progressOf, type DoneBefore, type PlanProgress } from "../plan/done-bef
 import { isIncomplete } from "../plan/comparison";
 import { makePlan } from "../plan/plan";
 import { planOptions } from "../plan/plan-options";
-import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
 import { formatList, quote } from "../../reconcile/text";
 import { VERSION } from "../../version";
 import { asObject, getString, isObject } from "../../json";

@@ -1,7 +1,7 @@
 import type { Client, RunWithTaskStages } from "../../api";
+import { groupBy } from "../../lists";
 import { stagesNotPassed, verdictOf } from "../../model";
 import { checkWaitsForOther, currentRunId, type CurrentRunOptions } from "../../reconcile/current-run";
-import { groupBy } from "../../reconcile/lists";
 import { missingRun } from "../../reconcile/poll-task-stages";
 import { messageOf } from "../../system-errors";
 import type { Gate, GateRequirement, RunSelector } from "../organization";

@@ -1,3 +1,4 @@
+import { groupBy } from "../../lists";
 import {
   nameKey,
   otherHost,
@@ -18,7 +19,6 @@ import {
   type ObservedAssignment,
 } from "../../reconcile/assignments";
 import { NotVisibleError, ProjectGoneError, type UnconfirmedWrite } from "../../reconcile/errors";
-import { groupBy } from "../../reconcile/lists";
 import { OrganizationView } from "../../reconcile/view";
 import { UserError } from "../../user-error";
 import type { ActualOrganization, ReadAssignments } from "../actual-organization";

@@ -1,6 +1,6 @@
+import { compareStrings, groupBy, indexBy } from "../../lists";
 import { firstOf, nameKey, type Workspace, type WorkspaceIndex } from "../../model";
 import { hidesWorkspaces } from "../../reconcile/absence";
-import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
 import { suggestionsFor } from "../../reconcile/missing-workspaces";
 import { renamedWorkspaces, type RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";

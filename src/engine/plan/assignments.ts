@@ -1,3 +1,4 @@
+import { groupBy } from "../../lists";
 import { sameName } from "../../model";
 import {
   ASSIGNMENT_KINDS,
@@ -13,7 +14,6 @@ import {
   type DesiredAssignment,
   type ObservedAssignment,
 } from "../../reconcile/assignments";
-import { groupBy } from "../../reconcile/lists";
 import type { NamedAssignment } from "../actual-organization";
 import type { DesiredAssignments, ProjectReference } from "../organization";
 import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";

@@ -1,5 +1,5 @@
+import { groupBy } from "../../lists";
 import type { Workspace } from "../../model";
-import { groupBy } from "../../reconcile/lists";
 import { named } from "../actual-organization";
 import { projectsWithHiddenWorkspaces } from "./absence";
 import { requiredMoves, type Deletion, type Places, type RequiredMove } from "./destinations";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { groupBy, indexBy } from "../../lists";
 import { changedSettings, nameKey, type Project, type ProjectSettings, type Workspace } from "../../model";
 import { isAssignedAs } from "../../reconcile/assignments";
-import { groupBy, indexBy } from "../../reconcile/lists";
 import { named, type NamedObject } from "../actual-organization";
 import { sentUnreported } from "../actions/table";
 import type {

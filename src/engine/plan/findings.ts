@@ -1,6 +1,6 @@
+import { compareStrings, groupBy } from "../../lists";
 import { INHERITED_SETTINGS, previousNameCycles, problemsOfSettings } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
-import { compareStrings, groupBy } from "../../reconcile/lists";
 import { forbiddenMoves } from "../../reconcile/move-permissions";
 import { createdAddress, kindOf, movedBy, nameOf, projectOf } from "../actions/table";
 import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";

@@ -1,5 +1,5 @@
+import { compareStrings, indexBy } from "../../lists";
 import { nameKey, WorkspaceIndex, type Project } from "../../model";
-import { compareStrings, indexBy } from "../../reconcile/lists";
 import { seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
 import type { ProjectTarget } from "./action";

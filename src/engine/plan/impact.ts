@@ -1,3 +1,4 @@
+import { groupBy, indexBy } from "../../lists";
 import {
   INHERITED_SETTINGS,
   isSame,
@@ -8,7 +9,7 @@ import {
   type SettingName,
   type Workspace,
 } from "../../model";
-import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
+import { compareNames } from "../../reconcile/lists";
 import type { ProjectResolver } from "./identity";
 import type { ActualOrganization, NamedObject } from "../actual-organization";
 import { assignmentOf, irreversibleOf, movedBy, projectOf } from "../actions/table";

@@ -1,6 +1,7 @@
 import { decideMembership, type LeavingWorkspace } from "../../decide";
+import { groupBy, indexBy } from "../../lists";
 import { nameKey, selectNamed, type NamedWorkspaces, type Workspace } from "../../model";
-import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
+import { compareNames } from "../../reconcile/lists";
 import { named, type NamedObject } from "../actual-organization";
 import type { CreatedWorkspace, DesiredMembership, MembershipInState } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";
@@ -139,9 +140,9 @@ export function leavingWorkspaces(
   const decisions = [...before, ...added].flatMap((it) => {
     const { address } = it;
     const inState = "projectId" in it ? it : undefined;
-    const [code, named] = [byAddress.get(address), inCode.get(address)];
-    const after = code && { projectId: named?.to.id ?? null, exclusive: code.exclusive };
-    const names = new Set(named?.selected.map(({ workspace }) => workspace.id));
+    const [code, found] = [byAddress.get(address), inCode.get(address)];
+    const after = code && { projectId: found?.to.id ?? null, exclusive: code.exclusive };
+    const names = new Set(found?.selected.map(({ workspace }) => workspace.id));
     const { leaving } = decideMembership(
       {
         before: inState && { ...inState, isRecorded: inState.isRecorded ?? true },

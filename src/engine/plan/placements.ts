@@ -1,6 +1,7 @@
 import { claimOf, decidePlacement, ProjectMembers, WorkspaceClaims, type Placing as PlacingOf } from "../../decide";
+import { compareStrings, groupBy, indexBy } from "../../lists";
 import { nearestName, ruleCoverage, type RoutedTo, type Workspace } from "../../model";
-import { compareNames, compareStrings, groupBy, indexBy } from "../../reconcile/lists";
+import { compareNames } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
 import { type DesiredPlacement, type PlacingRule } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";

@@ -1,5 +1,6 @@
+import { groupBy, indexBy } from "../../lists";
 import { sameName, type ConditionMatch, type ProjectSettings } from "../../model";
-import { compareNames, groupBy, indexBy } from "../../reconcile";
+import { compareNames } from "../../reconcile";
 import type { PlacingRule } from "../organization";
 import type { ChangeOfAssignment } from "../actions/assignment-change";
 import { assignmentOf, changeOf, movedBy, projectOf } from "../actions/table";

@@ -1,5 +1,6 @@
+import { compareStrings, indexBy } from "../../lists";
 import type { PolicySet, Permissions, Tag, TeamProjectAccess, VariableSet } from "../../model";
-import { compareNames, compareStrings, indexBy } from "../../reconcile/lists";
+import { compareNames } from "../../reconcile/lists";
 import type { RelatedObjects, RelatedToProject } from "../actual-organization";
 import type { DesiredProject } from "../organization";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";

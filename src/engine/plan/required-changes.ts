@@ -1,3 +1,4 @@
+import { compareStrings, groupBy } from "../../lists";
 import {
   changedSettings,
   completedByState,
@@ -10,7 +11,7 @@ import {
   type Project,
   type SettingName,
 } from "../../model";
-import { compareNames, compareStrings, groupBy } from "../../reconcile/lists";
+import { compareNames } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
 import { nameOf, projectOf, sentUnreported } from "../actions/table";
 import type { DesiredProject } from "../organization";

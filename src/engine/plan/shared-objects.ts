@@ -1,4 +1,4 @@
-import { compareStrings, groupBy } from "../../reconcile/lists";
+import { compareStrings, groupBy } from "../../lists";
 
 /** What a resource of the code claims for itself, such as a workspace for its project. */
 export interface Claim {

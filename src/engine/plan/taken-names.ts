@@ -1,6 +1,7 @@
+import { groupBy } from "../../lists";
 import { sameName, type Project } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
-import { compareNames, groupBy } from "../../reconcile/lists";
+import { compareNames } from "../../reconcile/lists";
 import { isTaken } from "../../reconcile/project-names";
 import { attributeChanges } from "../actions/attribute-change";
 import { changeOf, projectOf } from "../actions/table";

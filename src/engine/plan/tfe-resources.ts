@@ -1,3 +1,4 @@
+import { groupBy, indexBy } from "../../lists";
 import {
   assignmentOwners,
   keyText,
@@ -10,7 +11,6 @@ import {
   type WorkspaceIndex,
 } from "../../model";
 import { ASSIGNMENT_KINDS, inProject, mayChange, objectWith, type AssignableObject } from "../../reconcile/assignments";
-import { groupBy, indexBy } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization } from "../actual-organization";
 import type { DesiredPlacement, PlacingRule, ProjectReference, TfeAssignment, TfeWorkspace } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";

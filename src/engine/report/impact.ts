@@ -1,5 +1,6 @@
+import { groupBy } from "../../lists";
 import { PROJECT_SETTINGS } from "../../model";
-import { formatList, groupBy, pluralize } from "../../reconcile";
+import { formatList, pluralize } from "../../reconcile";
 import {
   RELATED_KINDS,
   RELATED_LABELS,

@@ -1,6 +1,6 @@
+import { groupBy } from "../../lists";
 import { capitalized } from "../../model";
 import { formatList, pluralize } from "../../reconcile";
-import { groupBy } from "../../reconcile/lists";
 import { irreversibleOf } from "../actions/table";
 import type { Comparison } from "../plan/comparison";
 import type { LeftCause, LeftChange } from "../undone";

@@ -1,5 +1,6 @@
+import { compareStrings, groupBy, indexBy } from "../../lists";
 import { MAX_LISTED } from "../../model";
-import { compareNames, compareStrings, groupBy, indexBy } from "../../reconcile/lists";
+import { compareNames } from "../../reconcile/lists";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { attributeChanges } from "../actions/attribute-change";
 import { projectOf } from "../actions/table";

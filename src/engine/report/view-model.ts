@@ -1,5 +1,6 @@
+import { compareStrings, groupBy, indexBy } from "../../lists";
 import { settingsOf, type Workspace } from "../../model";
-import { compareNames, compareStrings, groupBy, indexBy } from "../../reconcile";
+import { compareNames } from "../../reconcile";
 import type { Plan } from "../plan/comparison";
 import { changesByProject, countMoved, type MoveGroup, moveGroups, type ProjectChange } from "../plan/project-change";
 import { isRenamed } from "../actions/attribute-change";

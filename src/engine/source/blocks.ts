@@ -1,7 +1,7 @@
 import { asObject, getString, type JsonObject } from "../../json";
+import { indexBy } from "../../lists";
 import { unsupportedNames } from "../../model";
 import { isOwn } from "../../model/provider-address";
-import { indexBy } from "../../reconcile/lists";
 import { quote } from "../../reconcile/text";
 import { formatAddress, type Mode } from "../../terraform/address";
 import { duplicateBlocks } from "../../terraform/duplicate-blocks";

@@ -1,6 +1,6 @@
+import { groupBy } from "../../lists";
 import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, parseGateExpression } from "../../model";
 import type { Gate, GateRequirement, RunSelector } from "../organization";
-import { groupBy } from "../../reconcile/lists";
 import { repetitionOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import { asObjects, textOf } from "../../json";

@@ -1,6 +1,6 @@
 import { asObject, asObjects, isObject, stringMembers, textOf } from "../../json";
+import { groupBy } from "../../lists";
 import { nameKey, placementRuleBlock, referToProject, RESOURCES, sameName, TAKE_FROM, unplacedName } from "../../model";
-import { groupBy } from "../../reconcile/lists";
 import { sameValue, valueTypes } from "../../schema";
 import type { PlannedChange } from "../../terraform/plan";
 import type { ConfigurationProblem } from "../configuration-error";

@@ -1,4 +1,5 @@
 import { isObject } from "../../json";
+import { groupBy } from "../../lists";
 import type {
   ModuleCall,
   ModuleConfiguration,
@@ -6,7 +7,6 @@ import type {
   ResourceConfiguration,
 } from "../../terraform/plan-configuration";
 import { parseReference } from "../../terraform/template";
-import { groupBy } from "../../reconcile/lists";
 import {
   calledModule,
   callPath,

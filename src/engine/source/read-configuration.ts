@@ -1,6 +1,6 @@
+import { groupBy } from "../../lists";
 import { ASSIGNMENTS, isAssignmentType, RESOURCES, sameName, TFE_WORKSPACE, type AssignmentType } from "../../model";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
-import { groupBy } from "../../reconcile/lists";
 import type { ProjectReference, Tokens } from "../organization";
 import { locationOf, parseBlocks, repetitionOf, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";

@@ -1,4 +1,5 @@
 import { asObjects } from "../../json";
+import { groupBy } from "../../lists";
 import { formatAddress, parseAddress } from "../../terraform/address";
 import { whereIs, type BlockInFile } from "../../terraform/json-blocks";
 import {
@@ -9,7 +10,6 @@ import {
   type MoveEndpoint,
   type Place,
 } from "../../terraform/move-endpoint";
-import { groupBy } from "../../reconcile/lists";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { Blocks } from "./blocks";
 import { unsupportedNames } from "../../model";

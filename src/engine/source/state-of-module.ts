@@ -1,9 +1,9 @@
+import { indexBy } from "../../lists";
 import { sameName } from "../../model";
 import { inStack, parseAddress } from "../../terraform/address";
 import { isOwn } from "../../model/provider-address";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { AssignmentsInState, MembershipInState, ProjectInState } from "../organization";
-import { indexBy } from "../../reconcile/lists";
 import { formatList, quote } from "../../reconcile/text";
 import { shownSource } from "../../source";
 import { droppedAssignments } from "./assigned-objects";

@@ -1,3 +1,4 @@
+import { groupBy } from "../../lists";
 import {
   assignmentTypeOfTfe,
   ASSIGNMENTS,
@@ -10,7 +11,6 @@ import {
   type ObjectKey,
 } from "../../model";
 import { getString } from "../../json";
-import { groupBy } from "../../reconcile/lists";
 import { inStack } from "../../terraform/address";
 import type { PlannedChange } from "../../terraform/plan";
 import type { ProjectReference, RecreatedWorkspace, TfeAssignment, TfeWorkspace } from "../organization";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { asObject } from "../../json";
+import { groupBy } from "../../lists";
 import { CODE_LANGUAGES } from "../../model";
 import { isOutcomeUnknown } from "../../reconcile/errors";
-import { groupBy } from "../../reconcile/lists";
 import { isStdin, shownSource } from "../../source";
 import { messageOf } from "../../system-errors";
 import { decodeText, readStdin, readTextFile } from "../../text-file";

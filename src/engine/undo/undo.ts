@@ -1,9 +1,9 @@
+import { groupBy } from "../../lists";
 import { ASSIGNMENT_TYPES, ASSIGNMENTS, matcherOf, nameKey } from "../../model";
 import { kindOf, undoActions } from "../actions/table";
 import { createdIds, Undoing, type AssignedObject, type CreatedProject, type UndoneObjects } from "../actions/undoing";
 import type { ActualOrganization } from "../actual-organization";
 import type { DesiredAssignments, DesiredMembership, DesiredOrganization, ObjectsInState } from "../organization";
-import { groupBy } from "../../reconcile/lists";
 import { projectsWithHiddenWorkspaces } from "../plan/absence";
 import type { PlanOptions } from "../plan/plan-options";
 import type { DocumentedChanges } from "./changes";

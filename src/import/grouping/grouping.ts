@@ -1,5 +1,6 @@
+import { compareStrings, groupBy } from "../../lists";
 import { nameKey, sameName, type RuleCondition, type Workspace } from "../../model";
-import { compareNames, compareStrings, groupBy } from "../../reconcile";
+import { compareNames } from "../../reconcile";
 import { canMatch, MIN_MATCHES } from "../rules";
 import { lacksTags } from "../select-projects";
 import { projectNames } from "./project-names";

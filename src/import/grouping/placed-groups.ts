@@ -1,5 +1,5 @@
+import { compareStrings, indexBy } from "../../lists";
 import { nameKey, type Project, type RuleCondition, type Workspace } from "../../model";
-import { compareStrings, indexBy } from "../../reconcile";
 import { codeNames, type CodeNames } from "../names";
 import { checkRoutes } from "../placement";
 import type { Grouping } from "./grouping";

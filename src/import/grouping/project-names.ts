@@ -1,5 +1,5 @@
+import { compareStrings, groupBy } from "../../lists";
 import { INVALID_IN_PROJECT_NAMES, nameKey, PROJECT_NAME_MAX_LENGTH, PROJECT_NAME_MIN_LENGTH } from "../../model";
-import { compareStrings, groupBy } from "../../reconcile";
 
 /**
  * Valid names of projects for texts. Texts that differ only in case, or in characters that names cannot have, get the

@@ -1,4 +1,4 @@
-import { compareStrings } from "../../reconcile";
+import { compareStrings } from "../../lists";
 
 /** A way to group workspaces: by the first words of their names, or by the values of a tag. */
 export type Way =

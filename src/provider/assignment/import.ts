@@ -1,3 +1,4 @@
+import { indexBy } from "../../lists";
 import {
   INVALID_OBJECTS_IMPORT_ID,
   NOT_RECORDED,
@@ -6,7 +7,7 @@ import {
   type Project,
 } from "../../model";
 import { DiagnosticError, type ImportContext } from "../../plugin";
-import { formatList, indexBy, pluralize, quote } from "../../reconcile";
+import { formatList, pluralize, quote } from "../../reconcile";
 import {
   findAssignment,
   mayChange,

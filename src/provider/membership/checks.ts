@@ -1,3 +1,4 @@
+import { groupBy } from "../../lists";
 import {
   EXCLUSIVE_DEFAULT_PROJECT,
   exclusiveIsShared,
@@ -10,7 +11,7 @@ import {
   type Workspace,
 } from "../../model";
 import { isKnown, type ConfiguredContext, type Diagnostics } from "../../plugin";
-import { formatList, groupBy, renamedText, WorkspacesNotFoundError, type OrganizationView } from "../../reconcile";
+import { formatList, renamedText, WorkspacesNotFoundError, type OrganizationView } from "../../reconcile";
 import { DESTROY_HINT, inApp, quote } from "../diagnostics";
 import type { PlannedProjects } from "../planned/projects";
 import type { ResourceKey } from "../planned/resource-key";

@@ -1,3 +1,4 @@
+import { indexBy } from "../../lists";
 import {
   INVALID_OBJECTS_IMPORT_ID,
   NOT_RECORDED,
@@ -8,7 +9,7 @@ import {
   type Workspace,
 } from "../../model";
 import { DiagnosticError, type ImportContext } from "../../plugin";
-import { formatList, indexBy, pluralize, quote } from "../../reconcile";
+import { formatList, pluralize, quote } from "../../reconcile";
 import { withDiagnostics } from "../diagnostics";
 import { findImported } from "../import";
 import type { ProviderData } from "../provider-data";

@@ -1,6 +1,7 @@
+import { groupBy } from "../../lists";
 import type { Project, Workspace } from "../../model";
 import type { AttributePath, ConfiguredContext, Diagnostic } from "../../plugin";
-import { formatList, groupBy, pluralize, type OrganizationView } from "../../reconcile";
+import { formatList, pluralize, type OrganizationView } from "../../reconcile";
 import { projectLabel, quote, workspacesLabel } from "../diagnostics";
 import { checkMovesPermitted, checkMovesToDefault } from "../move-permissions";
 import type { ResourceKey } from "../planned/resource-key";

@@ -1,5 +1,6 @@
+import { groupBy } from "../../lists";
 import { sameName, type PlacementTable } from "../../model";
-import { groupBy, moveWorkspaces, pluralize, type OrganizationView } from "../../reconcile";
+import { moveWorkspaces, pluralize, type OrganizationView } from "../../reconcile";
 import { manyWorkspacesLabel, quote } from "../diagnostics";
 import { linesOf } from "./moves";
 import { NOTHING_DUE, type Due } from "./private-state";

@@ -1,3 +1,4 @@
+import { groupBy } from "../../lists";
 import {
   formatList,
   MANY_LISTED,
@@ -12,7 +13,7 @@ import {
   type RoutedTo,
 } from "../../model";
 import type { Diagnostics } from "../../plugin";
-import { groupBy, pluralize, type OrganizationView } from "../../reconcile";
+import { pluralize, type OrganizationView } from "../../reconcile";
 import { quote } from "../diagnostics";
 import type { Placing } from "./routing";
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { groupBy } from "../../lists";
 import {
   listedAndPlaced,
   placedInExclusive,
@@ -9,7 +10,7 @@ import {
   type Workspace,
 } from "../../model";
 import type { ConfiguredContext } from "../../plugin";
-import { groupBy, type OrganizationView } from "../../reconcile";
+import { type OrganizationView } from "../../reconcile";
 import { DESTROY_HINT, LISTED_FIRST } from "../diagnostics";
 import { checkMovesPermitted } from "../move-permissions";
 import type { ResourceKey } from "../planned/resource-key";

@@ -1,3 +1,4 @@
+import { groupBy } from "../../lists";
 import {
   hasFormOfId,
   missingRuleProjects,
@@ -8,7 +9,7 @@ import {
   type PlacementTable,
 } from "../../model";
 import type { ConfiguredContext } from "../../plugin";
-import { groupBy, type OrganizationView } from "../../reconcile";
+import { type OrganizationView } from "../../reconcile";
 import { DESTROY_HINT, quote } from "../diagnostics";
 import type { ProjectsInState } from "../projects-in-state";
 import type { ProviderData } from "../provider-data";

@@ -1,5 +1,5 @@
+import { compareStrings, indexBy } from "../../lists";
 import type { AssignmentAttributes } from "../../model";
-import { compareStrings, indexBy } from "../lists";
 import type { AssignmentKind, AssignmentWrite, DesiredAssignment, ObservedAssignment } from "./kind";
 
 /**

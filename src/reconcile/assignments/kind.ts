@@ -1,4 +1,5 @@
 import type { CallOptions } from "../../api";
+import { compareStrings } from "../../lists";
 import {
   ASSIGNMENTS,
   readAssignments,
@@ -15,7 +16,6 @@ import {
   type VariableSet,
 } from "../../model";
 import type { MaybeUnknown } from "../../schema";
-import { compareStrings } from "../lists";
 import type { OrganizationView } from "../view";
 import { assignedWording, type AssignmentWording, type ClauseName } from "./wording";
 

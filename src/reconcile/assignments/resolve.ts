@@ -1,3 +1,4 @@
+import { groupBy } from "../../lists";
 import {
   formatList,
   MANY_LISTED,
@@ -9,7 +10,6 @@ import {
   type ObjectKey,
 } from "../../model";
 import { isKnown, type AttributePath, type MaybeUnknown } from "../../schema";
-import { groupBy } from "../lists";
 import { quote } from "../text";
 import {
   inProject,

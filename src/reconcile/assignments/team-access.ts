@@ -1,4 +1,5 @@
 import { UnprocessableEntityError, type TeamProjectAccessLevel } from "../../api";
+import { indexBy } from "../../lists";
 import {
   PERMISSION_BLOCKS,
   permissionKey,
@@ -6,7 +7,6 @@ import {
   type Permissions,
   type TeamProjectAccess,
 } from "../../model";
-import { indexBy } from "../lists";
 import type { OrganizationView } from "../view";
 import {
   assignmentKind,

@@ -1,4 +1,4 @@
-import { groupBy } from "../../../reconcile";
+import { groupBy } from "../../../lists";
 import { quoteIfAmbiguous } from "../../../reconcile/text";
 import { bySeverity, removalSuffix, signedText } from "../../actions/assignment-change";
 import { attributeChanges } from "../../actions/attribute-change";

@@ -1,5 +1,6 @@
+import { groupBy } from "../../../lists";
 import type { ProjectSettings } from "../../../model";
-import { groupBy, pluralize } from "../../../reconcile";
+import { pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../../plan/project-change";
 import { quoteIfAmbiguous } from "../../../reconcile/text";
