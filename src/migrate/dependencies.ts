@@ -24,7 +24,7 @@ interface Dependency {
   readonly isLocal: boolean;
 }
 
-/** What an expression depends on, also by way of other things in its module; the nearest first. */
+/** What an expression depends on, also through other things in its module; the nearest first. */
 export function dependenciesOf(folder: ModuleFolder, expression: Piece): readonly Dependency[] {
   const found = new Map<string, Dependency>();
   const queue = nodesIn(folder, expression).map((node) => ({ node, path: [node.label] }));

@@ -94,5 +94,6 @@ export async function placedSoFar(
 }
 
 function idIn({ rules }: PlacementTable, targets: Targets): (position: number) => string | undefined {
-  return (position) => targetOf(rules[position] ?? { project: "" }, targets);
+  const ids = rules.map((rule) => targetOf(rule, targets));
+  return (position) => ids[position];
 }

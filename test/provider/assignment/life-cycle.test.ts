@@ -100,7 +100,7 @@ describe("policy sets", () => {
   });
 });
 
-test("a policy set that is both attached and excluded counts as excluded, and loses both when the code drops it", async () => {
+test("a policy set that is attached and excluded counts as excluded, and loses both when the code drops it", async () => {
   const both = { projectIds: [projectId], excludedProjectIds: [projectId] };
   const { id } = acme.emulator.policySets.create({ organization: "acme", name: "cis", ...both });
   const code = (its: Block) => assigning(acme, POLICY_SETS, { project_id: projectId, names: [], ...its });
