@@ -22,6 +22,15 @@ export async function findImported(importId: string, provider: ProviderData): Pr
   });
 }
 
+/**
+ * What to do if nothing was recorded since a whole project was imported.
+ *
+ * @param objects - What an import ID may name, in the plural.
+ */
+export function recordedByName(objects: string, projectId: string): string {
+  return `An import that names ${objects} records them as its own: ${projectId}:first,second.`;
+}
+
 async function byId(id: string, { client }: ProviderData): Promise<Project> {
   try {
     return await readProject(client, id, { include });

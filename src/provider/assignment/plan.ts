@@ -28,6 +28,7 @@ import {
   type ResolvedAssignment,
 } from "../../reconcile/assignments";
 import { DESTROY_HINT, quote, withDiagnostics } from "../diagnostics";
+import { recordedByName } from "../import";
 import type { ResourceKey } from "../planned/resource-key";
 import { checkProject } from "../project-check";
 import type { ProviderData } from "../provider-data";
@@ -138,8 +139,8 @@ function warnOfKept(
   diagnostics.warning(
     `${capitalized(kind.object)}s stay with an imported project`,
     `The ${kind.label} of project ${projectName(view, projectId)} was imported as a whole, and no apply has changed ` +
-      `it since. What the code does not name stays, unless the code is exclusive: ${listed}. An import that names ` +
-      `${kind.object}s records them as its own: ${projectId}:first,second.`,
+      `it since. What the code does not name stays, unless the code is exclusive: ${listed}. ` +
+      recordedByName(`${kind.object}s`, projectId),
     ["project_id"],
   );
 }

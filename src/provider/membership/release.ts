@@ -3,6 +3,7 @@ import { nameKey, type MembershipPlan, type MembershipState, type Workspace } fr
 import { isKnown, type DeletionContext, type Diagnostics, type PlannedDeletionContext } from "../../plugin";
 import { projectNotEmpty, type OrganizationView } from "../../reconcile";
 import { quote, warnOfAbsence, withDiagnostics, workspacesLabel } from "../diagnostics";
+import { recordedByName } from "../import";
 import { checkMovesToDefault } from "../move-permissions";
 import type { ResourceKey } from "../planned/resource-key";
 import type { ProviderData } from "../provider-data";
@@ -86,8 +87,8 @@ export function keptNotes(
   const { id, name = id } = view.projects.peek(prior.project_id) ?? { id: prior.project_id };
   const detail =
     `The membership was imported with all workspaces of project ${quote(name)} (${id}), and no apply has changed it ` +
-    `since. What the code does not name stays there, unless other code moves it: ${workspacesLabel(workspaces)}. An ` +
-    `import that names workspaces records them as its own: ${id}:first,second.`;
+    `since. What the code does not name stays there, unless other code moves it: ${workspacesLabel(workspaces)}. ` +
+    recordedByName("workspaces", id);
   return [{ summary: "Workspaces stay in an imported project", detail, attribute: ["workspace_names"] }];
 }
 
