@@ -1,3 +1,4 @@
+export * from "./assignment-claims";
 export * from "./membership";
 export * from "./placement";
 export * from "./project-members";

@@ -45,7 +45,7 @@ export class ProjectMembers<Resource, Member extends ProjectMember = ProjectMemb
   }
 
   #othersIn(find: typeof sharedAmong, resource: Resource, project: string): readonly Member[] {
-    const found = find(this.#members.all.get(project) ?? []);
+    const found = find(this.#members.holders(project));
     const concerned = found.map(({ membership, others }) => [membership, ...others]);
     return concerned
       .filter((holders) => holders.some((holder) => holder.resource === resource))

@@ -17,7 +17,7 @@ export class Registry<Key, Entry, Resource> {
 
   /** Records that a resource takes the key, also if others have it. Replaces an earlier entry of the resource. */
   take(key: Key, resource: Resource, entry: Entry): void {
-    const holders = this.#holders.get(key) ?? [];
+    const holders = this.holders(key);
     const isHolder = holders.some((holder) => holder.resource === resource);
     this.#holders.set(
       key,
@@ -34,14 +34,19 @@ export class Registry<Key, Entry, Resource> {
     else this.#holders.set(key, others);
   }
 
-  /** The first resource that has taken the key. */
-  owner(key: Key): Holder<Resource, Entry> | undefined {
-    return this.#holders.get(key)?.[0];
+  /** The resources that have taken the key, in the order in which they did. */
+  holders(key: Key): readonly Holder<Resource, Entry>[] {
+    return this.#holders.get(key) ?? [];
   }
 
-  /** The other resources that have taken the key, in the order in which they did. */
+  /** The first resource that has taken the key. */
+  owner(key: Key): Holder<Resource, Entry> | undefined {
+    return this.holders(key)[0];
+  }
+
+  /** The {@link holders} without this one. */
   others(key: Key, resource: Resource): readonly Holder<Resource, Entry>[] {
-    return (this.#holders.get(key) ?? []).filter((holder) => holder.resource !== resource);
+    return this.holders(key).filter((holder) => holder.resource !== resource);
   }
 
   /** All that have taken a key, by key, in the order in which keys were first taken. */

@@ -1,6 +1,4 @@
-import type { AssignmentDeclaration } from "./assignment";
 import { ASSIGNMENTS, type AssignmentType, type ObjectKey } from "./definitions";
-import { isKnown } from "../schema";
 import { allButOne, eachWith, formatList, MANY_LISTED } from "./text";
 
 /*
@@ -8,37 +6,9 @@ import { allButOne, eachWith, formatList, MANY_LISTED } from "./text";
  * engine. Labels are the known parts of addresses.
  */
 
-/** What one resource owns of a project, for comparison with others of its type. */
-export interface OwnedAssignments {
-  /** The objects, each by a text that is the same for the same object. */
-  readonly objects: readonly string[];
-  /** Whether no other resource may assign any object to the project. */
-  readonly exclusive: boolean;
-}
-
-/** What a resource owns, as far as it is known, by the texts of {@link keyText}. */
-export function ownedBy({ assignments, exclusive }: AssignmentDeclaration): OwnedAssignments {
-  const keys = assignments.flatMap(({ key }) => (isKnown(key) ? [keyText(key)] : []));
-  return { objects: [...new Set(keys)], exclusive: exclusive === true };
-}
-
 /** The same text for the same key. A name and an ID have different ones, even of the same object. */
 export function keyText(key: ObjectKey): string {
   return "id" in key ? `id ${key.id}` : `name ${key.name}`;
-}
-
-/**
- * Whether two resources of a type conflict, which have the same project: one of them is exclusive, or both assign the
- * objects that are returned. Undefined if they do not.
- */
-export function assignmentConflict(
-  one: OwnedAssignments,
-  other: OwnedAssignments,
-): "exclusive" | readonly string[] | undefined {
-  if (one.exclusive || other.exclusive) return "exclusive";
-  const owned = new Set(other.objects);
-  const shared = one.objects.filter((it) => owned.has(it));
-  return shared.length === 0 ? undefined : shared;
 }
 
 /**

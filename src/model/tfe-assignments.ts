@@ -1,4 +1,3 @@
-import type { OwnedAssignments } from "./assignment-conflicts";
 import { ASSIGNMENT_TYPES, ASSIGNMENTS, type AssignmentType } from "./definitions";
 import { formatList } from "./text";
 import { TWO_OWNERS } from "./tfe-workspace";
@@ -46,7 +45,7 @@ interface Assigning {
  */
 export function assignmentOwners(
   type: AssignmentType,
-  ours: Assigning & OwnedAssignments,
+  ours: Assigning & { readonly exclusive: boolean },
   others: readonly (Assigning & { readonly isRemovable: boolean })[],
 ): readonly AssignmentOwners[] {
   const owned = new Set(ours.objects);

@@ -1,29 +1,4 @@
-import {
-  assignedTwice,
-  assignmentConflict,
-  exclusiveAssignmentsShared,
-  ownedBy,
-  readAssignments,
-} from "../../src/model";
-import { UNKNOWN } from "../../src/schema";
-
-const owned = (...names: readonly string[]) =>
-  ownedBy(readAssignments("tfprojects_project_variable_sets", { project_id: "prj-1", names }));
-
-test("a resource owns the objects that are known", () => {
-  const team = [{ team_id: "team-1" }, { name: "platform" }, { team_id: UNKNOWN }, { team_id: "team-1" }];
-  expect(ownedBy(readAssignments("tfprojects_project_team_access", { team, exclusive: UNKNOWN }))).toEqual({
-    objects: ["id team-1", "name platform"],
-    exclusive: false,
-  });
-});
-
-test("two resources conflict if they own the same object, or if one of them is exclusive", () => {
-  expect(assignmentConflict(owned("aws", "gcp"), owned("azure"))).toBeUndefined();
-  expect(assignmentConflict(owned("aws", "gcp"), owned("azure", "gcp"))).toEqual(["name gcp"]);
-  expect(assignmentConflict(owned("aws"), { ...owned(), exclusive: true })).toBe("exclusive");
-  expect(assignmentConflict({ ...owned("aws"), exclusive: true }, owned("azure"))).toBe("exclusive");
-});
+import { assignedTwice, exclusiveAssignmentsShared } from "../../src/model";
 
 test("messages name the objects and the resources", () => {
   expect(assignedTwice("tfprojects_project_team_access", ["platform"], ["access-a", "access-b"])).toBe(

@@ -1,15 +1,13 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { AssignmentClaims, type AssignmentClaim } from "../../decide";
 import {
   assignedTwice,
-  assignmentConflict,
   ASSIGNMENTS,
   exclusiveAssignmentsShared,
   keyText,
-  ownedBy,
   readAssignments,
   type AssignmentType,
-  type OwnedAssignments,
 } from "../../model";
 import { camelCase, isKnown, isRecord, UNKNOWN, withTerraformNames } from "../../schema";
 import { isSingle, validateAppWide, type Conflict } from "./app-wide";
@@ -23,52 +21,38 @@ export function validateAssignments(stack: TerraformStack, type: AssignmentType)
   validateAppWide(stack, type, isOfType, (all, scope) => assignmentConflicts(type, all, scope));
 }
 
-/** A construct, and what it owns of its project. */
-interface Owner {
-  readonly construct: AssignmentLike;
-  readonly owned: OwnedAssignments;
-  /** The names and IDs of the objects, for messages. */
-  readonly labels: ReadonlyMap<string, string>;
-}
-
 /** Constructs that certainly have the same project, and the same objects, or of which one is exclusive. */
 function assignmentConflicts(
   type: AssignmentType,
   all: readonly AssignmentLike[],
   scope: IConstruct,
 ): readonly Conflict[] {
-  const projects = new ProjectKeys(scope);
-  const byProject = new Map<string, Owner[]>();
-  return all.filter(isSingle).flatMap((construct) => {
-    const project = projects.ofId(construct, construct.projectIdInput);
-    if (project === undefined) return [];
-    const one = ownerOf(type, construct);
-    const others = byProject.get(project) ?? [];
-    byProject.set(project, [...others, one]);
-    return others.flatMap((other) => conflictBetween(type, other, one));
-  });
-}
-
-function conflictBetween(type: AssignmentType, one: Owner, other: Owner): readonly Conflict[] {
-  const conflict = assignmentConflict(one.owned, other.owned);
-  if (conflict === undefined) return [];
-  const [path, otherPath] = [one, other].map(({ construct }) => construct.node.path);
-  if (conflict !== "exclusive") {
-    const objects = conflict.map((key) => other.labels.get(key) ?? key);
-    return [{ at: other.construct, message: assignedTwice(type, objects, [path ?? "", otherPath ?? ""]) }];
+  const keys = new ProjectKeys(scope);
+  const claims = new AssignmentClaims<AssignmentLike>();
+  const projects = new Set<string>();
+  for (const construct of all.filter(isSingle)) {
+    const project = keys.ofId(construct, construct.projectIdInput);
+    if (project === undefined) continue;
+    projects.add(project);
+    claims.add(construct, type, project, claimOf(type, construct));
   }
-  const message = exclusiveAssignmentsShared(type, [path ?? ""]);
-  return [{ at: other.construct, message: `exclusive: ${message}` }];
+  return [...projects]
+    .flatMap((project) => claims.conflicts(type, project))
+    .map(({ objects, at, others }): Conflict => {
+      const paths = others.map(({ resource }) => resource.node.path);
+      const message =
+        objects === undefined
+          ? `exclusive: ${exclusiveAssignmentsShared(type, paths)}`
+          : assignedTwice(type, objects, [...paths, at.resource.node.path]);
+      return { at: at.resource, message };
+    });
 }
 
-function ownerOf(type: AssignmentType, construct: AssignmentLike): Owner {
-  const declaration = readAssignments(type, valuesOf(type, construct));
-  const keys = declaration.assignments.flatMap(({ key }) => (isKnown(key) ? [key] : []));
-  return {
-    construct,
-    owned: ownedBy(declaration),
-    labels: new Map(keys.map((key) => [keyText(key), "id" in key ? key.id : key.name])),
-  };
+function claimOf(type: AssignmentType, construct: AssignmentLike): AssignmentClaim {
+  const { assignments, exclusive } = readAssignments(type, valuesOf(type, construct));
+  const keys = assignments.flatMap(({ key }) => (isKnown(key) ? [key] : []));
+  const objects = new Map(keys.map((key) => [keyText(key), "id" in key ? key.id : key.name]));
+  return { objects, exclusive: exclusive === true };
 }
 
 /** The values by Terraform's names. What only Terraform knows is unknown; an ID then counts by its expression. */

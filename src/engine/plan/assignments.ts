@@ -1,3 +1,4 @@
+import { AssignmentClaims } from "../../decide";
 import { groupBy } from "../../lists";
 import { sameName } from "../../model";
 import {
@@ -19,7 +20,6 @@ import type { DesiredAssignments, ProjectReference } from "../organization";
 import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";
 import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";
 import type { Refusal } from "./refusal";
-import { sharedObjects } from "./shared-objects";
 import { assignedByTfe, assignmentOwnersWarnings, keyOf, type AssignedByTfe } from "./tfe-resources";
 import type { PlanWarning } from "./warnings";
 
@@ -225,20 +225,20 @@ export function isCode({ stateIds }: DesiredAssignments): boolean {
 
 /** Resources of a type that assign the same objects to a project, or share one that is exclusive. */
 function conflictsOf(group: ResourcesOfProject): readonly Refusal[] {
-  const inCode = group.filter(({ desired }) => isCode(desired));
-  const { type } = group[0].desired;
-  const ofExclusive = inCode.flatMap(({ desired: { address, exclusive } }): readonly Refusal[] => {
-    const others = inCode.map(({ desired }) => desired.address).filter((it) => it !== address);
-    if (!exclusive || others.length === 0) return [];
-    return [{ cause: "assignments-shared", code: "EXCLUSIVE_PROJECT_SHARED", type, address, others }];
+  const [{ desired, project }] = group;
+  const { type } = desired;
+  const claims = new AssignmentClaims<string>();
+  for (const { desired: its, objects } of group) {
+    if (!isCode(its)) continue;
+    const names = new Map(objects.map(({ object }) => [object.id, nameOrId(object)]));
+    claims.add(its.address, type, projectKey(project), { objects: names, exclusive: its.exclusive });
+  }
+  return claims.conflicts(type, projectKey(project)).map(({ objects, at, others }): Refusal => {
+    const resources = { type, address: at.resource, others: others.map(({ resource }) => resource) };
+    return objects === undefined
+      ? { cause: "assignments-shared", code: "EXCLUSIVE_PROJECT_SHARED", ...resources }
+      : { cause: "assigned-twice", code: "ASSIGNED_TWICE", ...resources, objects };
   });
-  const claims = inCode.flatMap(({ desired: { address: owner, exclusive }, objects }) =>
-    exclusive ? [] : objects.map(({ object }) => ({ owner, id: object.id, name: nameOrId(object) })),
-  );
-  const twice = sharedObjects(claims).map(({ names: objects, ...owners }): Refusal => {
-    return { cause: "assigned-twice", code: "ASSIGNED_TWICE", type, ...owners, objects };
-  });
-  return [...ofExclusive, ...twice];
 }
 
 function pendingOf(

@@ -1,5 +1,5 @@
-import { decideMembership, type LeavingWorkspace } from "../../decide";
-import { groupBy, indexBy } from "../../lists";
+import { decideMembership, WorkspaceClaims, type LeavingWorkspace } from "../../decide";
+import { compareStrings, groupBy, indexBy } from "../../lists";
 import { nameKey, selectNamed, type NamedWorkspaces, type Workspace } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { named, type NamedObject } from "../actual-organization";
@@ -7,7 +7,6 @@ import type { CreatedWorkspace, DesiredMembership, MembershipInState } from "../
 import { projectKey, type ProjectTarget } from "./action";
 import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";
 import type { Refusal } from "./refusal";
-import { sharedObjects } from "./shared-objects";
 
 /*
  * Which workspaces memberships have: those of their lists, and those that Terraform knows only after apply; and which
@@ -107,13 +106,18 @@ export function areCertain({ count, created, dependsOn }: MembersKnownAfterApply
 
 /** Memberships that are certain to have the same created workspaces. */
 export function createdConflicts(all: readonly MembersKnownAfterApply[]): readonly Refusal[] {
-  const claims = all
-    .filter(areCertain)
-    .flatMap(({ address: owner, created }) =>
-      created.map(({ address, name = address }) => ({ owner, id: address, name })),
-    );
-  return sharedObjects(claims).map(({ names: workspaces, ...owners }) => {
-    return { cause: "two-memberships", code: "WORKSPACE_IN_TWO_PROJECTS", ...owners, workspaces };
+  const claims = new WorkspaceClaims<string>();
+  const names = new Map<string, string>();
+  for (const { address, created } of all.filter(areCertain)) {
+    for (const it of created) {
+      claims.add(address, it.address, {});
+      names.set(it.address, it.name ?? it.address);
+    }
+  }
+  return claims.conflicts().map(({ resources, workspaceIds }): Refusal => {
+    const workspaces = workspaceIds.flatMap((id) => names.get(id) ?? []).sort(compareStrings);
+    const [others, address] = [resources.slice(0, -1), resources.at(-1) ?? ""];
+    return { cause: "two-memberships", code: "WORKSPACE_IN_TWO_PROJECTS", address, others, workspaces };
   });
 }
 

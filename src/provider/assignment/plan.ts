@@ -162,26 +162,30 @@ async function checkPermission(
   diagnostics.error(`Cannot change the ${kind.label} of the project`, changeForbidden(kind, project), ["project_id"]);
 }
 
-/** Adds an error for each resource of the plan so far that assigns the same objects, or is exclusive. */
+/** Adds errors about resources of the plan so far that assign the same objects, or of which one is exclusive. */
 function checkConflicts(
-  kind: AssignmentKind,
+  { type, label, object }: AssignmentKind,
   projectId: string,
   resource: ResourceKey,
   { resolved, exclusive }: { readonly resolved: readonly ResolvedAssignment[]; readonly exclusive: boolean },
-  { provider, diagnostics }: Context,
+  { provider: { plannedAssignments }, diagnostics }: Context,
 ): void {
-  const objects = new Map(resolved.map(({ object }) => [object.id, object.name ?? object.id]));
-  const conflicts = provider.plannedAssignments.claim(kind.type, projectId, resource, { objects, exclusive });
-  const { label } = kind;
-  for (const { claim, conflict } of conflicts) {
-    const names = [...claim.objects.values()];
-    const other = names.length === 0 ? `other ${label}` : `other ${label} (of ${formatList(names)})`;
-    if (conflict === "exclusive") {
-      const detail = exclusiveAssignmentsShared(kind.type, [other]) + DESTROY_HINT;
+  const objects = new Map(resolved.map((it) => [it.object.id, it.object.name ?? it.object.id]));
+  plannedAssignments.add(resource, type, projectId, { objects, exclusive });
+  for (const { at, others: before, ...conflict } of plannedAssignments.conflicts(type, projectId)) {
+    const concerned = [...before, at];
+    const others = concerned.filter((holder) => holder.resource !== resource);
+    if (others.length === concerned.length) continue;
+    const labels = others.map(({ entry }) => {
+      const names = [...entry.objects.values()];
+      return names.length === 0 ? `other ${label}` : `other ${label} (of ${formatList(names)})`;
+    });
+    if (conflict.objects === undefined) {
+      const detail = exclusiveAssignmentsShared(type, labels) + DESTROY_HINT;
       diagnostics.error(`Exclusive ${label} with another owner`, detail, [exclusive ? "exclusive" : "project_id"]);
     } else {
-      const detail = assignedTwice(kind.type, conflict, [`this ${label}`, other]) + DESTROY_HINT;
-      diagnostics.error(`${capitalized(kind.object)} with two owners`, detail, ["project_id"]);
+      const detail = assignedTwice(type, conflict.objects, [`this ${label}`, ...labels]) + DESTROY_HINT;
+      diagnostics.error(`${capitalized(object)} with two owners`, detail, ["project_id"]);
     }
   }
 }

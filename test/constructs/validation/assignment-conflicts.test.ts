@@ -49,15 +49,16 @@ test("names that only Terraform knows are none", () => {
 });
 
 test.each([
-  ["the first", true, false],
-  ["the second", false, true],
-])("two resources of one project of which %s is exclusive are an error", (_, first, second) => {
+  ["the first", "one", "two"],
+  ["the second", "two", "one"],
+])("two resources of one project of which %s is exclusive are an error of that one", (_, exclusive, other) => {
   const { stack, projectId } = given();
-  new ProjectVariableSets(stack, "one", { projectId, names: ["aws"], exclusive: first });
-  new ProjectVariableSets(stack, "two", { projectId, names: ["gcp"], exclusive: second });
+  for (const id of ["one", "two"]) {
+    new ProjectVariableSets(stack, id, { projectId, names: [id], exclusive: id === exclusive });
+  }
   expect(stack.node.validate()).toEqual([
-    "[stack/two] exclusive: The variable sets of a project must be one resource if it is exclusive, but " +
-      "stack/one has the same project. Put every variable set into one resource, or set `exclusive` on none of them.",
+    `[stack/${exclusive}] exclusive: The variable sets of a project must be one resource if it is exclusive, but ` +
+      `stack/${other} has the same project. Put every variable set into one resource, or set \`exclusive\` on none of them.`,
   ]);
 });
 
