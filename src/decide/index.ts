@@ -1,4 +1,5 @@
 export * from "./assignment-claims";
+export * from "./deletion";
 export * from "./membership";
 export * from "./placement";
 export * from "./project-members";

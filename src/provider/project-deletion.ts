@@ -1,12 +1,6 @@
+import { decideDeletion, type DeletionDecision } from "../decide";
 import { REMOVE_AFTER_MOVE, sameName, type Project, type ProjectState, type Workspace } from "../model";
-import {
-  DiagnosticError,
-  isKnown,
-  type ConfiguredContext,
-  type DeletionContext,
-  type Diagnostics,
-  type MaybeUnknown,
-} from "../plugin";
+import { DiagnosticError, isKnown, type ConfiguredContext, type DeletionContext, type MaybeUnknown } from "../plugin";
 import { DefaultProjectError, deleteProject, ProjectNotEmptyError, type OrganizationView } from "../reconcile";
 import { projectConflict, projectLabel, quote, warnOfAbsence, workspacesLabel } from "./diagnostics";
 import { checkMovesToDefault } from "./move-permissions";
@@ -25,8 +19,9 @@ import type { ProviderData } from "./provider-data";
  */
 export async function planDeletion(
   prior: ProjectState,
-  { provider, diagnostics }: ConfiguredContext<ProviderData>,
+  context: ConfiguredContext<ProviderData>,
 ): Promise<readonly string[]> {
+  const { provider, diagnostics } = context;
   const { plannedProjects, plannedWorkspaces } = provider;
   const view = provider.organization(prior.organization);
   const project = await view.projects.byId(prior.id);
@@ -46,11 +41,10 @@ export async function planDeletion(
   if (prior.id === (await view.defaultProjectId())) throw cannotDelete(prior.name, new DefaultProjectError(prior.id));
   if (!plannedProjects.use(prior, prior.id, "deletes")) throw projectConflict(project);
 
-  const { leaving, staying } = await leavingAndStaying(view, prior, provider);
+  const { leaving, staying } = await deletionOf(view, prior, provider);
   const kept = staying.filter(({ id }) => plannedWorkspaces.isClaimedFor(prior.id, id));
   if (kept.length > 0) throw cannotDelete(prior.name, new ProjectNotEmptyError(project, kept));
-  plannedProjects.delete(prior, prior.id, leaving, prior);
-  await checkEvacuation(view, prior.id, leaving, diagnostics);
+  const ids = await recordDeletion(view, prior, { projectId: prior.id, leaving, removed: prior }, context);
   if (staying.length > 0) {
     diagnostics.warning(
       `Project ${quote(prior.name)} is not empty`,
@@ -62,7 +56,7 @@ export async function planDeletion(
       ["deletion_policy"],
     );
   }
-  return leaving;
+  return ids;
 }
 
 /**
@@ -73,28 +67,26 @@ export async function planReplacement(
   resource: ResourceKey,
   replaced: ProjectState,
   name: MaybeUnknown<string>,
-  { provider, diagnostics }: ConfiguredContext<ProviderData>,
+  context: ConfiguredContext<ProviderData>,
 ): Promise<readonly string[]> {
-  const { plannedProjects } = provider;
+  const { provider, diagnostics } = context;
   const view = provider.organization(replaced.organization);
   const project = await view.projects.byId(replaced.id);
   if (project === undefined) {
     warnOfAbsence(diagnostics, `Project ${projectLabel(replaced)}`, "A new project is created in its place.");
     return [];
   }
-  if (!plannedProjects.use(resource, replaced.id, "replaces")) throw projectConflict(project);
+  if (!provider.plannedProjects.use(resource, replaced.id, "replaces")) throw projectConflict(project);
   const { leaving, refusal } = await replacementOf(view, project, replaced, name, provider);
   if (refusal !== undefined) throw cannotReplace(project.name, refusal);
   if (leaving === undefined) return [];
-  plannedProjects.delete(resource, replaced.id, leaving);
-  await checkEvacuation(view, replaced.id, leaving, diagnostics);
-  return leaving;
+  return recordDeletion(view, resource, { projectId: replaced.id, leaving }, context);
 }
 
 /** How a replacement handles the project. */
 interface Replacement {
-  /** The IDs of the workspaces that the deletion moves out first; undefined if the project is not deleted. */
-  readonly leaving?: readonly string[];
+  /** The workspaces that the deletion moves out first; undefined if the project is not deleted. */
+  readonly leaving?: readonly Workspace[];
   /** Why the project cannot be replaced. */
   readonly refusal?: string;
 }
@@ -118,7 +110,7 @@ async function replacementOf(
   if (replaced.id === (await view.defaultProjectId())) {
     return { refusal: new DefaultProjectError(replaced.id).message };
   }
-  const { leaving, staying } = await leavingAndStaying(view, replaced, provider);
+  const { leaving, staying } = await deletionOf(view, replaced, provider);
   if (staying.length === 0) return { leaving };
   return {
     refusal:
@@ -140,8 +132,9 @@ export async function planTaintedReplacement(
   resource: ResourceKey,
   project: Project,
   { name, takes }: { readonly name: string; readonly takes: Taken },
-  { provider, diagnostics }: ConfiguredContext<ProviderData>,
+  context: ConfiguredContext<ProviderData>,
 ): Promise<readonly string[] | RefusedDeletion | undefined> {
+  const { provider, diagnostics } = context;
   const { plannedProjects, plannedNames, projectsInState } = provider;
   const before = projectsInState.unplanned(project.id);
   if (before === undefined) return undefined;
@@ -161,24 +154,29 @@ export async function planTaintedReplacement(
     return { refusal };
   }
   if (leaving === undefined) return [];
-  plannedProjects.delete(resource, project.id, leaving);
-  await checkEvacuation(view, project.id, leaving, diagnostics);
-  return leaving;
+  return recordDeletion(view, resource, { projectId: project.id, leaving }, context);
 }
 
-/** Checks that the workspaces that a deletion moves out first may move to the default project. */
-async function checkEvacuation(
+/**
+ * Records a deletion, and checks that the workspaces that it moves out first may move to the default project. Returns
+ * their IDs.
+ */
+async function recordDeletion(
   view: OrganizationView,
-  projectId: string,
-  leaving: readonly string[],
-  diagnostics: Diagnostics,
-): Promise<void> {
-  await checkMovesToDefault(
-    view,
-    leaving.map(() => ({ projectId })),
-    diagnostics,
-    ["deletion_policy"],
-  );
+  resource: ResourceKey,
+  { projectId, leaving, removed }: PlannedDeletion,
+  { provider, diagnostics }: ConfiguredContext<ProviderData>,
+): Promise<readonly string[]> {
+  const ids = leaving.map(({ id }) => id);
+  provider.plannedProjects.delete(resource, projectId, ids, removed);
+  await checkMovesToDefault(view, leaving, diagnostics, ["deletion_policy"]);
+  return ids;
+}
+
+interface PlannedDeletion extends Pick<DeletionDecision, "leaving"> {
+  readonly projectId: string;
+  /** The project, if it left the code. */
+  readonly removed?: ProjectState;
 }
 
 /** The private state of a planned deletion that fails. */
@@ -238,20 +236,16 @@ async function evacuationCandidates(
   return isNeeded ? (await workspacesIn(view, projectId)).map(({ id }) => id) : [];
 }
 
-/** The workspaces in the project: IDs of those that the plan so far or the deletion itself moves out, and the rest. */
-async function leavingAndStaying(
+/** What becomes of the workspaces in the project, as far as is planned. */
+async function deletionOf(
   view: OrganizationView,
   { id: projectId, deletion_policy: policy }: ProjectState,
   { plannedWorkspaces, membershipPlans }: ProviderData,
-): Promise<{ readonly leaving: readonly string[]; readonly staying: readonly Workspace[] }> {
+): Promise<DeletionDecision> {
   const inside = await workspacesIn(view, projectId);
   // Plans in progress may move further workspaces out.
   await membershipPlans.settled();
-  const isStaying = ({ id }: Workspace): boolean => policy !== "evacuate" && !plannedWorkspaces.leaves(id, projectId);
-  return {
-    leaving: inside.filter((workspace) => !isStaying(workspace)).map(({ id }) => id),
-    staying: inside.filter(isStaying),
-  };
+  return decideDeletion(policy === "evacuate", { inside, leaves: ({ id }) => plannedWorkspaces.leaves(id, projectId) });
 }
 
 function cannotReplace(name: string, detail: string): DiagnosticError {

@@ -1,4 +1,5 @@
 import { NotFoundError, UnprocessableEntityError } from "../api";
+import { decideDeletion } from "../decide";
 import {
   changedSettings,
   completed,
@@ -214,8 +215,8 @@ export async function deleteProject(
     const count = attempt === 1 ? view.projects.knownWorkspaceCount(id) : undefined;
     let inside = count === 0 ? [] : await view.workspaces.freshInProject(id);
     if (count !== undefined && count > inside.length) inside = (await view.allInProject(id)) ?? [];
-    const retained = policy === "refuse" ? inside.filter(({ id: own }) => !isLeaving.has(own)) : [];
-    if (retained.length > 0) throw await projectNotEmpty(view, id, retained);
+    const { staying } = decideDeletion(policy === "evacuate", { inside, leaves: (it) => isLeaving.has(it.id) });
+    if (staying.length > 0) throw await projectNotEmpty(view, id, staying);
     await moveWorkspaces(view, inside, defaultProjectId, operation);
     try {
       await view.client.projects.delete(id);

@@ -1,5 +1,5 @@
+import { decideDeletion } from "../../decide";
 import { groupBy } from "../../lists";
-import type { Workspace } from "../../model";
 import { named } from "../actual-organization";
 import { projectsWithHiddenWorkspaces } from "./absence";
 import { requiredMoves, type Deletion, type Places, type RequiredMove } from "./destinations";
@@ -56,8 +56,7 @@ function refusedDeletions(
   const hidden = projectsWithHiddenWorkspaces(actual);
   const leavingAnyhow = moves.filter(({ workspace: { id }, reason }) => reason !== "evacuated" || left.has(id));
   const leavingIds = new Set(leavingAnyhow.map(({ workspace }) => workspace.id));
-  const isRetained = ({ id }: Workspace): boolean => !leavingIds.has(id);
-  const inside = groupBy(actual.workspaces.filter(isRetained), ({ projectId }) => projectId);
+  const workspacesIn = groupBy(actual.workspaces, ({ projectId }) => projectId);
   const refusalOf = ({ project, cause: deletion, evacuate }: Deletion): Refusal | undefined => {
     if (project.id === actual.defaultProjectId) {
       return { cause: "default-project-deleted", code: "DEFAULT_PROJECT", project: named(project), language };
@@ -66,8 +65,11 @@ function refusedDeletions(
     if (hiding !== undefined) {
       return { cause: "hidden-workspaces", code: "NOT_FOUND_OR_UNAUTHORIZED", project: hiding };
     }
-    const all = inside.get(project.id) ?? [];
-    const staying = evacuate ? all.filter(({ id }) => unmanaged.ignored.workspaces.has(id)) : all;
+    const { staying } = decideDeletion(evacuate, {
+      inside: workspacesIn.get(project.id) ?? [],
+      leaves: ({ id }) => leavingIds.has(id),
+      isIgnored: ({ id }) => unmanaged.ignored.workspaces.has(id),
+    });
     if (staying.length === 0) return undefined;
     const workspaces = staying.map(({ name }) => name);
     const leaving = staying
