@@ -1,5 +1,5 @@
 import { NotFoundError, UnprocessableEntityError } from "../api";
-import { decideDeletion } from "../decide";
+import { decideDeletion, isTaken } from "../decide";
 import {
   changedSettings,
   completed,
@@ -21,7 +21,6 @@ import {
 } from "./errors";
 import { moveWorkspaces } from "./membership";
 import { Operation } from "./operation";
-import { isTaken } from "./project-names";
 import type { OrganizationView } from "./view";
 
 export interface EnsureProjectOptions {

@@ -1,5 +1,6 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { ProjectMembers } from "../../decide";
 import { nameKey, placedInExclusive, referToProject } from "../../model";
 import { isRecord } from "../../schema";
 import { isSingle, type Conflict } from "./app-wide";
@@ -66,8 +67,8 @@ function rulesByProject(
   });
 }
 
-function conflictOf({ placement, positions: [first = 0] }: Rules, message: string): Conflict {
-  return { at: placement, message: `rule[${first}].project: ${message}` };
+function conflictOf(at: IConstruct, [first = 0]: readonly number[], message: string): Conflict {
+  return { at, message: `rule[${first}].project: ${message}` };
 }
 
 /** Rules that repeat the name of a project of their stack: Terraform would not wait for the project. */
@@ -79,10 +80,10 @@ function repeatedNames(placements: readonly PlacementLike[], projects: readonly 
     return JSON.stringify([TerraformStack.of(construct).node.path, organization, nameKey(text)]);
   };
   const paths = new Map(projects.map((it) => [keyOf(it, it.nameInput), it.node.path]));
-  return rulesByProject(placements, keyOf).flatMap((rules) => {
-    const path = paths.get(rules.key);
+  return rulesByProject(placements, keyOf).flatMap(({ placement, key, project, positions }) => {
+    const path = paths.get(key);
     if (path === undefined) return [];
-    return [conflictOf(rules, referToProject(rules.positions, literal(rules.project) ?? "", path))];
+    return [conflictOf(placement, positions, referToProject(positions, literal(project) ?? "", path))];
   });
 }
 
@@ -92,13 +93,17 @@ function exclusiveDestinations(
   memberships: readonly MembershipLike[],
   keys: ProjectKeys,
 ): readonly Conflict[] {
-  const exclusive = new Map(
-    memberships
-      .filter(({ exclusiveInput }) => exclusiveInput === true)
-      .map((it) => [keys.ofId(it, it.projectIdInput), it.node.path]),
+  const members = new ProjectMembers<PlacementLike | MembershipLike>();
+  for (const membership of memberships) {
+    const key = keys.ofId(membership, membership.projectIdInput);
+    if (key !== undefined) members.add(membership, key, { exclusive: membership.exclusiveInput === true });
+  }
+  const rules = rulesByProject(placements, (placement, project) => keys.ofName(placement, project));
+  for (const { placement, key, positions } of rules)
+    members.add(placement, key, { exclusive: false, rules: positions });
+  return members.placedInExclusive.flatMap(({ membership, others }) =>
+    others.map(({ resource: at, entry: { rules: positions = [] } }) =>
+      conflictOf(at, positions, placedInExclusive(positions, membership.resource.node.path)),
+    ),
   );
-  return rulesByProject(placements, (placement, project) => keys.ofName(placement, project)).flatMap((rules) => {
-    const membership = exclusive.get(rules.key);
-    return membership === undefined ? [] : [conflictOf(rules, placedInExclusive(rules.positions, membership))];
-  });
 }

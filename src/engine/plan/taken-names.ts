@@ -1,8 +1,8 @@
+import { isTaken } from "../../decide";
 import { groupBy } from "../../lists";
 import { sameName, type Project } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { compareNames } from "../../reconcile/lists";
-import { isTaken } from "../../reconcile/project-names";
 import { attributeChanges } from "../actions/attribute-change";
 import { changeOf, projectOf } from "../actions/table";
 import { named, type NamedObject } from "../actual-organization";
