@@ -59,8 +59,7 @@ function assignedTwice<Resource, Claim extends AssignmentClaim>(
   const byHolders = groupBy(shared, (its) => its.map(({ holder }) => all.indexOf(holder)).join(" "));
   return [...byHolders.values()].flatMap((group) => {
     const holders = group[0].map(({ holder }) => holder);
-    const at = holders.pop();
     const names = group.map(([{ name }]) => name).sort(compareStrings);
-    return at === undefined ? [] : [{ objects: names, at, others: holders }];
+    return holders.slice(-1).map((at) => ({ objects: names, at, others: holders.slice(0, -1) }));
   });
 }

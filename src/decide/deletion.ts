@@ -24,10 +24,7 @@ export interface DeletionDecision {
  *
  * @param isEvacuated - Whether the deletion moves them to the default project.
  */
-export function decideDeletion(
-  isEvacuated: boolean,
-  { inside, leaves, isIgnored = () => false }: DeletionFacts,
-): DeletionDecision {
-  const isStaying = (it: Workspace): boolean => !leaves(it) && (!isEvacuated || isIgnored(it));
+export function decideDeletion(isEvacuated: boolean, { inside, leaves, isIgnored }: DeletionFacts): DeletionDecision {
+  const isStaying = (it: Workspace): boolean => !leaves(it) && (!isEvacuated || isIgnored?.(it) === true);
   return { leaving: inside.filter((it) => !isStaying(it)), staying: inside.filter(isStaying) };
 }

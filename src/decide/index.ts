@@ -1,3 +1,12 @@
+/*
+ * What belongs where, decided once: for the provider, which adds each resource as Terraform plans it, for the engine,
+ * which adds those of an organization at once, and for constructs at synth. Pure, and without texts.
+ *
+ * `decide…` says what a resource does about workspaces: which ones it moves, leaves, keeps or gives up, and why.
+ * `…Claims` and `ProjectMembers` collect what resources want, in any order, and find what contradicts. What a caller
+ * does not know is a value: null is a project before it is created, and tags may be unknown.
+ */
+
 export * from "./assignment-claims";
 export * from "./deletion";
 export * from "./membership";

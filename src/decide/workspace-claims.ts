@@ -100,9 +100,9 @@ function conflictsBetween<Resource>(
   const lists = holders.filter(({ entry }) => isOfMembership(entry));
   const rules = holders.filter(({ entry }) => !isOfMembership(entry));
   const [membership] = lists;
-  const between = membership === undefined ? [] : rules.map((rule) => [membership, rule] as const);
-  const groups = [lists, ...(membership === undefined ? [rules] : between)].filter(({ length }) => length > 1);
-  return groups.flatMap((group) => {
+  const others = membership === undefined ? [rules] : rules.map((rule) => [membership, rule]);
+  return [lists, ...others].flatMap((group) => {
+    if (group.length < 2) return [];
     const conflict = conflictAmong(group.map(({ entry }) => entry));
     return conflict === undefined ? [] : [{ conflict, resources: group.map(({ resource }) => resource) }];
   });

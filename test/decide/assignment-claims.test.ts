@@ -55,3 +55,15 @@ test("other types do not conflict", () => {
   expect(conflicts()).toEqual([]);
   expect(claims.has("tfprojects_project_variable_sets", "prj-1", "a")).toBe(false);
 });
+
+test("the same of many resources is told apart", () => {
+  const names = Array.from({ length: 13 }, (_, index) => `r${index}`);
+  const has = { x: [0, 1, 2], y: [0, 12] };
+  for (const [index, name] of names.entries()) {
+    claims.add(name, TYPE, "prj-1", claim((["x", "y"] as const).filter((id) => has[id].includes(index)).join("")));
+  }
+  expect(conflicts()).toEqual([
+    ["r2", ["r0", "r1"], ["team x"]],
+    ["r12", ["r0"], ["team y"]],
+  ]);
+});

@@ -22,7 +22,7 @@ function decided(
     effects: Object.fromEntries(placings.map((it) => [it.workspace.id, `${it.position} ${it.effect}`])),
     claims: Object.fromEntries(placings.map((it) => [it.workspace.id, claimOf(it)])),
     undecided: undecided.map(({ id }) => id),
-    routes: routes.length,
+    routes: routes.map((it) => [it.workspace.name, typeof it.route === "object" ? it.route.position : it.route]),
   };
 }
 
@@ -33,8 +33,17 @@ test("a rule takes workspaces out of the default project, and leaves others wher
     effects: { "n-1": "0 moves", "n-2": "0 stays", "n-3": "0 elsewhere" },
     claims: { "n-1": { takeFrom: "default-project", isPlaced: false }, "n-2": undefined, "n-3": undefined },
     undecided: [],
-    routes: 3,
+    routes: [
+      ["n-1", 0],
+      ["n-2", 0],
+      ["n-3", 0],
+    ],
   });
+});
+
+test("what no rule matches is left to others", () => {
+  const found = decided({ rules: [ALL] }, [workspace("x-1", "prj-default")]);
+  expect(found).toEqual({ effects: {}, claims: {}, undecided: [], routes: [["x-1", undefined]] });
 });
 
 test("a rule that takes workspaces from any project claims what is in its own, too", () => {

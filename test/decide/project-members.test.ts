@@ -86,3 +86,12 @@ test("rules conflict with the exclusive membership of their project, in either o
     expect(members.placedInExclusive).toEqual([]);
   }
 });
+
+test("a resource learns only of conflicts that concern it", () => {
+  const members = new ProjectMembers<string>();
+  members.add("list", "1", { exclusive: true });
+  for (const resource of ["rules", "more rules"]) members.add(resource, "1", { exclusive: false, rules: [0] });
+  expect(members.placedWith("rules", "1")).toEqual([{ exclusive: true }]);
+  expect(members.placedWith("list", "1")).toHaveLength(2);
+  expect(members.sharingWith("list", "1")).toEqual([]);
+});
