@@ -26,16 +26,7 @@ export async function approve({ question, canceled: [message, nextStep] }: Quest
   throw new InterruptedError(message, nextStep, answer);
 }
 
-/**
- * Asks on the terminal.
- *
- * @returns whether the answer is "yes"; a signal counts as declined.
- * @throws UserError when there is no terminal.
- */
-export async function confirm(question: string): Promise<boolean> {
-  return (await ask(question)) === "yes";
-}
-
+/** Asks on the terminal. @throws UserError when there is no terminal. */
 async function ask(question: string): Promise<"yes" | "no" | EndingSignal> {
   if (!process.stdin.isTTY) {
     throw new UserError(

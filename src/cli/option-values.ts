@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Option } from "commander";
+import { InvalidArgumentError } from "commander";
 import { checkObjectPattern } from "../model";
 
 /*
@@ -33,7 +33,6 @@ export function orWord<const W extends string>(word: W, parse: Parser<number>): 
 export const positiveInteger = wholeNumber("a whole number, 1 or more", 1);
 export const nonNegativeInteger = wholeNumber("a whole number, 0 or more", 0);
 export const nonNegativeIntegerOrAll = orWord("all", wholeNumber("a whole number, 0 or more, or all", 0));
-export const nonNegativeSeconds = decimal("a number of seconds, 0 or more", () => true);
 const positiveSeconds = decimal("a number of seconds, greater than 0", (value) => value > 0);
 
 /** Parses seconds. @returns milliseconds */
@@ -54,9 +53,4 @@ export function collect(value: string, earlier: readonly string[] = []): readonl
 export function collectPattern(value: string, earlier?: readonly string[]): readonly string[] {
   for (const { message } of checkObjectPattern(value)) throw new InvalidArgumentError(message);
   return collect(value, earlier);
-}
-
-/** Whether an option may be given more than once. */
-export function isRepeatable({ parseArg, variadic }: Option): boolean {
-  return variadic || parseArg === collect || parseArg === collectPattern;
 }

@@ -105,7 +105,7 @@ export async function createProgram(isNeeded: (name: string) => boolean = () => 
     })
     .exitOverride();
   for (const [name, entry] of Object.entries(COMMANDS)) {
-    const command: Command = isNeeded(name) ? await entry.load(program) : new Command(name);
+    const command: Command = isNeeded(name) ? await entry.load() : new Command(name);
     command
       .description(entry.description)
       .copyInheritedSettings(program)

@@ -1,5 +1,5 @@
 import type { Options, Spinner } from "yocto-spinner" with { "resolution-mode": "import" };
-import type { AwaitedEvent, BatchEvent, ToldEvent, Work } from "../engine/events";
+import type { ActionEvent, ToldEvent, Work } from "../engine/events";
 import { describeWrite, pluralize, type UnconfirmedWrite } from "../reconcile";
 import { sanitize } from "../sanitize";
 import { nextStepOf } from "./next-step";
@@ -49,7 +49,7 @@ function taskOf(work: Work): Task {
  */
 export class Progress {
   /** Shows the work of the engine. */
-  readonly listener = (event: ToldEvent | AwaitedEvent): void => this.#show(event);
+  readonly listener = (event: ToldEvent | ActionEvent): void => this.#show(event);
   #task: Task | undefined;
   #count = 0;
   #status: string | undefined;
@@ -65,7 +65,7 @@ export class Progress {
     return work().finally(() => this.stop());
   }
 
-  #show(event: ToldEvent | AwaitedEvent): void {
+  #show(event: ToldEvent | ActionEvent): void {
     switch (event.kind) {
       case "started":
         this.#begin(taskOf(event.work));
@@ -78,10 +78,6 @@ export class Progress {
         break;
       case "action":
         if (event.outcome !== "started") this.#increment("changes");
-        break;
-      case "batch":
-        if (event.outcome === "started") this.setStatus(batchStatus(event));
-        else this.#status = undefined;
         break;
       case "verifying":
         printErr(sanitize(verifying(event.write, event.until)));
@@ -127,18 +123,6 @@ export class Progress {
     this.#task = undefined;
   }
 
-  /** Hides the task while something else is shown, such as a question. */
-  async suspend<T>(run: () => Promise<T>): Promise<T> {
-    const [task, count] = [this.#task, this.#count];
-    this.stop();
-    try {
-      return await run();
-    } finally {
-      if (task !== undefined) this.#begin(task);
-      this.#count = count;
-    }
-  }
-
   async #startSpinner(task: Task): Promise<void> {
     const spinner = await this.load();
     // Meanwhile the task may have ended, and another one begun.
@@ -156,10 +140,6 @@ export class Progress {
     if (unit === undefined) return sanitize(text);
     return sanitize(text) + `: ${this.#count}${total === undefined ? "" : ` of ${total}`} ${unit}`;
   }
-}
-
-function batchStatus({ batch, total, workspaces, action: { destination } }: BatchEvent): string {
-  return `batch ${batch} of ${total}: ${pluralize(workspaces.length, "workspace")} to ${destination.name}`;
 }
 
 function verifying(write: UnconfirmedWrite, until: Date): string {

@@ -4,7 +4,6 @@ import { OrganizationView } from "../reconcile/view";
 import { isStdin } from "../source";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
 import { usageError, UserError } from "../user-error";
-import type { BatchOptions } from "./apply/move-batches";
 import { readDefinition, type OrganizationDefinition } from "./define-organization";
 import { EngineError } from "./engine-error";
 import { observeOrganization } from "./live/observe";
@@ -48,7 +47,7 @@ export interface ApplyOptions extends PathOptions {
   /** Once aborted, no further action is started; actions in progress are completed. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called when an action or a batch starts, when it has ended, and when the response to a change was lost. It is
+   * Called when an action starts, when it has ended, and when the response to a change was lost. It is
    * awaited before each request: if it throws, nothing further is started, and `apply` returns all outcomes.
    */
   readonly onEvent?: ((event: ApplyEvent) => void | Promise<void>) | undefined;
@@ -61,13 +60,6 @@ export interface ApplyOptions extends PathOptions {
    * @default - none
    */
   readonly ownRunId?: string | undefined;
-  /**
-   * Moves workspaces in batches, one after the other. Each is read back before the next one begins, and the first
-   * failure of any action ends the apply.
-   *
-   * @default - one request moves all workspaces of a project
-   */
-  readonly batch?: BatchOptions | undefined;
 }
 
 /**

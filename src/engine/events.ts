@@ -1,7 +1,6 @@
 import type { UnconfirmedWrite } from "../reconcile";
 import type { Remedy } from "../user-error";
-import type { NamedObject } from "./actual-organization";
-import type { Action, MoveAction } from "./plan/action";
+import type { Action } from "./plan/action";
 import type { Plan } from "./plan/comparison";
 import type { DoneBefore } from "./plan/done-before";
 
@@ -40,24 +39,6 @@ export interface ActionEvent {
   readonly outcome: Outcome | "started";
 }
 
-/** A batch of a move starts, or has ended. */
-export interface BatchEvent {
-  readonly kind: "batch";
-  readonly action: MoveAction;
-  /** The action's position in the plan. */
-  readonly position: number;
-  /** From 1, across all plans that are applied together. */
-  readonly batch: number;
-  /** How many batches there are. */
-  readonly total: number;
-  /** By name. */
-  readonly workspaces: readonly NamedObject[];
-  readonly outcome: BatchOutcome["kind"] | "started";
-}
-
-/** What a listener can stop by throwing, since it is awaited before the request. */
-export type AwaitedEvent = ActionEvent | BatchEvent;
-
 export type Listener = (event: ToldEvent) => void;
 
 /** Runs a task between its `started` and `ended` events. */
@@ -70,8 +51,8 @@ export async function during<T>(listener: Listener, work: Work, run: () => Promi
   }
 }
 
-/** How an action ended. A move in batches ended as the first of them that was not done. */
-export type Outcome = (
+/** How an action ended. */
+export type Outcome =
   | {
       readonly kind: "done";
       /** Of the project that was created. */
@@ -80,40 +61,19 @@ export type Outcome = (
       readonly warning?: string;
     }
   | { readonly kind: "failed"; readonly error: unknown }
-  | Skipped
-) & {
-  /** Of a move in batches: how each of them ended. */
-  readonly batches?: readonly BatchOutcome[];
-};
+  | Skipped;
 
 /**
  * Nothing was sent for an action; `reason`:
  *
  * - `dependency`: it needs what others failed to do, or may have failed to do: `failures` has their positions in the
  *   plan;
- * - `stopped`: the apply was interrupted, or ended by the answer to a question;
- * - `first-failure`: something else failed, and moves are in batches;
+ * - `stopped`: the apply was interrupted;
  * - `earlier-organization`: an organization before this one was not applied completely.
  */
 export type Skipped =
   | { readonly kind: "skipped"; readonly reason: "dependency"; readonly failures: readonly number[] }
-  | { readonly kind: "skipped"; readonly reason: "stopped" | "first-failure" | "earlier-organization" };
-
-/** Workspaces that move in one request. */
-export interface MoveBatch {
-  /** From 1, across all plans that are applied together. */
-  readonly batch: number;
-  /** By name. */
-  readonly workspaces: readonly NamedObject[];
-}
-
-/**
- * How a batch ended. `failed`: none of its workspaces moved, unless the outcome is unknown: the error of the action
- * says so.
- */
-export interface BatchOutcome extends MoveBatch {
-  readonly kind: "done" | "failed" | "skipped";
-}
+  | { readonly kind: "skipped"; readonly reason: "stopped" | "earlier-organization" };
 
 /** A plan, and how its actions ended, in their order: what `apply` returns. */
 export interface AppliedPlan {

@@ -22,18 +22,8 @@ export type {
   VariableSetsSelection,
 } from "./generated/definitions";
 export { EngineError, type EngineProblem } from "./engine-error";
-export type {
-  ActionEvent,
-  AppliedPlan,
-  BatchEvent,
-  BatchOutcome,
-  MoveBatch,
-  Outcome,
-  Skipped,
-  VerifyingEvent,
-} from "./events";
+export type { ActionEvent, AppliedPlan, Outcome, Skipped, VerifyingEvent } from "./events";
 export type { ExecutionResult } from "./apply/execute-plans";
-export type { BatchOptions, BatchProgress } from "./apply/move-batches";
 export type { ActualOrganization, NamedAssignment, NamedObject, ReadAssignments } from "./actual-organization";
 export type {
   CreatedWorkspace,

@@ -1,7 +1,7 @@
 import { actionId } from "./actions/table";
 import { resultOf, type ExecutedPlan, type ExecutionResult } from "./apply/execute-plans";
 import { EngineError } from "./engine-error";
-import type { ActionEvent, AwaitedEvent, BatchEvent, Outcome, VerifyingEvent } from "./events";
+import type { ActionEvent, Outcome, VerifyingEvent } from "./events";
 import type { NamedObject } from "./actual-organization";
 import type { Action } from "./plan/action";
 import type { Plan } from "./plan/comparison";
@@ -12,7 +12,7 @@ import type { DoneBefore } from "./plan/done-before";
  */
 
 /** What happens while a plan is applied. Texts from outside are not escaped. */
-export type ApplyEvent = ActionEvent | BatchEvent | VerifyingEvent;
+export type ApplyEvent = ActionEvent | VerifyingEvent;
 
 /** How a plan was applied. */
 export interface ApplyResult {
@@ -20,7 +20,7 @@ export interface ApplyResult {
   readonly status: ExecutionResult;
   /** How each action of the plan ended, in the order of the plan's actions. */
   readonly outcomes: readonly ActionOutcome[];
-  /** What `onEvent` or `between` threw; nothing further was started after it. @default they threw nothing */
+  /** What `onEvent` threw; nothing further was started after it. @default it threw nothing */
   readonly listenerError?: unknown;
   /** The part of the plan that an earlier apply had made. Whole actions are `done` in `outcomes`. @default nothing */
   readonly doneBefore?: readonly DoneBefore[];
@@ -53,7 +53,7 @@ export class PlanListener {
   }
 
   /** @throws what the listener throws, or has thrown before. */
-  async ask(event: AwaitedEvent): Promise<void> {
+  async ask(event: ActionEvent): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure.error;
     await this.onEvent?.({ ...event, position: this.#positionOf(event.action) ?? event.position });
   }

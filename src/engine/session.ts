@@ -4,7 +4,8 @@ import type { OrganizationView } from "../reconcile/view";
 import { shownSource } from "../source";
 import type { Surroundings } from "../surroundings";
 import { checkGates } from "./apply/closed-gates";
-import { executePlans, type CurrentPlan, type ExecutedPlan, type ExecutionOptions } from "./apply/execute-plans";
+import type { ExecuteOptions } from "./apply/execute-plan";
+import { executePlans, type CurrentPlan, type ExecutedPlan } from "./apply/execute-plans";
 import { during } from "./events";
 import { GateReader, type GateOptions } from "./live/gates";
 import { observeOrganization, clientKey, readEach, type OrganizationClient, type Reading } from "./live/observe";
@@ -77,7 +78,7 @@ export interface OpenedDocument {
 type PlanToApply = CurrentPlan | { readonly client: Client; readonly plan: Plan };
 
 /** How plans are applied, and who approves them. */
-export interface ApplyingOptions extends ExecutionOptions {
+export interface ApplyingOptions extends ExecuteOptions {
   /**
    * Shows the plans and has them approved. No requests.
    *

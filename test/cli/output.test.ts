@@ -81,7 +81,6 @@ describe("when the reader of stdout goes away", () => {
     ["plan code --markdown", 0],
     ["drift code --json", 2],
     ["import --stdout --include-default", 0],
-    ["completion bash", 0],
     ["--help", 0],
   ])("`tfprojects %s` keeps its exit status %s and prints nothing to stderr", async (command, expected) => {
     setUp(300);
@@ -156,7 +155,6 @@ describe("when stdout cannot be written", () => {
     "plan code --json --detailed-exitcode",
     "drift code",
     "import --stdout --include-default",
-    "completion zsh",
     "--help",
     "--version",
     "emulator",

@@ -20,7 +20,7 @@ test("--help lists every command on stdout, with a description", async () => {
   expect(status).toBe(0);
   const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \S+)* {2,}[A-Z]/gm)].map(([, name]) => name);
   expect(commands.join(" ")).toBe(
-    "plan apply undo drift explain import migrate stages override doctor conformance emulator provider completion help",
+    "plan apply undo drift explain import migrate stages override doctor conformance emulator provider help",
   );
 });
 
@@ -72,7 +72,7 @@ test("the examples use existing options", async () => {
 test.each([
   ["plna", "plan"],
   ["aply", "apply"],
-  ["complete", "completion"],
+  ["docter", "doctor"],
 ])("%s is an unknown command; %s is suggested", async (typed, command) => {
   expect((await cli.launch([typed])).stderr).toContain(`Did you mean ${command}?`);
 });

@@ -1,13 +1,13 @@
 import { Progress } from "../../src/cli/progress";
 import { NO_SETTINGS } from "../../src/model";
-import type { AwaitedEvent, ToldEvent, Work } from "../../src/engine/events";
+import type { ActionEvent, ToldEvent, Work } from "../../src/engine/events";
 
 const READING: Work = { kind: "read", organization: "acme", address: "https://tfe.example.com" };
 const applying = (actions: number): Work => ({ kind: "apply", organization: "acme", actions });
 const started = (work: Work): ToldEvent => ({ kind: "started", work });
 const forever = () => new Promise<never>(() => undefined);
 const REQUEST: ToldEvent = { kind: "request" };
-const changed = (outcome: "started" | "done"): AwaitedEvent => ({
+const changed = (outcome: "started" | "done"): ActionEvent => ({
   kind: "action",
   action: {
     kind: "delete",
@@ -54,30 +54,6 @@ describe("without a terminal", () => {
     progress.listener(changed("done"));
     jest.advanceTimersByTime(20_000);
     expect(written.slice(1)).toEqual(Array(2).fill("Applying changes to acme: 301 of 2000 changes\n"));
-  });
-
-  test("a batch that starts prints its number and its workspaces, in place of the count until it has ended", () => {
-    const progress = new Progress();
-    progress.listener(started(applying(2)));
-    const batch = (outcome: "started" | "done"): AwaitedEvent => ({
-      kind: "batch",
-      action: { kind: "move", dependsOn: [], destination: { id: "prj-1", name: "New" }, workspaces: [] },
-      position: 0,
-      batch: 2,
-      total: 3,
-      workspaces: [
-        { id: "ws-1", name: "api" },
-        { id: "ws-2", name: "web" },
-      ],
-      outcome,
-    });
-    progress.listener(batch("started"));
-    expect(written.splice(0)).toEqual(["Applying changes to acme: batch 2 of 3: 2 workspaces to New\n"]);
-    progress.listener(batch("done"));
-    progress.listener(changed("done"));
-    jest.advanceTimersByTime(10_000);
-    expect(written).toEqual(["Applying changes to acme: 1 of 2 changes\n"]);
-    progress.stop();
   });
 
   test("a finished task prints nothing", () => {
@@ -153,22 +129,5 @@ describe("on a terminal", () => {
     expect(spinning).toEqual(["Applying changes to acme: 0 of 3 changes"]);
     progress.stop();
     expect(spinning).toEqual([]);
-  });
-
-  test("a task is hidden while something is asked, and goes on with its count", async () => {
-    loaded(create);
-    progress.listener(started(applying(3)));
-    progress.listener(changed("done"));
-    await jest.advanceTimersByTimeAsync(400);
-    expect(spinning).toEqual(["Applying changes to acme: 1 of 3 changes"]);
-    const answer = await progress.suspend(async () => {
-      await jest.advanceTimersByTimeAsync(400);
-      expect(spinning).toEqual([]);
-      return "yes";
-    });
-    expect(answer).toBe("yes");
-    await jest.advanceTimersByTimeAsync(400);
-    expect(spinning).toEqual(["Applying changes to acme: 1 of 3 changes"]);
-    progress.stop();
   });
 });

@@ -54,7 +54,7 @@ for (const name of ["spawn", "spawnSync", "exec", "execSync", "execFile", "execF
   await engine.savePlan(join(folder, "plan.json"), plan);
   const [loaded] = await engine.loadPlan(join(folder, "plan.json"));
   await engine.openSource(join(folder, "plan.json"));
-  const result = await engine.apply(client, loaded, { batch: { size: 1, between: () => true } });
+  const result = await engine.apply(client, loaded);
   const drift = engine.drift(desired, await engine.observe(client, desired));
   const back = engine.undo({ plan: loaded, outcomes: result.outcomes }, await engine.observe(client, engine.undoable(loaded)));
   for (const format of ["text", "markdown", "json", "html"]) {

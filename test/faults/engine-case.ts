@@ -1,6 +1,5 @@
 import { refusalText } from "../../src/engine/findings/errors";
 import { executePlans, resultOf } from "../../src/engine/apply/execute-plans";
-import type { BatchOptions } from "../../src/engine/apply/move-batches";
 import { outcomeAsText } from "../../src/engine/report/outcome";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { makePlan } from "../../src/engine/plan/plan";
@@ -31,17 +30,7 @@ interface Trial extends ServiceOptions {
 const STATUS = { complete: 0, none: 1, partial: 3 };
 
 /** `tfprojects apply --auto-approve` in this process. */
-const applyWithEngine: Apply = (...args) => applyInProcess(...args);
-
-/** The same with `--batch 1 --pause 0`. */
-export const applyInBatches: Apply = (...args) => applyInProcess(...args, { size: 1 });
-
-async function applyInProcess(
-  organization: FaultyOrganization,
-  { code, options = {} }: Workload,
-  limits: Limits,
-  batch?: BatchOptions,
-): Promise<CommandResult> {
+const applyWithEngine: Apply = async (organization, { code, options = {} }, limits) => {
   const client = organization.client(limits);
   try {
     const file = { path: "main.tf.json", content: terraformJson({ resources: code }) };
@@ -52,7 +41,7 @@ async function applyInProcess(
     if (plan.refusals.length > 0) return { status: 1, text: plan.refusals.map(refusalText).join("\n") };
     if (plan.actions.length === 0) return { status: 0, text: "No changes." };
     const { signal } = new AbortController();
-    const executed = await executePlans([{ view, plan }], { signal, batch }, () => undefined);
+    const executed = await executePlans([{ view, plan }], { signal }, () => undefined);
     const text = outcomeAsText(executed, { verbose: true });
     return { status: STATUS[resultOf(executed)], text };
   } catch (error) {
@@ -60,7 +49,7 @@ async function applyInProcess(
   } finally {
     client.close();
   }
-}
+};
 
 /** How many requests the workload makes without faults. */
 export async function countEngineRequests(workload: Workload, trial: Trial = {}): Promise<number> {

@@ -1,5 +1,5 @@
 import { SEED } from "../support/property";
-import { applyInBatches, countEngineRequests, engineProblems } from "./engine-case";
+import { countEngineRequests, engineProblems } from "./engine-case";
 import type { CaseFault } from "./fault-kinds";
 import { allCases, failuresOf, someCases, type ServiceOptions } from "./matrix";
 import { WORKLOADS } from "./workloads";
@@ -12,14 +12,6 @@ describe("the engine reports the truth after every fault, and the next run compl
   test.each(WORKLOADS.map((workload) => [workload.name, workload] as const))("%s", async (name, workload) => {
     const all = await allCases(name, (service) => countEngineRequests(workload, service));
     const problems = (fault: CaseFault, service: ServiceOptions) => engineProblems(workload, fault, service);
-    expect(await failuresOf(someCases(all, 24, SEED), problems)).toEqual([]);
-  });
-
-  test("moves in batches", async () => {
-    const workload = WORKLOADS.find(({ name }) => name === "move")!;
-    const trial = ({ documents }: ServiceOptions) => ({ documents, apply: applyInBatches });
-    const all = await allCases("batches", (service) => countEngineRequests(workload, trial(service)));
-    const problems = (fault: CaseFault, service: ServiceOptions) => engineProblems(workload, fault, trial(service));
     expect(await failuresOf(someCases(all, 24, SEED), problems)).toEqual([]);
   });
 });

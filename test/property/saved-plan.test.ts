@@ -9,7 +9,6 @@ import { readSource } from "../../src/engine/source/read-code";
 import { compareStrings } from "../../src/lists";
 import { ADVISORY_FAILURES, DELETION_POLICIES, RELEASE_POLICIES, RUN_STAGES, UNSET_SETTINGS } from "../../src/model";
 import { executePlan } from "../../src/engine/apply/execute-plan";
-import { MoveBatches } from "../../src/engine/apply/move-batches";
 import { withRelatedObjects } from "../../src/engine/live/related-objects";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { ActualOrganization } from "../../src/engine/actual-organization";
@@ -227,16 +226,14 @@ test(`applying ${organizations} saved plans, interrupted once, does what applyin
   expect([...seen]).toEqual(expect.arrayContaining(ACTIONS));
 });
 
-/** Applies a plan in batches of one workspace, and stops after so many changes. */
+/** Applies a plan, and stops after so many changes. */
 async function applyPartly({ view, plan }: { view: OrganizationView; plan: Plan }, changes: number): Promise<void> {
   const stopped = new AbortController();
   let left = changes;
   await executePlan(view, plan, {
-    batches: new MoveBatches([plan], { size: 1 }),
     signal: stopped.signal,
     onEvent: (event) => {
-      const isWrite = event.kind === "batch" || event.action.kind !== "move";
-      if (isWrite && event.outcome !== "started" && (left -= 1) <= 0) stopped.abort();
+      if (event.outcome !== "started" && (left -= 1) <= 0) stopped.abort();
     },
   });
 }

@@ -9,7 +9,6 @@ import { isStdin, shownSource } from "../../source";
 import { ONLY_TERRAFORM } from "../../terraform/plan-file";
 import { UserError, usageError } from "../../user-error";
 import { applyAndReport, checkApprovable, type ApplyFlags } from "../apply-plans";
-import { addBatchFlags, batchOptions, type BatchFlags } from "../batches";
 import type { Question } from "../confirm";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
 import { WRITE_IMPORTS } from "../import-blocks";
@@ -20,7 +19,7 @@ import { addReportFlags, flagName } from "../report";
 import { sessionWith } from "../session";
 import { warnOfUnmatched } from "../unmatched-patterns";
 
-interface Options extends PlanFlags, ApplyFlags, BatchFlags {
+interface Options extends PlanFlags, ApplyFlags {
   readonly autoApprove?: boolean;
   readonly address?: string;
   readonly ignoreGates?: boolean;
@@ -30,12 +29,6 @@ const HELP = `
 Shows the plan, and asks for approval before the first change. A saved plan is
 applied without asking. Ctrl-C stops after the requests under way, and the
 outcome is shown; a second Ctrl-C exits at once.
-
-With --batch, workspaces move in requests of at most that many, one after the
-other, and each request has one destination. Each batch is read back before the
-next one, and the first failure ends the apply. After at most that many
-workspaces, in one or several requests, a question is asked on the terminal;
---pause waits instead.
 
 To continue an interrupted apply of a saved plan, apply the same plan again.
 Changes that were made are left out.
@@ -59,10 +52,6 @@ Examples:
     $ tfprojects apply plan.json
   Apply a saved plan whose code sets an address:
     $ tfprojects apply plan.json --address https://tfe.example.com
-  Move ten workspaces at a time, and ask before the next ten:
-    $ tfprojects apply --batch 10
-  The same in CI, with a minute in between:
-    $ tfprojects apply --auto-approve --batch 10 --pause 60
   Apply alongside Terraform, and let it import the created projects:
     $ tfprojects apply --write-imports imports.tf.json
 `;
@@ -86,9 +75,7 @@ export function applyCommand(): ActionCommand {
     .option("--ignore-gates", "apply without reading the runs of the gates in the code")
     .option("--address <url>", "with a saved plan: address of the service that TFE_TOKEN is for")
     .option(...WRITE_IMPORTS);
-  return addReportFlags(
-    addPlanFlags(addBatchFlags(command)).option(DEADLINE[0], `${DEADLINE[1]}, and ${VERIFYING}`, DEADLINE[2]),
-  )
+  return addReportFlags(addPlanFlags(command).option(DEADLINE[0], `${DEADLINE[1]}, and ${VERIFYING}`, DEADLINE[2]))
     .addHelpText("after", HELP)
     .run((path: string, options: Options) => runWithGracefulStop((stop) => planAndApply(path, options, stop)));
 }
@@ -103,7 +90,6 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
   if (!isSaved && options.address !== undefined) {
     throw usageError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.");
   }
-  const batch = batchOptions(options, progress, stop.signal);
   // A saved plan was reviewed before.
   const isPreapproved = options.autoApprove === true || isSaved;
   checkApprovable(options, isPreapproved, "the plan", "Add --auto-approve, or apply a saved plan.");
@@ -121,7 +107,7 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
     options.ignore,
     plans.map(({ plan }) => plan),
   );
-  const steps = { stop, batch, onEvent: progress.listener };
+  const steps = { stop, onEvent: progress.listener };
   const savedPlan = isSaved ? path : undefined;
   return applyAndReport(plans, isPreapproved ? undefined : QUESTION, steps, session, options, savedPlan);
 }

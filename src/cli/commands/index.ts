@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import type { ActionCommand } from "../action-command";
 // Not the whole layer: the help of the program loads nothing else.
 import { CDK_APP } from "../../model/cdk-app";
@@ -8,8 +7,8 @@ export interface CommandEntry {
   /** Options and arguments, as the help of the program shows them. */
   readonly usage: string;
   readonly description: string;
-  /** Loads the module of the command, which takes longer than starting Node.js. @param program - Has the command. */
-  load(program: Command): Promise<ActionCommand>;
+  /** Loads the module of the command, which takes longer than starting Node.js. */
+  load(): Promise<ActionCommand>;
 }
 
 /** The commands, in the order of the help. */
@@ -79,17 +78,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: "Install the provider for HCL, and for apps in Python, Go, Java and C#.",
     load: async () => (await import("./provider.js")).providerCommand(),
   },
-  completion: {
-    usage: "<shell>",
-    description: "Print a completion script for a shell.",
-    load: async (program) => (await import("./completion.js")).completionCommand(program),
-  },
 };
 
 /**
  * The commands that a command line may name: too many rather than too few, because a word may be the value of an
- * option. A completion script has all commands.
+ * option.
  */
 export function commandsIn(args: readonly string[]): (name: string) => boolean {
-  return args.includes("completion") ? () => true : (name) => args.includes(name);
+  return (name) => args.includes(name);
 }

@@ -54,9 +54,9 @@ Examples:
   Undo what Terraform applied, with the review of its plan:
     $ terraform show -json tfplan | tfprojects plan - --json > review.json
     $ tfprojects undo review.json
-  Save the changes for review, and apply exactly these later, in batches:
+  Save the changes for review, and apply exactly these later:
     $ tfprojects undo plan.json --out back.json
-    $ tfprojects apply back.json --batch 25
+    $ tfprojects apply back.json
 `;
 
 const QUESTION: Question = {

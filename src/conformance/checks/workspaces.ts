@@ -167,7 +167,7 @@ export const WORKSPACE_CHECKS: readonly Check[] = [
         move: (world) => moveInto(world, "projectA", Array<string>(count).fill(world.idOf("workspace3"))),
       },
       expects: ({ move }) => hasStatus(move, 204),
-      consequence: `Memberships of ${count} workspaces have to be moved in steps: see the option for batches of apply.`,
+      consequence: `Memberships of ${count} workspaces cannot be moved in one request, as an apply does.`,
     }),
   ),
 ];

@@ -1,8 +1,7 @@
 import { isOutcomeUnknown } from "../../reconcile";
 import type { OrganizationView } from "../../reconcile/view";
 import { during, type Listener, type Outcome, type PlanOutcome, type Skipped } from "../events";
-import { executePlan, skipped, type ExecuteOptions, type Execution } from "./execute-plan";
-import { MoveBatches, type BatchOptions } from "./move-batches";
+import { executePlan, type ExecuteOptions, type Execution } from "./execute-plan";
 
 /** The plan of an organization, and the view that it was made from. */
 export interface CurrentPlan extends Pick<PlanOutcome, "plan" | "doneBefore"> {
@@ -16,34 +15,24 @@ const AFTER_ANOTHER: Skipped = { kind: "skipped", reason: "earlier-organization"
 /** How many of all changes were made: all, some or none. */
 export type ExecutionResult = "complete" | "partial" | "none";
 
-/** How plans are executed. */
-export interface ExecutionOptions extends Omit<ExecuteOptions, "batches"> {
-  /** How moves are divided. @default each move is one request */
-  readonly batch?: BatchOptions | undefined;
-}
-
 /**
  * Executes the plans of organizations one after the other, until one of them is not applied completely. That they may
  * be applied was checked before.
- *
- * @throws UserError before the first change when the size of batches is invalid.
  */
 export async function executePlans(
   planned: readonly CurrentPlan[],
-  { onEvent, signal, batch }: ExecutionOptions,
+  options: ExecuteOptions,
   listener: Listener,
 ): Promise<readonly ExecutedPlan[]> {
-  const plans = planned.map(({ plan }) => plan);
-  const batches = batch && new MoveBatches(plans, batch);
   const executed: ExecutedPlan[] = [];
   let isComplete = true;
   for (const { view, ...organization } of planned) {
     const { plan } = organization;
     const work = { kind: "apply", organization: plan.organization, actions: plan.actions.length } as const;
-    const run = (): Promise<Execution> => executePlan(view, plan, { signal, onEvent, batches });
+    const run = (): Promise<Execution> => executePlan(view, plan, options);
     const execution: Execution = isComplete
       ? await during(listener, work, run)
-      : { outcomes: plan.actions.map((it) => skipped(it, batches, AFTER_ANOTHER)) };
+      : { outcomes: plan.actions.map(() => AFTER_ANOTHER) };
     isComplete &&= execution.outcomes.every(({ kind }) => kind === "done");
     executed.push({ ...organization, ...execution });
   }
@@ -58,6 +47,5 @@ export function resultOf(executed: readonly Pick<ExecutedPlan, "outcomes">[]): E
 
 /** A write whose response was lost may have been applied. */
 function mayBeApplied(outcome: Outcome): boolean {
-  if (outcome.kind === "done" || outcome.batches?.some(({ kind }) => kind === "done") === true) return true;
-  return outcome.kind === "failed" && isOutcomeUnknown(outcome.error);
+  return outcome.kind === "done" || (outcome.kind === "failed" && isOutcomeUnknown(outcome.error));
 }

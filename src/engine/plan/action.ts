@@ -79,7 +79,7 @@ export interface UnsetAction extends ActionBase, Assigned {
   readonly before: AssignmentAttributes;
 }
 
-/** Moves workspaces to one project, in one request unless it is applied in batches: all of them or none. */
+/** Moves workspaces to one project, in one request: all of them or none. */
 export interface MoveAction extends ActionBase {
   readonly kind: "move";
   readonly destination: ProjectTarget;

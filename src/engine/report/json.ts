@@ -161,11 +161,6 @@ function outcomeJson(outcome: Outcome, plan: Plan): object {
     project_id: outcome.kind === "done" ? outcome.createdId : undefined,
     warning: outcome.kind === "done" ? outcome.warning : undefined,
     error: outcome.kind === "failed" ? errorJson(outcome.error) : undefined,
-    batches: outcome.batches?.map(({ batch, kind, workspaces }) => ({
-      batch,
-      outcome: kind,
-      workspaces: workspaces.map(named),
-    })),
   };
 }
 

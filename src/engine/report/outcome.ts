@@ -1,8 +1,7 @@
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types";
 import { formatList, isOutcomeUnknown, pluralize } from "../../reconcile";
-import type { BatchOutcome, Outcome, PlanOutcome, Skipped } from "../events";
-import type { NamedObject } from "../actual-organization";
+import type { Outcome, PlanOutcome, Skipped } from "../events";
 import { kindOf } from "../actions/table";
 import type { Action } from "../plan/action";
 import type { Plan } from "../plan/comparison";
@@ -72,39 +71,28 @@ function outcomeLines(
     return [
       `${yellow("skipped:")} ${name}`,
       ...(needed.length === 0 ? [] : [`  depends on: ${verbose ? needed.join(", ") : formatList(needed)}`]),
-      ...batchLines(outcome.batches, "failed", verbose),
     ];
   }
-  const { error, batches } = outcome;
+  const { error } = outcome;
   const isUnknown = isOutcomeUnknown(error);
-  return [
-    `${isUnknown ? yellow("outcome unknown:") : red("failed:")} ${name}`,
-    `  ${sanitize(messageOf(error))}`,
-    ...batchLines(batches, isUnknown ? "unknown" : "failed", verbose),
-  ];
+  return [`${isUnknown ? yellow("outcome unknown:") : red("failed:")} ${name}`, `  ${sanitize(messageOf(error))}`];
 }
 
 /** The changes that were made, and how the other actions ended. */
 function partlyMade(plan: Plan, ended: readonly EndedAction[]): string {
   const failed = endedAs("failed", ended).length;
   const unknown = ended.filter(({ outcome }) => outcome.kind === "failed" && isOutcomeUnknown(outcome.error)).length;
-  const batches = ended.flatMap(({ outcome }) => outcome.batches ?? []);
   const counts = [
     ...(unknown === 0 ? [] : [`${unknown} with unknown outcome`]),
     `${failed - unknown} failed`,
     `${endedAs("skipped", ended).length} skipped${stopText(ended)}`,
-    ...(batches.length === 0
-      ? []
-      : [`${batches.filter(({ kind }) => kind === "done").length} of ${batches.length} batches done`]),
   ];
   const made = summaryOf({ actions: endedAs("done", ended).map(({ action }) => action) });
-  const partlyMoved = ended.flatMap(({ outcome }) => (outcome.kind === "done" ? [] : movedInBatches(outcome)));
-  return `${changesMade({ ...made, move: made.move + partlyMoved.length }, summaryOf(plan))}; ${counts.join(", ")}`;
+  return `${changesMade(made, summaryOf(plan))}; ${counts.join(", ")}`;
 }
 
 const STOPS: Readonly<Record<Exclude<Skipped["reason"], "dependency">, string>> = {
   stopped: "the apply was stopped",
-  "first-failure": "the first failure ends an apply in batches",
   "earlier-organization": "an earlier organization is incomplete",
 };
 
@@ -114,29 +102,6 @@ function stopText(ended: readonly EndedAction[]): string {
     outcome.kind === "skipped" && outcome.reason !== "dependency" ? STOPS[outcome.reason] : [],
   );
   return stops.length === 0 ? "" : ` (${[...new Set(stops)].join("; ")})`;
-}
-
-/** The outcomes of a move in batches; nothing if no batch has begun. */
-function batchLines(
-  batches: readonly BatchOutcome[] = [],
-  failed: "failed" | "unknown",
-  verbose: boolean,
-): readonly string[] {
-  if (batches.every(({ kind }) => kind === "skipped")) return [];
-  const labels = { done: "moved", failed, skipped: "skipped" } as const;
-  return (["done", "failed", "skipped"] as const).flatMap((kind) => {
-    const its = batches.filter((batch) => batch.kind === kind);
-    const [first, last] = [its.at(0), its.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    const numbers = first === last ? `batch ${first.batch}` : `batches ${first.batch} to ${last.batch}`;
-    const names = its.flatMap(({ workspaces }) => workspaces.map(({ name }) => sanitize(name)));
-    return [`  ${labels[kind]} (${numbers}): ${verbose ? names.join(", ") : formatList(names)}`];
-  });
-}
-
-/** The workspaces of a move that its batches have moved. */
-function movedInBatches({ batches = [] }: Outcome): readonly NamedObject[] {
-  return batches.flatMap(({ kind, workspaces }) => (kind === "done" ? workspaces : []));
 }
 
 /** How a number of changes reads once they are made. */

@@ -34,7 +34,6 @@ const outcome = v.object({
   outcome: v.picklist(["done", "failed", "skipped"]),
   project_id: v.optional(v.string()),
   error: v.optional(v.looseObject({ outcome_unknown: v.optional(v.boolean()) })),
-  batches: v.optional(v.array(v.looseObject({}))),
 });
 
 const organization = v.object({
@@ -128,14 +127,9 @@ function endOf(outcome: Outcome | undefined): End {
   if (outcome === undefined) return { end: "unknown" };
   const isUnknown = outcome.kind === "failed" && isOutcomeUnknown(outcome.error);
   return {
-    end: certainEnd(outcome.kind, isUnknown, outcome.batches),
+    end: isUnknown ? "unknown" : outcome.kind,
     createdId: outcome.kind === "done" ? outcome.createdId : undefined,
   };
-}
-
-/** Of a move in batches, some may be done although the move is not. */
-function certainEnd(kind: Outcome["kind"], isUnknown: boolean, batches: readonly object[] | undefined): End["end"] {
-  return isUnknown || batches !== undefined ? "unknown" : kind;
 }
 
 function changesOfJson(content: unknown, name: string): readonly DocumentedChanges[] {
@@ -169,8 +163,8 @@ function actionsInJson({ actions, outcomes = [] }: v.InferOutput<typeof organiza
 }
 
 function endInJson(all: readonly v.InferOutput<typeof outcome>[]): End {
-  const [first, ...others] = all.map((it) =>
-    certainEnd(it.outcome, it.outcome === "failed" && it.error?.outcome_unknown === true, it.batches),
+  const [first, ...others] = all.map(({ outcome: end, error }) =>
+    end === "failed" && error?.outcome_unknown === true ? "unknown" : end,
   );
   if (first === undefined || others.some((it) => it !== first)) return { end: "unknown" };
   return { end: first, createdId: all.find((it) => it.project_id !== undefined)?.project_id };

@@ -486,37 +486,23 @@ describe("the JSON of an apply", () => {
     expect(organizations[1]!.outcomes).toEqual([]);
   });
 
-  test("matches the schema with batches, and with what was done before", () => {
-    const inBatches = plan.actions.map((action): Outcome => {
-      if (action.kind !== "move") return { kind: "done" };
-      const [first, ...others] = action.workspaces;
-      const batches = [
-        { batch: 1, kind: "done", workspaces: [first!] },
-        { batch: 2, kind: "skipped", workspaces: others },
-      ] as const;
-      return { kind: "skipped", reason: "first-failure", batches };
+  test("matches the schema with what was done before", () => {
+    const outcomes = plan.actions.map(({ kind }): Outcome => {
+      return kind === "move" ? { kind: "skipped", reason: "earlier-organization" } : { kind: "done" };
     });
     const doneBefore = plan.actions.map((action, position): DoneBefore => {
       const common = { position, action, isComplete: action.kind !== "move" };
       if (action.kind === "create") return { ...common, createdId: "prj-new" };
       return action.kind === "move" ? { ...common, workspaces: action.workspaces } : common;
     });
-    const json = applyAsJson([{ plan, outcomes: inBatches, doneBefore }]);
+    const json = applyAsJson([{ plan, outcomes, doneBefore }]);
     expect(problemsOf(json)).toEqual([]);
     const [organization] = (JSON.parse(json) as { organizations: object[] }).organizations;
     const [move] = plan.actions.flatMap((action) => (action.kind === "move" ? [action] : []));
     const moved = move!.workspaces.map(({ id, name }) => ({ id, name }));
     expect(organization).toMatchObject({
       outcomes: expect.arrayContaining([
-        {
-          action: `move ${move!.destination.name}`,
-          outcome: "skipped",
-          reason: "first-failure",
-          batches: [
-            { batch: 1, outcome: "done", workspaces: moved.slice(0, 1) },
-            { batch: 2, outcome: "skipped", workspaces: moved.slice(1) },
-          ],
-        },
+        { action: `move ${move!.destination.name}`, outcome: "skipped", reason: "earlier-organization" },
       ]) as object[],
       done_before: expect.arrayContaining([
         { action: `move ${move!.destination.name}`, complete: false, workspaces: moved },

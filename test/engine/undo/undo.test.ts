@@ -184,23 +184,6 @@ describe("what holds today is taken back", () => {
     expect(left(planned)).toMatchObject([{ cause: "changed-since", attributes: ["tags.tier"] }]);
   });
 
-  test("an apply in batches that was cut short: what its first batches moved goes back", async () => {
-    for (const name of ["a", "b", "c", "d"]) acme.addWorkspace(name);
-    acme.addProject("Goal");
-    const before = acme.world;
-    const desired = defineOrganization({
-      name: "acme",
-      projects: [{ name: "Goal" }],
-      memberships: [{ project: "Goal", workspaceNames: ["a", "b", "c", "d"] }],
-    });
-    const done = plan(desired, await observe(acme.client, desired));
-    const result = await apply(acme.client, done, { batch: { size: 2, between: () => false } });
-    expect(acme.world).toMatchObject({ Goal: ["a", "b"] });
-    const planned = await undone(documentOf({ done, result }));
-    expect(planned.actions).toMatchObject([{ kind: "move", workspaces: [{ name: "a" }, { name: "b" }] }]);
-    expect(acme.world).toEqual(before);
-  });
-
   describe("a policy set that was both attached to a project and excluded from it is both again", () => {
     let [web, set] = ["", ""];
     beforeEach(() => {
