@@ -19,7 +19,7 @@ const MAY_IMPORT = {
   engine: ["decide", "reconcile", "terraform", "files", "api", "model", "schema"],
   provider: ["plugin", "decide", "reconcile", "api", "model"],
   constructs: ["decide", "model", "schema"],
-  explain: FEATURE,
+  explain: ["decide", ...FEATURE],
   import: FEATURE,
   migrate: FEATURE,
   doctor: FEATURE,

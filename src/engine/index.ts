@@ -111,9 +111,9 @@ export type {
   UnreachedRule,
   TwoOwners,
 } from "../model";
+export type { RenamedWorkspace } from "../decide";
 export type { AssignableObject, FixedReason, ObservedAssignment } from "../reconcile/assignments";
 export type { MoveReason } from "../reconcile/consequences";
-export type { RenamedWorkspace } from "../reconcile/renamed-workspaces";
 export type { ReconcileErrorCode, UnconfirmedWrite } from "../reconcile/errors";
 export type { AddressedProblem, UserErrorCode } from "../user-error";
 export type { AttributePath } from "../schema";

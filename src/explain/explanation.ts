@@ -1,3 +1,4 @@
+import { selectWorkspaces } from "../decide";
 import { movedBy, projectOf } from "../engine/actions/table";
 import { errorAbout } from "../engine/findings/errors";
 import {
@@ -22,7 +23,7 @@ import type {
 } from "../engine";
 import { named, projectNames } from "../engine/actual-organization";
 import { indexBy } from "../lists";
-import { isId, nameKey, selectNamed, WorkspaceIndex, type CodeLanguage, type Workspace } from "../model";
+import { isId, nameKey, WorkspaceIndex, type CodeLanguage, type Workspace } from "../model";
 import { type MoveReason } from "../reconcile";
 import { assignedTo, type ExplainedAssignments } from "./assigned";
 import { explainPlacement, type ExplainedPlacement } from "./placement";
@@ -114,7 +115,7 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
   for (const membership of desired.memberships) {
     const project = resolver.resolve(membership.project);
     const claim = claimOf(unknown.get(membership.address), explained);
-    const [named] = selectNamed(membership, index).selected;
+    const [named] = selectWorkspaces(membership, index).selected;
     const by = claim === "certain" ? "reference" : named?.by;
     const former = formerName(comparison, membership, explained);
     if (by !== undefined) holding.push({ membership, project, reason: { by } });

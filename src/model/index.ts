@@ -39,5 +39,4 @@ export * from "./verdict";
 export * from "./violation";
 export * from "./workspace";
 export { WorkspaceIndex } from "./workspace-index";
-export * from "./workspace-selection";
 export * from "./workspace-tags";

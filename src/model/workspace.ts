@@ -47,6 +47,12 @@ export function checkWorkspaceName(name: string): readonly Violation<"characters
   return [{ rule: "characters", message }];
 }
 
+/**
+ * What happens if a workspace in the lists of a membership does not exist. `error`: nothing is planned; `warn`: the
+ * other workspaces are planned.
+ */
+export const MISSING_WORKSPACES = ["error", "warn"] as const;
+
 /** What happens to workspaces when their membership is removed from the code. */
 export const RELEASE_POLICIES = ["default-project", "retain"] as const;
 /** `default-project`: they are moved to the organization's default project; `retain`: they stay where they are. */

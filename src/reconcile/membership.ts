@@ -1,4 +1,5 @@
 import { NotFoundError, type CallOptions } from "../api";
+import { selectWorkspaces, type WorkspaceFinder, type WorkspaceLists } from "../decide";
 import type { Workspace } from "../model";
 import {
   DefaultProjectNotVisibleError,
@@ -11,29 +12,24 @@ import {
 import { Operation } from "./operation";
 import type { OrganizationView } from "./view";
 
-/** The workspaces with the given ids and names, and the ids and names that the organization does not have. */
-export interface ResolvedWorkspaces {
-  readonly found: readonly Workspace[];
-  readonly missingIds: readonly string[];
-  readonly missingNames: readonly string[];
+/** Reads the workspaces that lists name. */
+export async function readListed(
+  view: OrganizationView,
+  { workspaceIds, workspaceNames }: WorkspaceLists,
+): Promise<WorkspaceFinder> {
+  const [byId, byName] = await Promise.all([
+    readEach(workspaceIds, (id) => view.workspaces.byId(id)),
+    readEach(workspaceNames, (name) => view.workspaces.byName(name, { confirmAbsence: true })),
+  ]);
+  return { withId: (id) => byId.get(id), withName: (name) => byName.get(name) };
 }
 
-/** Resolves workspaces by id and by name, ignoring case; each is returned once. */
-export async function resolveWorkspaces(
-  view: OrganizationView,
-  ids: readonly string[],
-  names: readonly string[],
-): Promise<ResolvedWorkspaces> {
-  const [byId, byName] = await Promise.all([
-    Promise.all(ids.map((id) => view.workspaces.byId(id))),
-    Promise.all(names.map((name) => view.workspaces.byName(name, { confirmAbsence: true }))),
-  ]);
-  const found = new Map([...byId, ...byName].flatMap((workspace) => (workspace ? [[workspace.id, workspace]] : [])));
-  return {
-    found: [...found.values()],
-    missingIds: ids.filter((_, index) => byId[index] === undefined),
-    missingNames: names.filter((_, index) => byName[index] === undefined),
-  };
+/** What was read for each of these words. */
+export async function readEach<T>(
+  words: readonly string[],
+  read: (word: string) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> {
+  return new Map(await Promise.all(words.map(async (word) => [word, await read(word)] as const)));
 }
 
 /**
@@ -69,9 +65,11 @@ export async function ensureMembership(
   await view.moveLock.runExclusive(workspaceIds, async () => {
     // Saves a read of each workspace that is already in the project.
     await view.workspaces.inProject(projectId);
-    const { found, missingIds } = await resolveWorkspaces(view, workspaceIds, []);
+    const lists = { workspaceIds, workspaceNames: [] };
+    const { selected, missingIds } = selectWorkspaces(lists, await readListed(view, lists));
     if (missingIds.length > 0) throw new WorkspacesNotFoundError(view.name, missingIds);
-    await moveWorkspaces(view, found, projectId);
+    const workspaces = selected.map(({ workspace }) => workspace);
+    await moveWorkspaces(view, workspaces, projectId);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { RenamedWorkspace } from "../decide";
 import { firstOf, nearestName } from "../model";
 import { formatList, quote } from "./text";
 import { ownMember } from "../own-member";
@@ -34,6 +35,14 @@ export function missingWorkspaces(
     `The organization ${quote(organization)} has no ${noun} ${shown}, ` +
     `or the token is not authorized to read ${pronoun}.`
   );
+}
+
+/** `Web_76 is now Web_76-renamed (ws-…). Use the new name in the code, or rename the workspace back.` */
+export function renamedText(renamed: readonly RenamedWorkspace[]): string {
+  const texts = new Map(renamed.map(({ from, to, id }) => [from, `${from} is now ${to} (${id})`]));
+  const shown = formatList([...texts.keys()], (from) => texts.get(from) ?? from);
+  const [name, workspace] = renamed.length === 1 ? ["name", "workspace"] : ["names", "workspaces"];
+  return `${shown}. Use the new ${name} in the code, or rename the ${workspace} back.`;
 }
 
 /** Why rules with tags cannot be evaluated. */

@@ -3,7 +3,7 @@ import {
   ensureMembership,
   moveAndReadBack,
   moveWorkspaces,
-  resolveWorkspaces,
+  readListed,
   WorkspacesNotFoundError,
   type OrganizationView,
 } from "../../src/reconcile";
@@ -92,13 +92,12 @@ describe("two concurrent memberships", () => {
   });
 });
 
-describe("resolveWorkspaces", () => {
-  test("finds workspaces by id and name, without regard to case, each once, and returns what is missing", async () => {
-    const [api, web] = [acme.addWorkspace("api"), acme.addWorkspace("web")];
-    const resolved = await resolveWorkspaces(acme.view(), [api, "ws-nowhere"], ["API", "Web", "nothing"]);
-    expect(resolved.found.map(({ id }) => id).sort()).toEqual([api, web].sort());
-    expect(resolved).toMatchObject({ missingIds: ["ws-nowhere"], missingNames: ["nothing"] });
-  });
+test("readListed reads workspaces by ID and by name, without regard to case", async () => {
+  const [api, web] = [acme.addWorkspace("api"), acme.addWorkspace("web")];
+  const lists = { workspaceIds: [api, "ws-nowhere"], workspaceNames: ["API", "Web", "nothing"] };
+  const found = await readListed(acme.view(), lists);
+  expect(lists.workspaceIds.map((id) => found.withId(id)?.id)).toEqual([api, undefined]);
+  expect(lists.workspaceNames.map((name) => found.withName(name)?.id)).toEqual([api, web, undefined]);
 });
 
 describe("a move", () => {

@@ -18,7 +18,7 @@ import {
 import { ASSIGNMENT_KINDS, changeForbidden } from "../../reconcile/assignments";
 import { defaultProjectNotVisible, someNotVisible } from "../../reconcile/absence";
 import { movesForbidden } from "../../reconcile/move-permissions";
-import { renamedText } from "../../reconcile/renamed-workspaces";
+import { renamedText } from "../../reconcile/missing-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import type { OptionName } from "../option-name";
 import type { Plan } from "../plan/comparison";

@@ -1,6 +1,6 @@
 import { ANY_OBJECTS, assignmentWithTwoOwners, twoOwners, unmatchedText, unreachedText } from "../../model";
 import { DELETED_WITH_PROJECT, deletedProject, forcedMove } from "../../reconcile/consequences";
-import { renamedText } from "../../reconcile/renamed-workspaces";
+import { renamedText } from "../../reconcile/missing-workspaces";
 import { formatList, quote, quoteIfAmbiguous } from "../../reconcile/text";
 import type { Prohibition } from "../plan/refusal";
 import { FORCED_MOVES, type ForcedMoveWarning, type PlanWarning } from "../plan/warnings";

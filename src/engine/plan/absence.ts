@@ -1,8 +1,8 @@
+import { guessRenamed, type RenamedWorkspace } from "../../decide";
 import { compareStrings, groupBy, indexBy } from "../../lists";
 import { firstOf, nameKey, type Workspace, type WorkspaceIndex } from "../../model";
 import { hidesWorkspaces } from "../../reconcile/absence";
 import { suggestionsFor } from "../../reconcile/missing-workspaces";
-import { renamedWorkspaces, type RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredProject, MembershipInState, ProjectReference } from "../organization";
 import { projectKey } from "./action";
@@ -233,7 +233,7 @@ function renamedMembers(
   const search = (names: readonly string[], candidates: readonly Workspace[], onlySimilar: boolean): void => {
     const known = new Set(found.flatMap(({ from, id }) => [nameKey(from), id]));
     found.push(
-      ...renamedWorkspaces(
+      ...guessRenamed(
         names.filter((name) => !known.has(nameKey(name))),
         candidates.filter(({ id }) => !known.has(id) && !isListed.has(id)),
         { onlySimilar },

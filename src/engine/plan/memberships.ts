@@ -1,6 +1,12 @@
-import { decideMembership, WorkspaceClaims, type LeavingWorkspace } from "../../decide";
+import {
+  decideMembership,
+  selectWorkspaces,
+  WorkspaceClaims,
+  type LeavingWorkspace,
+  type WorkspaceSelection,
+} from "../../decide";
 import { compareStrings, groupBy, indexBy } from "../../lists";
-import { nameKey, selectNamed, type NamedWorkspaces, type Workspace } from "../../model";
+import { nameKey, type Workspace } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { named, type NamedObject } from "../actual-organization";
 import type { CreatedWorkspace, DesiredMembership, MembershipInState } from "../organization";
@@ -14,7 +20,7 @@ import type { Refusal } from "./refusal";
  */
 
 /** A membership whose project exists after the plan, and the workspaces that it names. */
-export interface ResolvedMembership extends NamedWorkspaces {
+export interface ResolvedMembership extends Omit<WorkspaceSelection, "renamed"> {
   readonly membership: DesiredMembership;
   readonly to: ProjectTarget;
 }
@@ -34,7 +40,8 @@ export function resolveMembers(identified: IdentifiedOrganization): Members {
   const { desired, actual, resolver, workspaces } = identified;
   const resolved = desired.memberships.flatMap((membership): ResolvedMembership[] => {
     const to = resolver.resolve(membership.project);
-    return to === undefined ? [] : [{ membership, to, ...selectNamed(membership, workspaces) }];
+    const { selected, missingIds, missingNames } = selectWorkspaces(membership, workspaces);
+    return to === undefined ? [] : [{ membership, to, selected, missingIds, missingNames }];
   });
   const claims = resolved.flatMap((it) => it.selected.map(({ workspace: { id } }) => [id, it] as const));
   const exclusive = resolved.filter(({ membership }) => membership.exclusive);

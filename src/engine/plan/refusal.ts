@@ -1,5 +1,5 @@
 import type { AssignmentType, AttributeProblem, CodeLanguage } from "../../model";
-import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
+import type { RenamedWorkspace } from "../../decide";
 import type { NamedObject } from "../actual-organization";
 import type { ProjectReference } from "../organization";
 import type { DeletionCause, MovedWorkspace } from "./action";

@@ -7,7 +7,7 @@ import type {
   UnmatchedRule,
   UnreachedRule,
 } from "../../model";
-import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
+import type { RenamedWorkspace } from "../../decide";
 import type { NamedAssignment, NamedObject } from "../actual-organization";
 import type { MovedWorkspace } from "./action";
 import type { SettingImpact } from "./impact";

@@ -1,7 +1,7 @@
 import { compareStrings, groupBy, indexBy } from "../../lists";
 import { MAX_LISTED } from "../../model";
 import { compareNames } from "../../reconcile/lists";
-import { renamedText } from "../../reconcile/renamed-workspaces";
+import { renamedText } from "../../reconcile/missing-workspaces";
 import { attributeChanges } from "../actions/attribute-change";
 import { projectOf } from "../actions/table";
 import { refusalText, subjectOf, workspacesOf } from "../findings/errors";

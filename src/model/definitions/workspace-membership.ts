@@ -12,8 +12,7 @@ import {
   type StateOf,
 } from "../../schema";
 import { nameKey } from "../name";
-import { checkWorkspaceName, RELEASE_POLICIES } from "../workspace";
-import { MISSING_WORKSPACES } from "../workspace-selection";
+import { checkWorkspaceName, MISSING_WORKSPACES, RELEASE_POLICIES } from "../workspace";
 import { organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";

@@ -71,11 +71,12 @@ async function presentWorkspaces(
   const { project_id: projectId, workspace_ids: ids } = config;
   const isTolerant = config.missing_workspaces === "warn";
   const selection = await select(view, { ...config, isTolerant }, new Map(), decided?.found);
+  const found = selection.selected.map(({ workspace }) => workspace);
   // Saves a read of each workspace that is already in the project.
   await view.workspaces.inProject(projectId);
-  const read = await Promise.all(selection.found.map(({ id }) => view.workspaces.byId(id)));
+  const read = await Promise.all(found.map(({ id }) => view.workspaces.byId(id)));
   const present = read.flatMap((workspace) => workspace ?? []);
-  const deleted = selection.found.filter((_, index) => read[index] === undefined);
+  const deleted = found.filter((_, index) => read[index] === undefined);
   if (!isTolerant) {
     const isListed = new Set(ids);
     const names = deleted.map(({ id, name }) => (isListed.has(id) ? id : name));

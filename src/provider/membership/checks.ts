@@ -1,3 +1,4 @@
+import type { WorkspaceSelection } from "../../decide";
 import { groupBy } from "../../lists";
 import {
   EXCLUSIVE_DEFAULT_PROJECT,
@@ -18,7 +19,7 @@ import type { ResourceKey } from "../planned/resource-key";
 import type { Claim, PlannedWorkspaces } from "../planned/workspaces";
 import type { ProviderData } from "../provider-data";
 import type { SetLists } from "./private-state";
-import type { KnownLists, Selection } from "./selection";
+import type { KnownLists } from "./selection";
 
 /*
  * Checks of the plan of a membership, and their errors.
@@ -89,7 +90,7 @@ export async function checkNotDefault(
 /** Adds errors about IDs and names that match no workspace; with `missing_workspaces`, warnings. */
 export async function checkFound(
   view: OrganizationView,
-  { found, missingIds, missingNames, renamed }: Selection,
+  { selected, missingIds, missingNames, renamed }: WorkspaceSelection,
   { isTolerant }: KnownLists,
   { provider, diagnostics }: Checking,
 ): Promise<void> {
@@ -105,7 +106,7 @@ export async function checkFound(
     if (missing.length === 0) continue;
     // A warning sends no requests for suggestions.
     const isSought = (!isTolerant || view.workspaces.isComplete) && provider.soughtSuggestions.add(missing);
-    const others = isSought ? await freeNames(view, found, provider) : [];
+    const others = isSought ? await freeNames(view, selected, provider) : [];
     const { message } = new WorkspacesNotFoundError(view.name, missing, others);
     report("Workspace not found", isTolerant ? message : `${message}\n\n${remedy(attribute)}`, attribute);
   }
@@ -114,11 +115,11 @@ export async function checkFound(
 /** Names of the workspaces that no resource of the plan so far has. None if they cannot be read. */
 async function freeNames(
   view: OrganizationView,
-  found: readonly Workspace[],
+  selected: WorkspaceSelection["selected"],
   { plannedWorkspaces }: ProviderData,
 ): Promise<readonly string[]> {
   const all = await view.workspaces.all().catch((): readonly Workspace[] => []);
-  const known = new Set(found.map(({ id }) => id));
+  const known = new Set(selected.map(({ workspace }) => workspace.id));
   return all.filter(({ id }) => !known.has(id) && !plannedWorkspaces.isClaimed(id)).map(({ name }) => name);
 }
 

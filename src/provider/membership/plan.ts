@@ -90,7 +90,7 @@ async function resolvedPlan(
   const { plannedProjects, plannedWorkspaces } = provider;
   const failed: Planned = { plan };
   const selection = await select(view, lists, stored.names, first?.found);
-  const { found } = selection;
+  const found = selection.selected.map(({ workspace }) => workspace);
   await checkFound(view, selection, lists, context);
   checkOrganizations(view, found, diagnostics);
   if (destination !== undefined && checkKept(destination, plannedProjects, diagnostics)) {

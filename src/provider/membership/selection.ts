@@ -1,13 +1,15 @@
+import { selectWorkspaces, type WorkspaceSelection } from "../../decide";
 import {
   nameKey,
   RESOURCES,
+  WorkspaceIndex,
   type MembershipConfig,
   type MembershipPlan,
   type MembershipState,
   type Workspace,
 } from "../../model";
 import { isFullyKnown, isKnown, sameValue, UNKNOWN } from "../../plugin";
-import { resolveWorkspaces, type OrganizationView, type RenamedWorkspace } from "../../reconcile";
+import { readEach, readListed, type OrganizationView } from "../../reconcile";
 import type { PlannedMembership, SetLists, StoredMembership } from "./private-state";
 
 /*
@@ -47,63 +49,29 @@ export function plannedLists(
   };
 }
 
-/** The workspaces that the lists of the code name. */
-export interface Selection {
-  readonly found: readonly Workspace[];
-  readonly missingIds: readonly string[];
-  /** Names that neither a workspace has, nor a renamed member had. */
-  readonly missingNames: readonly string[];
-  /** Members that the code refers to by a former name. They are not found by it, but stay where they are. */
-  readonly renamed: readonly RenamedWorkspace[];
-}
-
 /**
+ * Finds the workspaces that the lists of the code name.
+ *
  * @param names - Of members, as stored with the membership. A renamed one is recognized by its ID.
  * @param first - The workspaces that an earlier plan of the same change has found.
  */
 export async function select(
   view: OrganizationView,
-  lists: KnownLists,
+  { workspace_ids: workspaceIds, workspace_names: workspaceNames, isTolerant }: KnownLists,
   names: StoredMembership["names"],
   first: PlannedMembership["found"] | undefined,
-): Promise<Selection> {
-  const { workspace_ids: ids, workspace_names: wanted } = lists;
+): Promise<WorkspaceSelection> {
+  const lists = { workspaceIds: workspaceIds ?? [], workspaceNames: workspaceNames ?? [] };
   // Reads again which workspaces exist only if some need not.
-  if (first !== undefined && !lists.isTolerant) view.workspaces.recordEarlier(first);
-  const { found, missingIds, missingNames } =
-    first === undefined ? await resolveWorkspaces(view, ids ?? [], wanted ?? []) : among(first, lists);
-  const renamed = await renamedMembers(view, missingNames, found, names);
-  const isRenamed = new Set(renamed.map(({ from }) => from));
-  return { found, missingIds, missingNames: missingNames.filter((name) => !isRenamed.has(name)), renamed };
-}
-
-function among(
-  found: readonly Workspace[],
-  { workspace_ids: ids, workspace_names: names }: SetLists,
-): Omit<Selection, "renamed"> {
-  const known = new Set(found.map(({ id }) => id));
-  const keys = new Set(found.map(({ name }) => nameKey(name)));
-  return {
-    found,
-    missingIds: (ids ?? []).filter((id) => !known.has(id)),
-    missingNames: (names ?? []).filter((name) => !keys.has(nameKey(name))),
-  };
-}
-
-async function renamedMembers(
-  view: OrganizationView,
-  missingNames: readonly string[],
-  found: readonly Workspace[],
-  names: StoredMembership["names"],
-): Promise<readonly RenamedWorkspace[]> {
-  const isFound = new Set(found.map(({ id }) => id));
+  if (first !== undefined && !isTolerant) view.workspaces.recordEarlier(first);
+  const listed = first === undefined ? await readListed(view, lists) : new WorkspaceIndex(first);
   const idOf = new Map([...names].map(([id, name]) => [nameKey(name), id]));
-  const renamed = missingNames.map(async (from): Promise<readonly RenamedWorkspace[]> => {
-    const id = idOf.get(nameKey(from));
-    const workspace = id === undefined || isFound.has(id) ? undefined : await view.workspaces.byId(id);
-    return workspace === undefined ? [] : [{ from, id: workspace.id, to: workspace.name }];
+  const notFound = lists.workspaceNames.filter((name) => listed.withName(name) === undefined);
+  const former = await readEach(notFound, async (name) => {
+    const id = idOf.get(nameKey(name));
+    return id === undefined ? undefined : (listed.withId(id) ?? view.workspaces.byId(id));
   });
-  return (await Promise.all(renamed)).flat();
+  return selectWorkspaces(lists, listed, (name) => former.get(name));
 }
 
 /**

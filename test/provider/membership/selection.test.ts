@@ -61,7 +61,7 @@ describe("a selection", () => {
   });
   afterEach(() => acme.stop());
 
-  const selected = async (
+  const selection = async (
     {
       names = {},
       first,
@@ -73,12 +73,12 @@ describe("a selection", () => {
     view = acme.view(),
   ) => {
     const known = { workspace_ids: null, workspace_names: null, isTolerant: false, ...lists };
-    const result = await select(view, known, new Map(Object.entries(names)), first);
-    return { ...result, found: result.found.map(({ name }) => name).sort() };
+    const { selected, ...rest } = await select(view, known, new Map(Object.entries(names)), first);
+    return { ...rest, found: selected.map(({ workspace: { name } }) => name).sort() };
   };
 
   test("has what the lists name, and what is missing", async () => {
-    expect(await selected({ workspace_ids: [api, "ws-none"], workspace_names: ["WEB", "none"] })).toEqual({
+    expect(await selection({ workspace_ids: [api, "ws-none"], workspace_names: ["WEB", "none"] })).toEqual({
       found: ["api", "web"],
       missingIds: ["ws-none"],
       missingNames: ["none"],
@@ -89,14 +89,14 @@ describe("a selection", () => {
   test("has members that were renamed, by their IDs alone", async () => {
     const names = { [web]: "Old", "ws-gone": "gone", [api]: "api" };
     const lists = { workspace_names: ["api", "old", "gone", "never", "wab"] };
-    expect(await selected({ ...lists, names })).toEqual({
+    expect(await selection({ ...lists, names })).toEqual({
       found: ["api"],
       missingIds: [],
       missingNames: ["gone", "never", "wab"],
       renamed: [{ from: "old", id: web, to: "web" }],
     });
     // The code has its new name as well.
-    expect(await selected({ workspace_names: ["web", "old"], names })).toMatchObject({
+    expect(await selection({ workspace_names: ["web", "old"], names })).toMatchObject({
       missingNames: ["old"],
       renamed: [],
     });
@@ -107,12 +107,12 @@ describe("a selection", () => {
     const first = [{ ...workspaceOf("api", "prj-a"), id: api }];
     acme.takeRequests();
     const lists = { workspace_names: ["API"], first };
-    expect(await selected(lists, view)).toMatchObject({ found: ["api"], missingNames: [] });
+    expect(await selection(lists, view)).toMatchObject({ found: ["api"], missingNames: [] });
     expect((await view.workspaces.byId(api))?.projectId).toBe("prj-a");
     expect(acme.takeRequests()).toEqual([]);
     const tolerant = { ...lists, workspace_names: ["api", "web"], isTolerant: true };
     const second = acme.view();
-    expect(await selected(tolerant, second)).toMatchObject({ found: ["api"], missingNames: ["web"] });
+    expect(await selection(tolerant, second)).toMatchObject({ found: ["api"], missingNames: ["web"] });
     expect((await second.workspaces.byId(api))?.projectId).toBe(acme.defaultProjectId);
   });
 });

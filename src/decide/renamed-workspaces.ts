@@ -1,15 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { groupBy } from "../lists";
-import { nameKey } from "../model";
-import { formatList } from "./text";
-
-/** A workspace that may have had one of the names that were not found. */
-export interface RenameCandidate {
-  readonly id: string;
-  readonly name: string;
-  /** The name that it certainly had. @default - unknown */
-  readonly formerName?: string | undefined;
-}
+import { nameKey, type Workspace } from "../model";
 
 /** A workspace whose name differs from the one in the code. */
 export interface RenamedWorkspace {
@@ -24,36 +15,19 @@ export interface RenamedWorkspace {
 const MAX_COMPARED = 1_000_000;
 
 /**
- * The workspaces that had these names, and were renamed. A workspace whose former name is known is certain. The others
- * are returned only in unambiguous pairs: one name and one workspace in total, or a name and a workspace that are most
- * similar to each other, and to no other as much. Pure.
+ * Guesses which workspaces had these names, and were renamed: only unambiguous pairs, which are one name and one
+ * workspace in total, or a name and a workspace that are most similar to each other, and to no other as much. Pure.
  *
  * @param missingNames - Names that no workspace has.
  * @param candidates - Workspaces that are known by their ids, and that nothing else selects.
  * @param onlySimilar - Whether a pair must be similar even if there is only one name and one workspace.
  */
-export function renamedWorkspaces(
+export function guessRenamed(
   missingNames: readonly string[],
-  candidates: readonly RenameCandidate[],
+  candidates: readonly Pick<Workspace, "id" | "name">[],
   { onlySimilar = false }: { readonly onlySimilar?: boolean } = {},
 ): readonly RenamedWorkspace[] {
-  const missing = new Map(missingNames.map((name) => [nameKey(name), name]));
-  const certain = candidates.flatMap(({ id, name, formerName }): RenamedWorkspace[] => {
-    const from = formerName === undefined ? undefined : missing.get(nameKey(formerName));
-    return from === undefined ? [] : [{ from, id, to: name }];
-  });
-  for (const { from } of certain) missing.delete(nameKey(from));
-  const names = [...missing.values()];
-  // A workspace with a known former name was not renamed from any other.
-  const others = candidates.filter(({ formerName }) => formerName === undefined);
-  return [...certain, ...guessed(names, others, onlySimilar)];
-}
-
-function guessed(
-  names: readonly string[],
-  candidates: readonly RenameCandidate[],
-  onlySimilar: boolean,
-): readonly RenamedWorkspace[] {
+  const names = [...new Map(missingNames.map((name) => [nameKey(name), name])).values()];
   const [[from], [only]] = [names, candidates];
   if (from === undefined || only === undefined || names.length * candidates.length > MAX_COMPARED) return [];
   if (names.length === 1 && candidates.length === 1 && !onlySimilar) return [{ from, id: only.id, to: only.name }];
@@ -82,12 +56,4 @@ function onlyNearest<P extends { readonly differing: number }>(pairs: readonly P
 function isSimilar({ from, to, differing }: RenamedWorkspace & { readonly differing: number }): boolean {
   const [one, other] = [nameKey(from), nameKey(to)];
   return differing * 2 <= Math.max(one.length, other.length) || one.includes(other) || other.includes(one);
-}
-
-/** `Web_76 is now Web_76-renamed (ws-…). Use the new name in the code, or rename the workspace back.` */
-export function renamedText(renamed: readonly RenamedWorkspace[]): string {
-  const texts = new Map(renamed.map(({ from, to, id }) => [from, `${from} is now ${to} (${id})`]));
-  const shown = formatList([...texts.keys()], (from) => texts.get(from) ?? from);
-  const [name, workspace] = renamed.length === 1 ? ["name", "workspace"] : ["names", "workspaces"];
-  return `${shown}. Use the new ${name} in the code, or rename the ${workspace} back.`;
 }
