@@ -1,14 +1,7 @@
 import { NotFoundError, type CallOptions } from "../api";
 import { selectWorkspaces, type WorkspaceFinder, type WorkspaceLists } from "../decide";
 import type { Workspace } from "../model";
-import {
-  DefaultProjectNotVisibleError,
-  isOutcomeUnknown,
-  MoveRejectedError,
-  OutcomeUnknownError,
-  WorkspacesNotFoundError,
-  type UnconfirmedWrite,
-} from "./errors";
+import { DefaultProjectNotVisibleError, isOutcomeUnknown, MoveRejectedError, WorkspacesNotFoundError } from "./errors";
 import { Operation } from "./operation";
 import type { OrganizationView } from "./view";
 
@@ -87,10 +80,27 @@ export async function moveWorkspaces(
   projectId: string,
   operation = new Operation(view),
 ): Promise<void> {
-  const move = moveOf(view, workspaces, projectId);
-  if (move === undefined) return;
-  if (projectId === view.knownDefaultProjectId) await checkDefaultProject(view, move.moved.length);
-  await sendMove(view, move, operation);
+  const moved = workspaces.filter((workspace) => workspace.projectId !== projectId);
+  if (moved.length === 0) return;
+  if (projectId === view.knownDefaultProjectId) await checkDefaultProject(view, moved.length);
+  const labelOf = (id: string) => ({ id, name: view.projects.peek(id)?.name });
+  const workspaceIds = moved.map(({ id }) => id);
+  try {
+    await view.client.projects.moveWorkspaces(projectId, workspaceIds);
+  } catch (error) {
+    if (error instanceof NotFoundError && !isOutcomeUnknown(error)) {
+      const sources = [...new Set(moved.map((workspace) => workspace.projectId))].map(labelOf);
+      throw new MoveRejectedError(moved.length, sources, labelOf(projectId), error);
+    }
+    view.recordPossibleMove(moved, projectId);
+    const write = { kind: "move", organization: view.name, project: labelOf(projectId), workspaceIds } as const;
+    await operation.confirm(
+      write,
+      error,
+      async (options) => (await areInside(view, workspaceIds, projectId, options)) || undefined,
+    );
+  }
+  view.recordMove(moved, projectId);
 }
 
 /** @throws DefaultProjectNotVisibleError if workspaces cannot move to the default project; nothing is sent. */
@@ -98,70 +108,15 @@ export async function checkDefaultProject(view: OrganizationView, moves: number)
   if (moves > 0 && !(await view.seesDefaultProject())) throw new DefaultProjectNotVisibleError(moves);
 }
 
-/**
- * Like {@link moveWorkspaces}, and reads the project's list of workspaces after a success.
- *
- * @throws OutcomeUnknownError also when the list lacks one of the workspaces, or cannot be read
- */
-export async function moveAndReadBack(
+/** Reads again whether all workspaces are in the project. */
+async function areInside(
   view: OrganizationView,
-  workspaces: readonly Workspace[],
+  workspaceIds: readonly string[],
   projectId: string,
-): Promise<void> {
-  const move = moveOf(view, workspaces, projectId);
-  // If the response was lost, the list has been read already.
-  if (move === undefined || (await sendMove(view, move, new Operation(view))) === "verified") return;
-  let haveArrived: boolean;
-  try {
-    haveArrived = await areInside(view, move);
-  } catch (error) {
-    // The move succeeded, and an apply that is stopped sends no further request.
-    if (view.client.stopped?.aborted === true) return;
-    throw new OutcomeUnknownError(move.write, undefined, error);
-  }
-  if (!haveArrived) throw new OutcomeUnknownError(move.write, undefined, undefined);
-}
-
-/** Workspaces on their way to a project. */
-interface Move {
-  readonly moved: readonly Workspace[];
-  readonly projectId: string;
-  readonly write: UnconfirmedWrite & { readonly workspaceIds: readonly string[] };
-}
-
-/** The move of the workspaces that are in other projects; undefined if there are none. */
-function moveOf(view: OrganizationView, workspaces: readonly Workspace[], projectId: string): Move | undefined {
-  const moved = workspaces.filter((workspace) => workspace.projectId !== projectId);
-  if (moved.length === 0) return undefined;
-  const project = { id: projectId, name: view.projects.peek(projectId)?.name };
-  const workspaceIds = moved.map(({ id }) => id);
-  return { moved, projectId, write: { kind: "move", organization: view.name, project, workspaceIds } };
-}
-
-/** @returns `verified` if the response was lost, and the workspaces were found in the project. */
-async function sendMove(view: OrganizationView, move: Move, operation: Operation): Promise<"accepted" | "verified"> {
-  const { moved, projectId, write } = move;
-  try {
-    await view.client.projects.moveWorkspaces(projectId, write.workspaceIds);
-  } catch (error) {
-    if (error instanceof NotFoundError && !isOutcomeUnknown(error)) {
-      const labelOf = (id: string) => ({ id, name: view.projects.peek(id)?.name });
-      const sources = [...new Set(moved.map((workspace) => workspace.projectId))].map(labelOf);
-      throw new MoveRejectedError(moved.length, sources, labelOf(projectId), error);
-    }
-    view.recordPossibleMove(moved, projectId);
-    await operation.confirm(write, error, async (options) => (await areInside(view, move, options)) || undefined);
-    view.recordMove(moved, projectId);
-    return "verified";
-  }
-  view.recordMove(moved, projectId);
-  return "accepted";
-}
-
-/** Reads again whether all workspaces of a move are in the project. */
-async function areInside(view: OrganizationView, { projectId, write }: Move, options?: CallOptions): Promise<boolean> {
+  options: CallOptions,
+): Promise<boolean> {
   const inside = new Set((await view.workspaces.freshInProject(projectId, options)).map(({ id }) => id));
-  if (write.workspaceIds.every((id) => inside.has(id))) return true;
+  if (workspaceIds.every((id) => inside.has(id))) return true;
   // The list is also empty if the token does not see the project.
   if (inside.size === 0) await view.projects.freshById(projectId, options);
   return false;
