@@ -4,7 +4,7 @@ import * as protocol from "../../src/plugin/wire/protocol";
 import { deviations, unknownAttributes } from "./checks";
 import { dependenciesOf, isData, transitiveDependencies, typeOf, withIgnored } from "./configuration";
 import type { Block, Configuration } from "./configuration";
-import type { PlannedChange } from "./plan";
+import type { Plan, PlannedChange } from "./plan";
 import { differs } from "./resource-walk";
 import type { ResourceWalk } from "./resource-walk";
 import type { State, StoredObject } from "./state";
@@ -26,15 +26,19 @@ interface Change {
 export class ApplyWalk {
   /** The state as far as the walk has come. */
   readonly state: Map<string, StoredObject>;
+  private readonly refreshed: State;
+  private readonly changes: ReadonlyMap<string, PlannedChange>;
   readonly #all: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(
     private readonly resources: ResourceWalk,
     private readonly configuration: Configuration,
-    private readonly refreshed: State,
-    private readonly changes: ReadonlyMap<string, PlannedChange>,
+    { refreshed, changes, data }: Pick<Plan, "refreshed" | "changes" | "data">,
   ) {
+    this.refreshed = refreshed;
+    this.changes = changes;
     this.#all = transitiveDependencies(dependenciesOf(configuration));
+    for (const [address, values] of data) resources.values.set(address, values);
     for (const [address, { values }] of refreshed) resources.values.set(address, values);
     // Objects that do not change get the dependencies in the configuration.
     this.state = new Map(

@@ -59,6 +59,15 @@ test.each([
   expect(terraform.state.get("sample_thing.it")?.isTainted).toBe(isMade ? true : undefined);
 });
 
+test("what a data source was read with in the plan is known in the apply", async () => {
+  const resources = {
+    "data.sample_echo.it": { text: "echo" },
+    "sample_thing.it": { name: reference("data.sample_echo.it", "said", "text") },
+  };
+  expect(await terraform.apply({ provider: { folder }, resources })).toMatchObject({ ok: true, diagnostics: [] });
+  expect(terraform.state.get("sample_thing.it")?.values).toMatchObject({ name: "echo!" });
+});
+
 test("secrets of the configuration are in no diagnostic", async () => {
   const { diagnostics } = await terraform.apply(code({ name: "it", behaviour: "fail-create", secret: "do-not-show" }));
   expect(JSON.stringify(diagnostics)).not.toContain("do-not-show");

@@ -100,7 +100,7 @@ export class InProcessTerraform {
   async #plan(configuration: Configuration, options: PlanOptions, schemas: Schemas): Promise<Plan> {
     const { mode = "normal" } = options;
     const validated = await this.#validate(configuration, schemas);
-    if (!validated.ok) return planOf(configuration, options, validated.diagnostics, this.state);
+    if (!validated.ok) return planOf(configuration, options, validated.diagnostics, { refreshed: this.state });
     if (mode !== "destroy") return this.#planMoved(configuration, options, schemas);
     // Terraform plans the configuration first, to refresh the state; an error there blocks the destroy.
     const isRefreshed = options.refresh !== false && this.state.size > 0;
@@ -114,12 +114,12 @@ export class InProcessTerraform {
       this.#walk(destroySteps(resources, refreshed, (change) => changes.set(change.address, change))),
     );
     const all = [...(first?.diagnostics ?? []), ...diagnostics];
-    return planOf(configuration, options, all, refreshed, changes, first?.drifted);
+    return planOf(configuration, options, all, { ...first, refreshed, changes });
   }
 
   async #planMoved(configuration: Configuration, options: PlanOptions, schemas: Schemas): Promise<Plan> {
     const { state, moved, diagnostics } = await this.#move(configuration, schemas);
-    if (hasErrors(diagnostics)) return planOf(configuration, options, diagnostics, this.state);
+    if (hasErrors(diagnostics)) return planOf(configuration, options, diagnostics, { refreshed: this.state });
     return { ...(await this.#planNormally(configuration, options, schemas, state)), moved };
   }
 
@@ -153,8 +153,7 @@ export class InProcessTerraform {
       planned = new PlanWalk(resources, configuration, state, options);
       return this.#walk(planned.steps());
     });
-    const { refreshed = state, changes, drifted } = planned ?? {};
-    return planOf(configuration, options, diagnostics, refreshed, changes, drifted);
+    return planOf(configuration, options, diagnostics, planned ?? { refreshed: state });
   }
 
   /**
@@ -171,10 +170,10 @@ export class InProcessTerraform {
     const plan =
       "changes" in configurationOrPlan ? configurationOrPlan : await this.#plan(configurationOrPlan, options, schemas);
     if (!plan.ok) return { ok: false, diagnostics: plan.diagnostics, plan };
-    const { configuration, refreshed, changes } = plan;
+    const { configuration, refreshed } = plan;
     let applied: ApplyWalk | undefined;
     const diagnostics = await this.#during(configuration, schemas, signal, (resources) => {
-      applied = new ApplyWalk(resources, configuration, refreshed, changes);
+      applied = new ApplyWalk(resources, configuration, plan);
       return this.#walk(applied.steps(), signal);
     });
     this.state = applied?.state ?? refreshed;
@@ -316,9 +315,12 @@ function planOf(
   configuration: Configuration,
   { mode = "normal" }: PlanOptions,
   diagnostics: readonly ShownDiagnostic[],
-  refreshed: State,
-  changes: ReadonlyMap<string, PlannedChange> = new Map(),
-  drifted: readonly string[] = [],
+  {
+    refreshed,
+    changes = new Map<string, PlannedChange>(),
+    data = new Map<string, ObjectValue>(),
+    drifted = [],
+  }: Pick<Plan, "refreshed"> & Partial<Pick<Plan, "changes" | "data" | "drifted">>,
 ): Plan {
   return {
     ok: !hasErrors(diagnostics),
@@ -328,6 +330,7 @@ function planOf(
     actions: Object.fromEntries([...changes].map(([address, { action }]) => [address, action])),
     moved: {},
     refreshed,
+    data,
     drifted,
     diagnostics,
   };

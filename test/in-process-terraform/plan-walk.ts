@@ -14,6 +14,8 @@ const NO_BYTES = new Uint8Array();
 export class PlanWalk {
   readonly changes = new Map<string, PlannedChange>();
   readonly refreshed: Map<string, StoredObject>;
+  /** The data sources that were read. */
+  readonly data = new Map<string, ObjectValue>();
   readonly drifted: string[] = [];
   readonly #direct: ReadonlyMap<string, readonly string[]>;
   readonly #all: ReadonlyMap<string, ReadonlySet<string>>;
@@ -130,8 +132,10 @@ export class PlanWalk {
     }
     const valid = await this.resources.validConfig(address, block);
     const values = valid === undefined ? undefined : await this.resources.readData(address, valid);
-    if (values !== undefined) this.resources.values.set(address, values);
-    return values !== undefined;
+    if (values === undefined) return false;
+    this.resources.values.set(address, values);
+    this.data.set(address, values);
+    return true;
   }
 
   /** A data source before it is read: computed values are unknown. */

@@ -34,6 +34,8 @@ export interface Plan {
   readonly actions: Readonly<Record<string, Action>>;
   /** The refreshed state. */
   readonly refreshed: State;
+  /** Address → values of the data sources that were read. */
+  readonly data: ReadonlyMap<string, ObjectValue>;
   /** New address → former address, of objects that were moved. */
   readonly moved: Readonly<Record<string, string>>;
   /** Addresses of objects that changed outside of Terraform, or were deleted. */
