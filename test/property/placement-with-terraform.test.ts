@@ -1,11 +1,6 @@
 import type { DocumentsOption } from "../../src/emulator";
-import { executePlan } from "../../src/engine/apply/execute-plan";
-import { observeOrganization } from "../../src/engine/live/observe";
-import type { DesiredOrganization } from "../../src/engine/organization";
-import { makePlan } from "../../src/engine/plan/plan";
-import { TAKE_FROM } from "../../src/model";
-import type { Block, Configuration, InProcessTerraform, Plan } from "../in-process-terraform";
-import { errorsOf, PLACEMENT, placing, terraformWith } from "../provider/placement/placed";
+import type { Block, Configuration, InProcessTerraform } from "../in-process-terraform";
+import { errorsOf, placing, terraformWith } from "../provider/placement/placed";
 import { Acme } from "../support/acme";
 import { CASES, casesOf, fc, SEED } from "../support/property";
 
@@ -46,8 +41,6 @@ interface World {
   readonly first: Table;
   readonly deeds: readonly Deed[];
   readonly second: Table;
-  /** Between the plan and the apply. */
-  readonly later: readonly Deed[];
   readonly storesPlannedPrivate: boolean;
 }
 
@@ -89,7 +82,6 @@ const world: fc.Arbitrary<World> = fc
     first: table,
     deeds: fc.array(deed, { minLength: 2, maxLength: 5 }),
     second: fc.option(table, { nil: undefined, freq: 2 }),
-    later: fc.array(deed, { minLength: 1, maxLength: 4 }),
     storesPlannedPrivate: fc.boolean(),
   })
   .map(({ places, tags: all, first, second, ...it }) => ({
@@ -187,28 +179,6 @@ function projectsOf(organization: Organization): ReadonlyMap<string, string> {
   return new Map([...organization.places].map(([id, { project }]) => [id, project]));
 }
 
-/** ID of each workspace that the plan names → the project that it names. */
-function namedIn(plan: Plan, organization: Organization, isChanged: boolean): ReadonlyMap<string, string> {
-  const named = new Map<string, string>();
-  const add = (id: string, project: string): void =>
-    void named.set(
-      id,
-      PLACES.find((place) => place.toLowerCase() === project.toLowerCase())!,
-    );
-  if (!isChanged) {
-    const unplaced = (plan.changes.get(PLACEMENT)?.before?.["unplaced"] ?? {}) as Record<string, string>;
-    for (const [id, line] of Object.entries(unplaced)) add(id, / → (.*)\)$/.exec(line)![1]!);
-    return named;
-  }
-  const idOf = new Map([...organization.places].map(([id, { name }]) => [name, id]));
-  for (const { detail } of plan.diagnostics) {
-    for (const [, project, names] of detail.matchAll(/^- rule .* to "(.*)": \d+ workspaces? \((.*)\)$/gm)) {
-      for (const name of names!.split(", ")) add(idOf.get(name)!, project!);
-    }
-  }
-  return named;
-}
-
 function terraformOf({ storesPlannedPrivate }: World): InProcessTerraform {
   return terraformWith({ storesPlannedPrivate });
 }
@@ -249,99 +219,6 @@ test(`workspaces are where an independent model puts them, and two applies settl
     { numRuns: casesOf(CASES.services) },
   );
   expect(moved).toBeGreaterThan(0);
-});
-
-/** The organization as the engine reads it from the code. */
-function desiredOf({ rules, except_names, except_tags, take_from }: Table): DesiredOrganization {
-  const takeFromOf = (value: string | null) => TAKE_FROM.find((it) => it === value);
-  const placement = {
-    address: PLACEMENT,
-    rules: rules.map((it) => ({
-      project: { by: "name" as const, name: it.project },
-      ...(it.match_names === null ? {} : { matchNames: it.match_names }),
-      ...(it.match_tags === null ? {} : { matchTags: it.match_tags }),
-      takeFrom: takeFromOf(it.take_from),
-    })),
-    ...(except_names === null ? {} : { exceptNames: except_names }),
-    ...(except_tags === null ? {} : { exceptTags: except_tags }),
-    takeFrom: takeFromOf(take_from),
-  };
-  return { name: "acme", projects: [], memberships: [], references: [], placements: [placement] };
-}
-
-/** Deploys with the engine. Returns the names of the workspaces that it moves, sorted. */
-async function byEngine(organization: Organization, table: Table): Promise<readonly string[]> {
-  const { places: before } = organization;
-  const [view, desired] = [organization.acme.view(), desiredOf(table)];
-  const plan = makePlan(desired, await observeOrganization(view, desired), { maxMoves: "all" });
-  expect(plan.refusals).toEqual([]);
-  await executePlan(view, plan);
-  const moved = [...organization.places].filter(([id, { project }]) => before.get(id)?.project !== project);
-  return moved.map(([, { name }]) => name).sort();
-}
-
-test(`Terraform and the engine find the same drift, and move the same (TFPROJECTS_SEED=${SEED})`, async () => {
-  await fc.assert(
-    fc.asyncProperty(world, async (it) => {
-      const [one, other] = [await Organization.of(it), await Organization.of(it)];
-      try {
-        const terraform = terraformOf(it);
-        expect(errorsOf(await terraform.apply(one.code(it.first)))).toEqual([]);
-        await byEngine(other, it.first);
-        expect(other.acme.world).toEqual(one.acme.world);
-        for (const organization of [one, other]) await organization.do(it.deeds);
-        const drift = await terraform.plan(one.code(it.first), { mode: "refresh-only" });
-        const unplaced = drift.refreshed.get(PLACEMENT)?.values["unplaced"] as Record<string, string>;
-        const names = Object.values(unplaced).map((line) => line.replace(/ \(.*/, ""));
-        if (it.second === it.first) expect(await byEngine(other, it.second)).toEqual(names.sort());
-        else await byEngine(other, it.second);
-        expect(errorsOf(await terraform.apply(one.code(it.second)))).toEqual([]);
-        expect(other.acme.world).toEqual(one.acme.world);
-        expect(await byEngine(one, it.second)).toEqual([]);
-      } finally {
-        await Promise.all([one.stop(), other.stop()]);
-      }
-    }),
-    { numRuns: casesOf(CASES.services) },
-  );
-});
-
-test(`nothing moves that the plan does not name, and all that it names and that is still due (TFPROJECTS_SEED=${SEED})`, async () => {
-  await fc.assert(
-    fc.asyncProperty(world, async (it) => {
-      const organization = await Organization.of(it);
-      try {
-        const terraform = terraformOf(it);
-        await terraform.apply(organization.code(it.first));
-        await organization.do(it.deeds);
-        const code = organization.code(it.second);
-        const isChanged = it.second !== it.first;
-        const plan = await terraform.plan(code);
-        const named = namedIn(plan, organization, isChanged);
-        await organization.do(it.later);
-        const before = projectsOf(organization);
-        const due = routed(organization, it.second);
-        const applied = await terraform.apply(plan);
-        expect(errorsOf(applied)).toEqual([]);
-        const after = projectsOf(organization);
-        // Where the plan of new rules is not passed on, the apply names what it moves.
-        const isPassedOn = it.storesPlannedPrivate || !isChanged;
-        const allowed = isPassedOn ? named : due;
-        for (const [id, project] of after) {
-          const isDue = plan.actions[PLACEMENT] !== undefined && allowed.get(id) === due.get(id);
-          expect({ id, project }).toEqual({ id, project: isDue ? due.get(id) : before.get(id) });
-        }
-        // What has appeared since, and what has stayed, goes with the next two plans at most.
-        const expected = routed(organization, it.second);
-        for (let applies = 0; applies < 2; applies += 1) expect((await terraform.apply(code)).ok).toBe(true);
-        expect(projectsOf(organization)).toEqual(expected);
-        await expectSettled(terraform, organization, it.second);
-      } finally {
-        await organization.stop();
-      }
-    }),
-    { numRuns: casesOf(CASES.services) },
-  );
 });
 
 test(`an apply that fails or is killed at any move is finished by the next ones (TFPROJECTS_SEED=${SEED})`, async () => {

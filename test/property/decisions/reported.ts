@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Plan as EnginePlan } from "../../../src/engine/plan/comparison";
 import type { Refusal } from "../../../src/engine/plan/refusal";
 import type { Configuration } from "../../in-process-terraform";
@@ -203,7 +204,7 @@ const UNPLACED = /^(.*) \(.* → (.*)\)$/;
  * @param isListed - Whether a membership lists the workspace with a name.
  */
 export function movesOfProvider(
-  { diagnostics, changes, configuration }: TerraformPlan,
+  { diagnostics, changes }: TerraformPlan,
   names: ProjectNames,
   isListed: (name: string) => boolean,
 ): Moves {
@@ -218,10 +219,10 @@ export function movesOfProvider(
       return listed!.split(", ").map((name) => ({ address, rule, name, to }));
     }),
   );
-  const drift = [...changes.values()].flatMap(({ address, before }) => {
-    const isShown = placed.some((it) => it.address === address) || configuration.resources[address] === undefined;
-    const lines = Object.values((isShown ? undefined : before?.["unplaced"]) ?? {}) as readonly string[];
-    return lines.map((line) => {
+  const drift = [...changes.values()].flatMap(({ address, before, after }) => {
+    const isDrift = isDeepStrictEqual({ ...before, unplaced: {} }, after);
+    const lines = (isDrift ? (before?.["unplaced"] ?? {}) : {}) as Readonly<Record<string, string>>;
+    return Object.values(lines).map((line) => {
       const [, name, to] = UNPLACED.exec(line)!;
       return { address, rule: undefined, name: name!, to: projectNamed(to!) };
     });

@@ -216,6 +216,8 @@ export const world: fc.Arbitrary<World> = fc
 export class Organization {
   /** IDs of the workspaces that had these names at first. */
   readonly #ids = new Map<string, string>();
+  /** ID and former name of each workspace that was renamed. */
+  readonly #former = new Set<string>();
 
   private constructor(
     readonly acme: Acme,
@@ -281,19 +283,27 @@ export class Organization {
       if (kind === "create" && isFree && project !== undefined) await this.#create(it);
       if (id === undefined) continue;
       if (kind === "delete") workspaces.delete(id);
-      if (kind === "rename" && isFree) workspaces.update(id, { name });
+      if (kind === "rename" && isFree) {
+        this.#former.add(`${id} ${workspace}`);
+        workspaces.update(id, { name });
+      }
       if (kind === "tag") await this.acme.tag(id, it.tags);
       if (kind === "move" && project !== undefined) workspaces.move(id, project.id);
     }
   }
 
   /** The names that the workspaces have now that memberships of the code list. */
-  listed({ memberships }: Code): ReadonlySet<string> {
+  listed({ memberships }: Pick<Code, "memberships">): ReadonlySet<string> {
     const all = this.workspaces();
     const members = memberships.flatMap((it) => it?.members ?? []);
     return new Set(
       members.map(({ name, by }) => (by === "id" ? all.get(this.#ids.get(name) ?? "")?.name : name) ?? ""),
     );
+  }
+
+  /** Whether someone has renamed the workspace from a name. */
+  hadName(id: string, name: string): boolean {
+    return this.#former.has(`${id} ${name}`);
   }
 
   /** The code, of which each resource has the same address as long as its place in the lists. */
