@@ -2,9 +2,10 @@
  * What belongs where, decided once: for the provider, which adds each resource as Terraform plans it, for the engine,
  * which adds those of an organization at once, and for constructs at synth. Pure, and without texts.
  *
- * `decide…` says what a resource does about workspaces: which ones it moves, leaves, keeps or gives up, and why.
- * `…Claims` and `ProjectMembers` collect what resources want, in any order, and find what contradicts. What a caller
- * does not know is a value: null is a project before it is created, and tags may be unknown.
+ * `decide…` and `select…` say what a resource does about workspaces: which ones it moves, leaves, keeps or gives up,
+ * and why. `…Claims` and `ProjectMembers` collect what resources want, in any order, and find what contradicts: `at`
+ * has the error. What a caller does not know is a value: the ID of a project is null before it is created, and
+ * undefined if no project is meant, for example since somebody deleted it.
  */
 
 export * from "./assignment-claims";

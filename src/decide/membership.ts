@@ -1,6 +1,6 @@
 import type { Workspace } from "../model";
 
-/** A membership as the state has it, or as an import by an ID that names workspaces. */
+/** A membership as the state has it, or as an import records it. */
 interface MembershipBefore {
   readonly projectId: string;
   readonly exclusive: boolean;
@@ -39,7 +39,10 @@ export interface MembershipFacts {
   readonly isNamed: (workspaceId: string) => boolean;
 }
 
-/** What happens to the workspaces that a membership does not name: they leave, unless other code has them. */
+/**
+ * What happens to the workspaces that a membership does not name: they leave. One that another resource claims goes
+ * there instead: callers leave it to that.
+ */
 export interface MembershipDecision {
   /** They move to the default project, as the membership has them no longer, or to empty an exclusive project. */
   readonly leaving: readonly LeavingWorkspace[];

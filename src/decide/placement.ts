@@ -15,9 +15,12 @@ import type { WorkspaceClaim } from "./workspace-claims";
 /** What is known of an organization where a placement is concerned. */
 export interface PlacementFacts<Rule extends PlacementRule> {
   readonly defaultProjectId: string;
-  /** The ID of the project of a rule, by its position: null before it is created, undefined if there is none. */
+  /**
+   * The ID of the project of a rule, by its position: null before it is created; undefined if there is none, because it
+   * was deleted or renamed. Callers move nothing there, and report that.
+   */
   readonly targetId: (position: number) => string | null | undefined;
-  /** Whether a membership lists the workspace, as far as is known: then its tags decide nothing. */
+  /** Whether a membership lists the workspace, as far as is known: then its unknown tags need not be read. */
   readonly isListed: (workspaceId: string) => boolean;
   /** The rule that decides about a workspace if that is known from elsewhere. @default the rules say so */
   readonly decidedRoute?: ((workspaceId: string) => Route<Rule> | undefined) | undefined;
@@ -42,7 +45,7 @@ export interface Placing<Rule extends PlacementRule = PlacementRule> extends Rou
 /** What rules do about workspaces. */
 export interface PlacementDecision<Rule extends PlacementRule> {
   readonly placings: readonly Placing<Rule>[];
-  /** Workspaces about which no rule can decide before their tags are known. */
+  /** Workspaces about which no rule can decide before their tags are known. They are not among the placings. */
   readonly undecided: readonly Workspace[];
   /** The rule that decides about each of the workspaces. */
   readonly routes: readonly RoutedTo[];

@@ -1,6 +1,6 @@
 import { Registry, type Holder } from "./registry";
 
-/** A membership of a project, or the rules of a placement that have this project. */
+/** What brings workspaces into a project: a membership, or the rules of a placement that have this project. */
 export interface ProjectMember {
   /** Whether the project is exclusive to the workspaces of the membership. */
   readonly exclusive: boolean;
@@ -10,9 +10,9 @@ export interface ProjectMember {
 
 /** Resources of one project that move out, at every apply, what others of them move in. */
 export interface ExclusiveConflict<Resource, Member> {
-  /** An exclusive one. */
-  readonly membership: Holder<Resource, Member>;
-  /** The other memberships of its project, or one placement. */
+  /** The one that has the error: the first exclusive membership, or the placement. */
+  readonly at: Holder<Resource, Member>;
+  /** The other memberships of the project, or the exclusive one. */
   readonly others: readonly Holder<Resource, Member>[];
 }
 
@@ -24,12 +24,12 @@ export class ProjectMembers<Resource, Member extends ProjectMember = ProjectMemb
     this.#members.take(project, resource, member);
   }
 
-  /** Projects of several memberships, the first exclusive one of which has the others. */
+  /** Exclusive memberships that share their projects with others. */
   get shared(): readonly ExclusiveConflict<Resource, Member>[] {
     return [...this.#members.all.values()].flatMap(sharedAmong);
   }
 
-  /** Exclusive memberships, each with a placement into its project. */
+  /** Placements, each into the project of an exclusive membership. */
   get placedInExclusive(): readonly ExclusiveConflict<Resource, Member>[] {
     return [...this.#members.all.values()].flatMap(placedAmong);
   }
@@ -46,7 +46,7 @@ export class ProjectMembers<Resource, Member extends ProjectMember = ProjectMemb
 
   #othersIn(find: typeof sharedAmong, resource: Resource, project: string): readonly Member[] {
     const found = find(this.#members.holders(project));
-    const concerned = found.map(({ membership, others }) => [membership, ...others]);
+    const concerned = found.map(({ at, others }) => [at, ...others]);
     return concerned
       .filter((holders) => holders.some((holder) => holder.resource === resource))
       .flatMap((holders) => holders.filter((holder) => holder.resource !== resource))
@@ -58,9 +58,9 @@ function sharedAmong<Resource, Member extends ProjectMember>(
   holders: readonly Holder<Resource, Member>[],
 ): readonly ExclusiveConflict<Resource, Member>[] {
   const memberships = holders.filter(({ entry }) => entry.rules === undefined);
-  const membership = memberships.find(({ entry }) => entry.exclusive);
-  if (membership === undefined || memberships.length === 1) return [];
-  return [{ membership, others: memberships.filter((it) => it !== membership) }];
+  const at = memberships.find(({ entry }) => entry.exclusive);
+  if (at === undefined || memberships.length === 1) return [];
+  return [{ at, others: memberships.filter((it) => it !== at) }];
 }
 
 function placedAmong<Resource, Member extends ProjectMember>(
@@ -68,5 +68,5 @@ function placedAmong<Resource, Member extends ProjectMember>(
 ): readonly ExclusiveConflict<Resource, Member>[] {
   const placements = holders.filter(({ entry }) => entry.rules !== undefined);
   const exclusive = holders.filter(({ entry }) => entry.exclusive);
-  return exclusive.flatMap((membership) => placements.map((placement) => ({ membership, others: [placement] })));
+  return exclusive.flatMap((membership) => placements.map((at) => ({ at, others: [membership] })));
 }

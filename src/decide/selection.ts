@@ -22,7 +22,7 @@ export interface WorkspaceSelection {
   readonly selected: readonly SelectedWorkspace[];
   /** IDs that no workspace has. */
   readonly missingIds: readonly string[];
-  /** Names that neither a workspace has, nor a renamed member had. */
+  /** Names that no workspace has, except those in `renamed`. */
   readonly missingNames: readonly string[];
   /** Members that the lists refer to by a former name. They are not selected by it, but stay where they are. */
   readonly renamed: readonly RenamedWorkspace[];

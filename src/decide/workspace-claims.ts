@@ -20,15 +20,25 @@ type WorkspaceConflict = "two-memberships" | "listed-and-placed" | "placed-twice
 /** Workspaces about which the same resources decide. */
 export interface ContestedWorkspaces<Resource> {
   readonly conflict: WorkspaceConflict;
-  /** At least two, in the order of their claims: of `listed-and-placed` the membership, and then the placement. */
-  readonly resources: readonly Resource[];
+  /** The one that has the error: the last that claims them, but of `listed-and-placed` the placement. */
+  readonly at: Resource;
+  /** At least one, in the order of their claims. */
+  readonly others: readonly Resource[];
   readonly workspaceIds: readonly string[];
 }
 
 /**
- * Which resources decide about workspaces. A workspace belongs to one membership or placement: a membership takes it
- * from a rule that takes workspaces only from the default project, and all else is a conflict. The order in which
- * claims are added changes nothing, but of several resources in conflict the first one decides.
+ * Which resources decide about workspaces. A workspace belongs to one membership or placement:
+ *
+ * | claims                                                            |                                      |
+ * | ----------------------------------------------------------------- | ------------------------------------ |
+ * | a membership, and a rule that takes only from the default project | the rule leaves it to the membership |
+ * | a membership, and a rule that takes from any project              | `listed-and-placed`                  |
+ * | two memberships                                                   | `two-memberships`                    |
+ * | two placements, both of which have it in their projects           | no conflict: nothing moves           |
+ * | two other placements                                              | `placed-twice`                       |
+ *
+ * The order in which claims are added changes no conflict. While there is one, the first resource decides.
  */
 export class WorkspaceClaims<Resource, Claim extends WorkspaceClaim = WorkspaceClaim> {
   readonly #claims = new Registry<string, Claim, Resource>();
@@ -62,49 +72,46 @@ export class WorkspaceClaims<Resource, Claim extends WorkspaceClaim = WorkspaceC
 
   /** The claim of another resource with which this one conflicts. */
   conflictWith(resource: Resource, workspaceId: string, claim: WorkspaceClaim): Holder<Resource, Claim> | undefined {
-    const other = this.ofAnother(resource, workspaceId);
-    if (other === undefined || yieldsTo(claim, other.entry) || yieldsTo(other.entry, claim)) return undefined;
-    return conflictAmong([claim, other.entry]) === undefined ? undefined : other;
+    return this.#claims
+      .others(workspaceId, resource)
+      .find(({ entry: other }) => !yieldsTo(claim, other) && !yieldsTo(other, claim) && conflictAmong([claim, other]));
   }
 
   /** Whether a membership lists the workspace. */
   isListed(workspaceId: string): boolean {
-    const claim = this.deciding(workspaceId);
-    return claim !== undefined && isOfMembership(claim.entry);
+    return this.#claims.holders(workspaceId).some(({ entry }) => isOfMembership(entry));
   }
 
   get isEmpty(): boolean {
     return this.#claims.isEmpty;
   }
 
-  /** All conflicts, in the order of the last of their resources. */
+  /** All conflicts, in the order of the resources that have the error. */
   conflicts(): readonly ContestedWorkspaces<Resource>[] {
     const found = [...this.#claims.all].flatMap(([workspaceId, holders]) =>
-      conflictsBetween(holders).map((it) => ({ ...it, workspaceId })),
+      conflictsBetween(holders).map((it) => ({ ...it, workspaceIds: [workspaceId] })),
     );
-    const numberOf = (resource: Resource | undefined): number => (resource && this.#numbers.get(resource)) ?? 0;
-    const groups = groupBy(found, (it) => [it.conflict, ...it.resources.map(numberOf)].join(" "));
+    const numberOf = (resource: Resource): number => this.#numbers.get(resource) ?? 0;
+    const groups = groupBy(found, ({ conflict, at, others }) => [conflict, ...[at, ...others].map(numberOf)].join(" "));
     return [...groups.values()]
-      .map((its) => {
-        const workspaceIds = its.map(({ workspaceId }) => workspaceId);
-        return { conflict: its[0].conflict, resources: its[0].resources, workspaceIds };
-      })
-      .sort((one, other) => numberOf(one.resources.at(-1)) - numberOf(other.resources.at(-1)));
+      .map((its) => ({ ...its[0], workspaceIds: its.flatMap(({ workspaceIds }) => workspaceIds) }))
+      .sort((one, other) => numberOf(one.at) - numberOf(other.at));
   }
 }
 
 /** The conflicts about one workspace. Placements do not matter to each other if a membership has it. */
 function conflictsBetween<Resource>(
   holders: readonly Holder<Resource, WorkspaceClaim>[],
-): readonly Pick<ContestedWorkspaces<Resource>, "conflict" | "resources">[] {
+): readonly Omit<ContestedWorkspaces<Resource>, "workspaceIds">[] {
   const lists = holders.filter(({ entry }) => isOfMembership(entry));
   const rules = holders.filter(({ entry }) => !isOfMembership(entry));
   const [membership] = lists;
   const others = membership === undefined ? [rules] : rules.map((rule) => [membership, rule]);
   return [lists, ...others].flatMap((group) => {
-    if (group.length < 2) return [];
-    const conflict = conflictAmong(group.map(({ entry }) => entry));
-    return conflict === undefined ? [] : [{ conflict, resources: group.map(({ resource }) => resource) }];
+    const conflict = group.length < 2 ? undefined : conflictAmong(group.map(({ entry }) => entry));
+    if (conflict === undefined) return [];
+    const resources = group.map(({ resource }) => resource);
+    return resources.slice(-1).map((at) => ({ conflict, at, others: resources.slice(0, -1) }));
   });
 }
 

@@ -255,8 +255,8 @@ export interface UnconfirmedWrite {
 }
 
 /**
- * The outcome of a write could not be verified: the response was lost, or a later read did not show the change. The
- * `cause` is the error of the write, if there was one.
+ * The outcome of a write could not be verified: its response was lost, and a later read did not show the change. The
+ * `cause` is the error of the write.
  */
 export class OutcomeUnknownError extends ReconcileError {
   override readonly name = "OutcomeUnknownError";
@@ -267,19 +267,17 @@ export class OutcomeUnknownError extends ReconcileError {
   readonly verificationError: unknown;
 
   /**
-   * @param cause - The error of the write; undefined if the service accepted it.
+   * @param cause - The error of the write.
    * @param other - The project that has the name of one that was to be created, and the settings that it should have.
    */
   constructor(write: UnconfirmedWrite, cause: unknown, verificationError: unknown, other?: PossiblyOther) {
-    const isAccepted = cause === undefined;
-    const first = isAccepted ? "the service accepted the request" : briefly(cause);
     const later =
       verificationError === undefined
         ? `A later read showed ${NOT_DONE_YET[write.kind]}, but the service may still execute the request`
-        : `The verification failed${isAccepted ? "" : ", too"}: ${briefly(verificationError)}`;
+        : `The verification failed, too: ${briefly(verificationError)}`;
     const next = write.kind === "create" ? "whether the project exists" : "the remaining changes";
     const end = other === undefined ? `${later}. Plan again to see ${next}` : possiblyOther(other);
-    super(`It is unknown whether ${describeWrite(write)}: ${first}. ${end}.`, { cause });
+    super(`It is unknown whether ${describeWrite(write)}: ${briefly(cause)}. ${end}.`, { cause });
     this.write = write;
     this.verificationError = verificationError;
   }

@@ -57,7 +57,7 @@ test.each<[string, Memberships, readonly (readonly string[])[]]>([
   ],
 ])("exclusive memberships conflict with others if they %s", (_, memberships, expected) => {
   const members = membersOf(memberships);
-  const conflicts = members.shared.map((it) => [it.membership, ...it.others].map(({ resource }) => resource));
+  const conflicts = members.shared.map((it) => [it.at, ...it.others].map(({ resource }) => resource));
   expect(conflicts).toEqual(expected);
   for (const [label, project] of memberships) {
     const others = conflicts.find((labels) => labels.includes(label))?.filter((it) => it !== label) ?? [];
@@ -77,7 +77,7 @@ test("rules conflict with the exclusive membership of their project, in either o
     members.add("others", "2", rules);
     members.add("open", "2", open);
     expect(members.placedInExclusive).toEqual([
-      { membership: { resource: "list", entry: list }, others: [{ resource: "rules", entry: rules }] },
+      { at: { resource: "rules", entry: rules }, others: [{ resource: "list", entry: list }] },
     ]);
     expect(members.shared).toEqual([]);
     expect([members.placedWith("list", "1"), members.placedWith("rules", "1")]).toEqual([[rules], [list]]);

@@ -9,7 +9,7 @@ const HAS: WorkspaceClaim = { takeFrom: "any", isPlaced: true };
 function conflictsOf(claims: readonly WorkspaceClaim[]): readonly string[] {
   const all = new WorkspaceClaims<string>();
   for (const [index, claim] of claims.entries()) all.add("abc"[index] ?? "", "ws-1", claim);
-  return all.conflicts().map(({ conflict, resources }) => `${conflict}: ${resources.join(", ")}`);
+  return all.conflicts().map(({ conflict, at, others }) => `${conflict}: ${[...others, at].join(", ")}`);
 }
 
 test.each<[string, readonly WorkspaceClaim[], readonly string[]]>([
@@ -80,15 +80,22 @@ test("claims can be removed", () => {
   expect([claims.isEmpty, claims.deciding("ws-1")]).toEqual([true, undefined]);
 });
 
-test("conflicts are by their resources, in the order of the last of these", () => {
+test("conflicts are by their resources, in the order of those that have the error", () => {
   const claims = new WorkspaceClaims<string>();
   for (const id of ["c", "b", "alone"]) claims.add("one", id, LIST);
   for (const id of ["b", "c", "a", "x"]) claims.add("two", id, LIST);
   for (const id of ["x", "a"]) claims.add("three", id, LIST);
   claims.add("one", "a", LIST);
   expect(claims.conflicts()).toEqual([
-    { conflict: "two-memberships", resources: ["two", "three", "one"], workspaceIds: ["a"] },
-    { conflict: "two-memberships", resources: ["one", "two"], workspaceIds: ["c", "b"] },
-    { conflict: "two-memberships", resources: ["two", "three"], workspaceIds: ["x"] },
+    { conflict: "two-memberships", at: "one", others: ["two", "three"], workspaceIds: ["a"] },
+    { conflict: "two-memberships", at: "two", others: ["one"], workspaceIds: ["c", "b"] },
+    { conflict: "two-memberships", at: "three", others: ["two"], workspaceIds: ["x"] },
   ]);
+});
+
+test("a membership learns of a rule that it conflicts with, also behind one that it does not", () => {
+  const claims = new WorkspaceClaims<string>();
+  claims.add("takes it from the default project", "ws-1", { takeFrom: "default-project" });
+  claims.add("takes it from any", "ws-1", { takeFrom: "any", isPlaced: true });
+  expect(claims.conflictWith("list", "ws-1", LIST)?.resource).toBe("takes it from any");
 });

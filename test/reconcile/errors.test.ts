@@ -153,13 +153,6 @@ describe("OutcomeUnknownError", () => {
     );
   });
 
-  test("says that the service accepted a write without an error", () => {
-    expect(message(undefined, new Error("down"))).toBe(
-      'It is unknown whether project "Platform" (prj-1) was updated: the service accepted the request. ' +
-        "The verification failed: down. Plan again to see the remaining changes.",
-    );
-  });
-
   test("names the request that failed, also where it is the cause of another error", () => {
     const lost = failed("PATCH", "/api/v2/projects/prj-1");
     const refused = Object.assign(failed("GET", "/api/v2/projects/prj-1"), { status: 401 });

@@ -40,8 +40,8 @@ function exclusiveShared(memberships: readonly MembershipLike[], scope: IConstru
     const project = projects.ofId(membership, membership.projectIdInput);
     if (project !== undefined) members.add(membership, project, { exclusive: membership.exclusiveInput === true });
   }
-  return members.shared.map(({ membership, others }) => ({
-    at: membership.resource,
+  return members.shared.map(({ at, others }) => ({
+    at: at.resource,
     message: `exclusive: ${exclusiveIsShared(others.map(({ resource }) => resource.node.path))}`,
   }));
 }

@@ -101,9 +101,9 @@ function exclusiveDestinations(
   const rules = rulesByProject(placements, (placement, project) => keys.ofName(placement, project));
   for (const { placement, key, positions } of rules)
     members.add(placement, key, { exclusive: false, rules: positions });
-  return members.placedInExclusive.flatMap(({ membership, others }) =>
-    others.map(({ resource: at, entry: { rules: positions = [] } }) =>
-      conflictOf(at, positions, placedInExclusive(positions, membership.resource.node.path)),
-    ),
+  return members.placedInExclusive.flatMap(({ at: { resource: at, entry }, others }) =>
+    others.map(({ resource: { node } }) => {
+      return conflictOf(at, entry.rules ?? [], placedInExclusive(entry.rules ?? [], node.path));
+    }),
   );
 }

@@ -30,13 +30,13 @@ export function sharedWorkspaces(memberships: readonly MembershipLike[]): readon
       claim(membership, `name ${organization}${nameKey(name)}`, { by: "workspaceNames", workspace: name });
     }
   }
-  return claims.conflicts().flatMap(({ resources, workspaceIds: keys }): readonly Conflict[] => {
+  return claims.conflicts().map(({ at, others, workspaceIds: keys }): Conflict => {
     const its = keys.flatMap((key) => listed.get(key) ?? []);
-    const labels = resources.map(({ node }) => ({ label: node.path }));
+    const labels = [...others, at].map(({ node }) => ({ label: node.path }));
     const text = workspacesInMemberships(
       its.map(({ workspace }) => workspace),
       labels,
     );
-    return resources.slice(-1).map((at) => ({ at, message: `${its[0]?.by ?? "workspaceNames"}: ${text}` }));
+    return { at, message: `${its[0]?.by ?? "workspaceNames"}: ${text}` };
   });
 }

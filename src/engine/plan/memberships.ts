@@ -121,9 +121,8 @@ export function createdConflicts(all: readonly MembersKnownAfterApply[]): readon
       names.set(it.address, it.name ?? it.address);
     }
   }
-  return claims.conflicts().map(({ resources, workspaceIds }): Refusal => {
+  return claims.conflicts().map(({ at: address, others, workspaceIds }): Refusal => {
     const workspaces = workspaceIds.flatMap((id) => names.get(id) ?? []).sort(compareStrings);
-    const [others, address] = [resources.slice(0, -1), resources.at(-1) ?? ""];
     return { cause: "two-memberships", code: "WORKSPACE_IN_TWO_PROJECTS", address, others, workspaces };
   });
 }

@@ -192,13 +192,13 @@ function exclusiveConflicts({ resolved }: Members, tables: readonly Table[]): re
   }
   const code = "EXCLUSIVE_PROJECT_SHARED";
   return [
-    ...members.shared.map(({ membership, others }): Refusal => {
+    ...members.shared.map(({ at, others }): Refusal => {
       const addresses = others.map(({ resource }) => resource);
-      return { cause: "exclusive-shared", code, address: membership.resource, others: addresses };
+      return { cause: "exclusive-shared", code, address: at.resource, others: addresses };
     }),
-    ...members.placedInExclusive.flatMap(({ membership, others }) =>
-      others.map(({ resource: address, entry: { rules = [] } }): Refusal => {
-        return { cause: "placed-in-exclusive", code, address, rules, membership: membership.resource };
+    ...members.placedInExclusive.flatMap(({ at: { resource: address, entry }, others }) =>
+      others.map(({ resource: membership }): Refusal => {
+        return { cause: "placed-in-exclusive", code, address, rules: entry.rules ?? [], membership };
       }),
     ),
   ];
@@ -220,9 +220,8 @@ function conflictsOf(
       if (claim !== undefined) claims.add(address, it.workspace.id, claim);
     }
   }
-  return claims.conflicts().map(({ conflict, resources, workspaceIds }): Refusal => {
+  return claims.conflicts().map(({ conflict, at: address, others, workspaceIds }): Refusal => {
     const names = workspaceIds.map((id) => workspaces.withId(id)?.name ?? id).sort(compareStrings);
-    const [others, address] = [resources.slice(0, -1), resources.at(-1) ?? ""];
     const about = { code: "WORKSPACE_IN_TWO_PROJECTS", address, workspaces: names } as const;
     return conflict === "listed-and-placed"
       ? { cause: conflict, ...about, membership: others[0] ?? "", language }
