@@ -84,15 +84,15 @@ async function planWithEngine(
  */
 function expectSameConflicts({ diagnostics, plan }: ApplyResult, { byEngine, names, existing, listed }: Round): void {
   const [ofProvider, ofEngine] = [conflictsOfProvider(diagnostics, names), conflictsOfEngine(byEngine, names)];
-  const reporting = new Set(ofProvider.values());
+  const rejected = new Set(diagnostics.flatMap(({ severity, address }) => (severity === "error" ? [address] : [])));
   const expected = [...ofEngine].filter(([conflict, { addresses, project }]) => {
     if (ofProvider.has(conflict)) return true;
     const isNew = project !== undefined && !existing.has(project);
     const isForApply = isNew || conflict.startsWith("not-empty ");
-    return !(isForApply && !plan.ok) && !addresses.some((it) => reporting.has(it));
+    return !(isForApply && !plan.ok) && !addresses.some((it) => rejected.has(it));
   });
   const isPremature = (conflict: Conflict) => [...listed].some((name) => conflict === `placed-twice ${name}`);
-  const found = [...ofProvider.keys()].filter((it) => ofEngine.has(it) || !isPremature(it));
+  const found = [...ofProvider].filter((it) => ofEngine.has(it) || !isPremature(it));
   expect(found.sort()).toEqual(expected.map(([conflict]) => conflict).sort());
 }
 

@@ -82,19 +82,18 @@ const SUMMARIES: readonly (readonly [summary: RegExp, kind: string, objects: Obj
   [/^Cannot delete project "(.*)"$/, "not-empty", ({ summary }) => [/"(.*)"/.exec(summary)![1]!]],
 ];
 
-/** Conflicts of the provider, with the addresses that report them. */
+/** Conflicts of the provider. What is no conflict is shown as it is. */
 export function conflictsOfProvider(
   diagnostics: readonly ShownDiagnostic[],
   names: ProjectNames,
-): ReadonlyMap<Conflict, string> {
+): ReadonlySet<Conflict> {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  return new Map(
+  return new Set(
     errors.flatMap((error) => {
-      const found = SUMMARIES.find(([summary]) => summary.test(error.summary));
-      const { address = "" } = error;
-      if (found === undefined) return [[`${error.summary}: ${error.detail}`, address] as const];
-      const [, kind, objects] = found;
-      return objects({ ...error, address }, names).map((object) => [`${kind} ${object}`, address] as const);
+      const { address = "", summary, detail } = error;
+      const [, kind, objects] = SUMMARIES.find(([pattern]) => pattern.test(summary)) ?? [];
+      if (objects === undefined) return [`${summary}: ${detail}`];
+      return objects({ ...error, address }, names).map((object) => `${kind} ${object}`);
     }),
   );
 }

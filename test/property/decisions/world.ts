@@ -112,10 +112,8 @@ const placement: fc.Arbitrary<Placement> = fc.record({
   except_tags: fc.option(fc.constant({ tier: "*" }), { nil: null, freq: 2 }),
   take_from: fc.constantFrom(null, null, "any", "default-project"),
 });
-/** The project and the settings of a membership. */
 const settings = fc.record({
-  project: fc.constantFrom("One", "Two", NAMED, IDENTIFIED, "One", "Two", NAMED, IDENTIFIED, DEFAULT),
-  exclusive: fc.constantFrom(false, false, true),
+  exclusive: fc.boolean(),
   onDestroy: fc.constantFrom(null, "default-project", "retain"),
   isTolerant: fc.boolean(),
 });
@@ -123,20 +121,24 @@ const listed = fc.record({
   name: fc.constantFrom(...WORKSPACES, ...WORKSPACES, ...WORKSPACES, "d"),
   by: fc.constantFrom<("id" | "name")[]>("id", "name"),
 });
+/** Seldom, memberships share a project or a workspace. */
 const memberships: fc.Arbitrary<readonly (Membership | undefined)[]> = fc
-  .tuple(
-    times(3, onceIn(2, settings)),
-    // For each workspace the membership that lists it, and seldom another one.
-    times(WORKSPACES.length, fc.record({ owner: fc.nat(4), by: listed.map(({ by }) => by) })),
-    onceIn(8, fc.record({ owner: fc.nat(2), member: listed })),
-  )
-  .map(([all, owners, extra]) =>
+  .record({
+    all: times(3, onceIn(2, settings)),
+    projects: fc.shuffledSubarray(PROJECTS, { minLength: 3, maxLength: 3 }),
+    shared: onceIn(8, fc.constantFrom(...PROJECTS)),
+    // For each workspace the membership that lists it.
+    owners: times(WORKSPACES.length, fc.record({ owner: fc.nat(4), by: listed.map(({ by }) => by) })),
+    extra: onceIn(8, fc.record({ owner: fc.nat(2), member: listed })),
+  })
+  .map(({ all, projects, shared, owners, extra }) =>
     all.map((it, index): Membership | undefined => {
       if (it === undefined) return undefined;
       const own = owners.flatMap(({ owner, by }, at) => (owner === index ? [{ name: WORKSPACES[at]!, by }] : []));
       const more = extra?.owner === index ? [extra.member] : [];
       const members = [...own, ...more.filter(({ name }) => own.every((other) => other.name !== name))];
-      return { ...it, members };
+      const project = shared ?? projects[index]!;
+      return { ...it, project, exclusive: it.exclusive && (shared !== undefined || project !== DEFAULT), members };
     }),
   );
 const assignment: fc.Arbitrary<Assignment> = fc.record({
@@ -149,7 +151,7 @@ const code: fc.Arbitrary<Code> = fc.record({
   projects: fc.subarray(MANAGED),
   deletionPolicy: fc.constantFrom("refuse", "evacuate", "evacuate", "retain"),
   memberships,
-  placements: fc.tuple(onceIn(2, placement), onceIn(6, placement)),
+  placements: fc.tuple(onceIn(3, placement), onceIn(8, placement)),
   assignments: fc.tuple(onceIn(2, assignment), onceIn(4, assignment)),
 });
 const deed: fc.Arbitrary<Deed> = fc.record({
@@ -196,7 +198,7 @@ export const world: fc.Arbitrary<World> = fc
     first: code,
     deeds: fc.array(deed, { maxLength: 3 }),
     second: code,
-    kept: times(7, fc.boolean()),
+    kept: fc.oneof(times(7, fc.boolean()), fc.constant([true])),
     later: fc.oneof(fc.constant([]), fc.array(deed, { minLength: 1, maxLength: 3 })),
     order: times(12, fc.nat(9)),
     storesPlannedPrivate: fc.boolean(),
