@@ -16,7 +16,6 @@ import {
   movesOfEngine,
   movesOfProvider,
   ProjectNames,
-  type Conflict,
 } from "./decisions/reported";
 import { Organization, world, type Code, type Deed, type World } from "./decisions/world";
 import { desiredWith } from "./planning/stories";
@@ -79,8 +78,8 @@ async function planWithEngine(
 /**
  * Expects the same conflicts of both. The provider does not look at what follows the first error of a resource; a plan
  * does not know the IDs of the projects that it creates, nor what may still move out of those that it deletes, but the
- * apply does; and placements that are planned before
- * the membership that lists a workspace conflict about it.
+ * apply does; and placements that are planned before the membership that lists a workspace conflict about it, or with
+ * that one.
  */
 function expectSameConflicts({ diagnostics, plan }: ApplyResult, { byEngine, names, existing, listed }: Round): void {
   const [ofProvider, ofEngine] = [conflictsOfProvider(diagnostics, names), conflictsOfEngine(byEngine, names)];
@@ -91,8 +90,8 @@ function expectSameConflicts({ diagnostics, plan }: ApplyResult, { byEngine, nam
     const isForApply = isNew || conflict.startsWith("not-empty ");
     return !(isForApply && !plan.ok) && !addresses.some((it) => rejected.has(it));
   });
-  const isPremature = (conflict: Conflict) => [...listed].some((name) => conflict === `placed-twice ${name}`);
-  const found = [...ofProvider].filter((it) => ofEngine.has(it) || !isPremature(it));
+  const premature = new Set([...listed].flatMap((name) => [`placed-twice ${name}`, `taken-first ${name}`]));
+  const found = [...ofProvider].filter((it) => ofEngine.has(it) || !premature.has(it));
   expect(found.sort()).toEqual(expected.map(([conflict]) => conflict).sort());
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../../model";
 import { isKnown, type ConfiguredContext, type Diagnostics } from "../../plugin";
 import { formatList, renamedText, WorkspacesNotFoundError, type OrganizationView } from "../../reconcile";
-import { DESTROY_HINT, inApp, quote } from "../diagnostics";
+import { DESTROY_HINT, inApp, quote, workspacesLabel } from "../diagnostics";
 import type { PlannedProjects } from "../planned/projects";
 import type { ResourceKey } from "../planned/resource-key";
 import type { Claim, PlannedWorkspaces } from "../planned/workspaces";
@@ -175,6 +175,34 @@ export function checkConflicts(
     diagnostics.error(summary, detail + DESTROY_HINT, [attribute]);
   }
   return conflicts.length > 0;
+}
+
+/**
+ * Adds an error for workspaces that an unchanged membership of the default project lists, and that a placement takes
+ * because it was planned before. Terraform does not plan such a membership again in the apply, which would then move
+ * them. Returns whether there is one.
+ */
+export function checkNotTaken(
+  resource: ResourceKey,
+  workspaces: readonly Workspace[],
+  destination: string | undefined,
+  { provider: { plannedWorkspaces }, diagnostics }: Checking,
+): boolean {
+  const taken = workspaces.filter(({ id, projectId }) => {
+    const claim = plannedWorkspaces.ofAnother(resource, id)?.entry;
+    return projectId === destination && claim?.takeFrom === "default-project" && claim.isPlaced !== true;
+  });
+  if (taken.length === 0) return false;
+  const [noun, is, them] = taken.length === 1 ? ["Workspace", "is", "it"] : ["Workspaces", "are", "them"];
+  diagnostics.error(
+    `${noun} taken by a placement`,
+    `${workspacesLabel(taken)} ${is} in this membership of the default project, and a rule of a placement would move ` +
+      `${them}, because Terraform planned the placement first. Add this membership to \`depends_on\` ` +
+      `(${inApp("dependsOn")}) of the placement, or ${them} to its except_names (${inApp("exceptNames")}).` +
+      DESTROY_HINT,
+    ["workspace_ids"],
+  );
+  return true;
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   checkFound,
   checkKept,
   checkNotDefault,
+  checkNotTaken,
   checkOrganizations,
   memberLabel,
   selectionLabel,
@@ -104,6 +105,10 @@ async function resolvedPlan(
   const needsMembers = prior !== null && !(keepsMembers(change) && stored.isRecorded);
   const members = needsMembers ? await membersOf(view, prior, diagnostics) : [];
   if (checkConflicts(resource, found, lists, plannedWorkspaces, diagnostics)) return failed;
+  // Without a refresh, the state may still have workspaces that left, and Terraform applies nothing.
+  const isUpdate =
+    prior === null || changedAttributes(RESOURCES.tfprojects_workspace_membership, prior, plan).length > 0;
+  if (!isUpdate && checkNotTaken(resource, found, destination, context)) return failed;
   const claimant = { label: `the membership of ${destinationLabel(view, destination)}`, selects: input.selects };
   for (const { id } of found) plannedWorkspaces.add(resource, id, { projectId: destination, claimant });
   const inside = evictsAll(change) && destination !== undefined ? await view.workspaces.inProject(destination) : [];
@@ -117,9 +122,6 @@ async function resolvedPlan(
   for (const { id } of dropped) plannedWorkspaces.release(resource, id);
 
   const transit = await transitNotes(view, resource, { found, dropped, destination, storesPlannedPrivate }, provider);
-  // Without a refresh, the state may still have workspaces that left, and Terraform applies nothing.
-  const isUpdate =
-    prior === null || changedAttributes(RESOURCES.tfprojects_workspace_membership, prior, plan).length > 0;
   return {
     plan,
     passedOn: {

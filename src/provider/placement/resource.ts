@@ -37,7 +37,11 @@ export const placementResource: Resource<Schema, ProviderData> = managedResource
       const { targets, missing } = await liveTargets(view, table);
       // What is in a project of the state that was renamed since is not out of place.
       const renamed = await renamedTargets(view, missing, provider.projectsInState);
-      const { moves } = await routeLive(view, table, new Map([...renamed, ...targets]), provider);
+      const routing = await routeLive(view, table, new Map([...renamed, ...targets]), provider);
+      // A membership that has its workspaces in the default project already is not planned again in the apply.
+      const moves = routing.moves.filter(({ workspace: { id, projectId } }) => {
+        return !(provider.plannedWorkspaces.isListed(id) && provider.plannedWorkspaces.isClaimedFor(projectId, id));
+      });
       warnOfMissing(
         view,
         missing.filter(({ key }) => !renamed.has(key)),

@@ -60,6 +60,7 @@ const SUMMARIES: readonly (readonly [summary: RegExp, kind: string, objects: Obj
   [/^(\d+ w|W)orkspaces? in two memberships$/, "two-memberships", quoted],
   [/^(\d+ w|W)orkspaces? in a membership and a placement$/, "listed-and-placed", quoted],
   [/^Workspaces in two placements$/, "placed-twice", quoted],
+  [/^Workspaces? taken by a placement$/, "taken-first", ({ detail }) => /\((.*?)\)/.exec(detail)![1]!.split(", ")],
   [/^Exclusive membership shares its project$/, "exclusive-shared", project],
   [
     /^Rule into an exclusive project$/,

@@ -39,6 +39,24 @@ describe.each(HOSTS)("a membership beside a placement, on %s", (_, storesPlanned
     },
   );
 
+  test("of the default project keeps its workspaces if it is planned first; otherwise that is an error", async () => {
+    const code = beside({ project_id: acme.defaultProjectId, workspace_names: ["app-1"] });
+    const world = { Networks: ["net-1", "net-2"], Apps: [], "Default Project": ["app-1"] };
+    const first = terraformInOrder("first", { storesPlannedPrivate });
+    expect(errorsOf(await first.apply(code))).toEqual([]);
+    expect(acme.world).toEqual(world);
+    await expectNoChanges(first, code);
+    const last = terraformInOrder("last", { storesPlannedPrivate });
+    last.state = first.state;
+    expect(errorsOf(await last.apply(code))).toMatchObject([
+      {
+        summary: "Workspace taken by a placement",
+        detail: expect.stringMatching(/\(app-1\) is .* `depends_on`/) as string,
+      },
+    ]);
+    expect(acme.world).toEqual(world);
+  });
+
   test.each(ORDERS)("takes a workspace that waits in the default project (%s)", async (order) => {
     const terraform = terraformInOrder(order, { storesPlannedPrivate });
     await terraform.apply(beside({ workspace_names: ["app-1"] }));
