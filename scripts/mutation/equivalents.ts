@@ -226,12 +226,6 @@ export const equivalents: readonly Equivalent[] = [
     because: "Only IDs are reported without existing names, and this is similar to none.",
   },
   {
-    file: "src/reconcile/membership.ts",
-    line: 'return "accepted";',
-    replacement: '""',
-    because: "It is only compared with the other of the two results.",
-  },
-  {
     file: "src/reconcile/operation.ts",
     line: 'else signal.addEventListener("abort", onAbort, { once: true });',
     replacement: "{}",
