@@ -239,10 +239,7 @@ const flagsOfCommands = {
 
 const KINDS_OF_ACTIONS = ["create", "update", "move", "delete"];
 /** What makes, orders and executes actions. */
-const ASKS_FOR_KINDS = [
-  ...["actions/", "plan/required-changes.ts", "plan/done-before.ts"],
-  ...["apply/execute-plan.ts", "apply/move-batches.ts"],
-];
+const ASKS_FOR_KINDS = [...["actions/", "plan/required-changes.ts", "plan/done-before.ts", "apply/execute-plan.ts"]];
 
 /** What is asked about actions is one table, so that a kind is an entry of it. */
 const kindsOfActions = {
