@@ -15,6 +15,5 @@ export * from "./placement";
 export * from "./project-members";
 export * from "./project-name";
 export { Registry, type Holder } from "./registry";
-export * from "./renamed-workspaces";
 export * from "./selection";
 export * from "./workspace-claims";

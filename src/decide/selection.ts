@@ -1,5 +1,4 @@
 import type { Workspace, WorkspaceIndex } from "../model";
-import type { RenamedWorkspace } from "./renamed-workspaces";
 
 /** The lists of a membership. */
 export interface WorkspaceLists {
@@ -14,6 +13,15 @@ export type WorkspaceFinder = Pick<WorkspaceIndex, "withId" | "withName">;
 interface SelectedWorkspace {
   readonly workspace: Workspace;
   readonly by: "id" | "name";
+}
+
+/** A workspace whose name differs from the one in the code. */
+export interface RenamedWorkspace {
+  /** The name in the code. */
+  readonly from: string;
+  readonly id: string;
+  /** The current name. */
+  readonly to: string;
 }
 
 /** What the lists of a membership name. */

@@ -1,4 +1,4 @@
-import { guessRenamed, type RenamedWorkspace } from "../../decide";
+import type { RenamedWorkspace } from "../../decide";
 import { compareStrings, groupBy, indexBy } from "../../lists";
 import { firstOf, nameKey, type Workspace, type WorkspaceIndex } from "../../model";
 import { hidesWorkspaces } from "../../reconcile/absence";
@@ -10,6 +10,7 @@ import type { IdentifiedOrganization, Identity } from "./identity";
 import type { Members, ResolvedMembership } from "./memberships";
 import type { PlanningOptions } from "./plan-options";
 import type { HidingProject, Refusal, SoughtProject } from "./refusal";
+import { guessRenamed } from "./renamed-workspaces";
 import type { PlanWarning } from "./warnings";
 
 /* Projects of code and state, and workspaces of memberships, that were not found, and which of them are missing. */

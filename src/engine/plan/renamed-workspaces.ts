@@ -1,15 +1,7 @@
 import { distance } from "fastest-levenshtein";
-import { groupBy } from "../lists";
-import { nameKey, type Workspace } from "../model";
-
-/** A workspace whose name differs from the one in the code. */
-export interface RenamedWorkspace {
-  /** The name in the code. */
-  readonly from: string;
-  readonly id: string;
-  /** The current name. */
-  readonly to: string;
-}
+import type { RenamedWorkspace } from "../../decide";
+import { groupBy } from "../../lists";
+import { nameKey, type Workspace } from "../../model";
 
 /** Maximum number of combinations of names to compare. */
 const MAX_COMPARED = 1_000_000;

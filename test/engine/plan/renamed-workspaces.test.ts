@@ -1,4 +1,4 @@
-import { guessRenamed } from "../../src/decide";
+import { guessRenamed } from "../../../src/engine/plan/renamed-workspaces";
 
 const candidates = (...names: readonly string[]) => names.map((name, index) => ({ id: `ws-${index}`, name }));
 
