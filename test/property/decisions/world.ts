@@ -16,7 +16,7 @@ const MANAGED = ["One", "Two"];
 const NAMED = "Three";
 const IDENTIFIED = "Other";
 export const PROJECTS = [...MANAGED, NAMED, IDENTIFIED, DEFAULT];
-export const WORKSPACES = ["a-1", "a-2", "b-1", "b-2", "c-1"];
+const WORKSPACES = ["a-1", "a-2", "b-1", "b-2", "c-1"];
 const FREE_NAMES = ["a-3", "b-3", "d"];
 const OBJECTS = ["x", "y"];
 
@@ -353,6 +353,6 @@ export class Organization {
   }
 }
 
-export function addressOf(project: string): string {
+function addressOf(project: string): string {
   return `tfprojects_project.${project.toLowerCase()}`;
 }
