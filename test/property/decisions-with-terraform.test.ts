@@ -162,8 +162,8 @@ async function applyAfterEdits(
   const [planned, due] = [destinationsIn(byEngine), destinationsIn(again)];
   for (const [id, { name, project }] of organization.workspaces()) {
     const isMoved = project !== edited.get(id)!.project;
-    // A host that passes nothing on may apply a membership that releases what a rule has in its project, before it plans
-    // that rule again: the next apply places the workspace, as the settled organization shows.
+    // A host that passes nothing on may apply a membership that releases what a rule has in its project before it plans
+    // that rule again. The next apply places the workspace, as the settled organization shows.
     const isReleased = !isPassedOn && project === DEFAULT;
     const isDue = (listed.has(name) || !isPassedOn) && due.get(id) === project;
     const isAllowed = planned.get(id) === project || isDue || isReleased;
