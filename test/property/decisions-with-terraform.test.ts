@@ -17,7 +17,7 @@ import {
   movesOfProvider,
   ProjectNames,
 } from "./decisions/reported";
-import { DEFAULT, Organization, world, type Code, type Deed, type World } from "./decisions/world";
+import { Organization, world, type Code, type Deed, type World } from "./decisions/world";
 import { desiredWith } from "./planning/stories";
 
 /*
@@ -162,11 +162,7 @@ async function applyAfterEdits(
   const [planned, due] = [destinationsIn(byEngine), destinationsIn(again)];
   for (const [id, { name, project }] of organization.workspaces()) {
     const isMoved = project !== edited.get(id)!.project;
-    // A host that passes nothing on may apply a membership that releases what a rule has in its project before it plans
-    // that rule again. The next apply places the workspace, as the settled organization shows.
-    const isReleased = !isPassedOn && project === DEFAULT;
-    const isDue = (listed.has(name) || !isPassedOn) && due.get(id) === project;
-    const isAllowed = planned.get(id) === project || isDue || isReleased;
+    const isAllowed = planned.get(id) === project || ((listed.has(name) || !isPassedOn) && due.get(id) === project);
     const isRequired = errors.length === 0 && due.has(id) && planned.get(id) === due.get(id);
     expect({ name, project, isMoved: isMoved || isRequired }).toEqual({
       name,

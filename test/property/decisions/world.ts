@@ -9,7 +9,7 @@ import { fc } from "../../support/property";
  * Random organizations, code for them, and what people do.
  */
 
-export const DEFAULT = "Default Project";
+const DEFAULT = "Default Project";
 /** Projects that the code may have as resources. Those that the organization lacks at first are created. */
 const MANAGED = ["One", "Two"];
 /** Projects that the code only refers to: one by its name, and one by its ID. */
