@@ -1,3 +1,5 @@
+import type { Diagnostic } from "./model";
+
 /** The kinds of errors of commands; `engine/report/error-codes.ts` says when each of them occurs. */
 export type UserErrorCode =
   | "USAGE"
@@ -19,15 +21,6 @@ export type UserErrorCode =
   | "OUTPUT"
   | "FAILED"
   | "INTERNAL";
-
-/** One of several problems of an error. */
-export interface AddressedProblem {
-  /** A resource's address with its attribute, or a file. */
-  readonly address: string;
-  readonly message: string;
-  /** Addresses of all resources that depend on it; the message has the first ones. @default it is of no gate */
-  readonly dependents?: readonly string[] | undefined;
-}
 
 /** A next step that the caller words, since it depends on how the engine is used: the command line names options. */
 export type Remedy =
@@ -52,7 +45,7 @@ export interface UserErrorOptions extends ErrorOptions {
   /** Whether something was changed or written nevertheless. @default false */
   readonly isPartial?: boolean | undefined;
   /** What the error consists of; the message has it as text. @default none */
-  readonly problems?: readonly AddressedProblem[] | undefined;
+  readonly problems?: readonly Diagnostic[] | undefined;
   /** The message without the problems. */
   readonly summary?: string | undefined;
   /** What else to do, in words of the caller. @default nothing */
@@ -64,7 +57,7 @@ export class UserError extends Error {
   override readonly name: string = "UserError";
   readonly code: UserErrorCode;
   readonly isPartial: boolean;
-  readonly problems: readonly AddressedProblem[];
+  readonly problems: readonly Diagnostic[];
   readonly summary: string | undefined;
   readonly remedy: Remedy | undefined;
 

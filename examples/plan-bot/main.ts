@@ -12,7 +12,7 @@ async function planAsMarkdown(): Promise<{ readonly markdown: string; readonly i
     const desired = defineOrganization(organization);
     const actual = await observe(new Client(), desired);
     const planned = plan(desired, actual);
-    return { markdown: render(planned, "markdown"), isMergeable: planned.refusals.length === 0 };
+    return { markdown: render(planned, "markdown"), isMergeable: planned.errors.length === 0 };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const markdown = `### No plan for ${organization.name}\n\n${error.code}: ${error.message}\n\n${error.nextStep}\n`;

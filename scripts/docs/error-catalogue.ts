@@ -1,4 +1,5 @@
-import { COMMAND_ERRORS, ENGINE_ERRORS, PLAN_ERRORS } from "../../src/engine/report/error-codes";
+import { PLAN_ERRORS } from "../../src/diagnostics";
+import { COMMAND_ERRORS, ENGINE_ERRORS } from "../../src/engine/report/error-codes";
 import { table } from "./block";
 
 const REVIEW = "[Terraform's plan as JSON](terraform-or-engine.md#reviewing-terraforms-plan)";

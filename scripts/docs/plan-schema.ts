@@ -5,8 +5,7 @@ import * as babel from "prettier/plugins/babel";
 import { format } from "prettier/standalone";
 import style from "../../.oxfmtrc.json";
 import { actionDocument } from "../../src/engine/actions/document";
-import { documentedWarnings } from "../../src/engine/findings/warnings";
-import { PLAN_ERRORS } from "../../src/engine/report/error-codes";
+import { documentedWarnings, PLAN_ERRORS } from "../../src/diagnostics";
 import { LEFT_CAUSES } from "../../src/engine/undone";
 import { groupBy } from "../../src/lists";
 

@@ -1,4 +1,4 @@
-import { documentedWarnings } from "../../src/engine/findings/warnings";
+import { documentedWarnings } from "../../src/diagnostics";
 import { table } from "./block";
 
 /** All warnings of a plan, the most severe first. */

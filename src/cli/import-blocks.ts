@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { groupBy } from "../lists";
-import { CDK_APP, sameName } from "../model";
+import { CDK_APP, problemAt, sameName } from "../model";
 import { formatList, pluralize, quote } from "../reconcile";
 import { readTextFileSync } from "../text-file";
 import { parseAddress } from "../terraform/address";
@@ -111,7 +111,7 @@ function checkFiles(files: readonly string[]): void {
   const { code, nextStep } = first.error;
   throw new UserError(`Nothing was changed. ${problems.map(({ error }) => error.message).join("\n")}`, nextStep, {
     code,
-    problems: problems.map(({ file, error }) => ({ address: file, message: error.message })),
+    problems: problems.map(({ file, error }) => problemAt(file, error.message)),
   });
 }
 
@@ -218,7 +218,7 @@ function notWritten(failed: readonly FailedFile[], executed: readonly AppliedPla
       code: "OUTPUT",
       cause: failed[0]?.error,
       isPartial: !isNothing,
-      problems: failed.map(({ file, error }) => ({ address: file, message: error.message })),
+      problems: failed.map(({ file, error }) => problemAt(file, error.message)),
     },
   );
 }

@@ -8,7 +8,7 @@ import { report, type ReportFlags } from "./report";
 import { printErr } from "./output";
 
 export function areBlocked(plans: readonly Plan[]): boolean {
-  return plans.some(({ refusals }) => refusals.length > 0);
+  return plans.some(({ errors }) => errors.length > 0);
 }
 
 /**

@@ -1,18 +1,11 @@
 import { groupBy } from "../lists";
+import type { Diagnostic } from "../model";
 import { formatList } from "../reconcile/text";
 import { UserError } from "../user-error";
 
-/** Why the code cannot be planned without Terraform. */
-export interface ConfigurationProblem {
-  /** A resource's address with its attribute, such as `tfprojects_project.platform.name`, or a file. */
-  readonly where: string;
-  /** What is wrong, and what to do about it. */
-  readonly message: string;
-}
-
 /** @throws ConfigurationError with the problems, each once: an expression may be evaluated, and reported, twice. */
-export function checkProblems(problems: readonly ConfigurationProblem[]): void {
-  const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+export function checkProblems(problems: readonly Diagnostic[]): void {
+  const unique = new Map(problems.map((problem) => [JSON.stringify([problem.where, problem.detail]), problem]));
   if (unique.size > 0) throw new ConfigurationError([...unique.values()]);
 }
 
@@ -20,22 +13,21 @@ export function checkProblems(problems: readonly ConfigurationProblem[]): void {
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 
-  constructor(readonly problems: readonly ConfigurationProblem[]) {
-    super(problems.map(({ where, message }) => `${where}: ${message}`).join("\n"));
+  constructor(readonly problems: readonly Diagnostic[]) {
+    super(problems.map(({ where, detail }) => `${where}: ${detail}`).join("\n"));
   }
 }
 
 /** All problems of code, as an error for people. */
 export function invalidConfiguration(error: ConfigurationError, nextStep: string): UserError {
+  const { problems } = error;
   // The same problem of many resources is one.
-  const byMessage = groupBy(error.problems, ({ message }) => message);
-  const lines = [...byMessage].map(
-    ([message, problems]) => `${formatList(problems.map(({ where }) => where))}:\n  ${message}`,
-  );
+  const byDetail = groupBy(problems, ({ detail }) => detail);
+  const lines = [...byDetail].map(([detail, its]) => `${formatList(its.map(({ where }) => where))}:\n  ${detail}`);
   return new UserError(["Invalid configuration:", ...lines].join("\n"), nextStep, {
     code: "INVALID_CONFIGURATION",
     summary: "Invalid configuration.",
-    problems: error.problems.map(({ where, message }) => ({ address: where, message })),
+    problems,
     cause: error,
   });
 }

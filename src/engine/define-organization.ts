@@ -1,7 +1,7 @@
+import { duplicateName } from "../diagnostics/conflicts";
 import {
   ASSIGNMENT_TYPES,
   ASSIGNMENTS,
-  duplicateProjectName,
   isId,
   nameKey,
   placementRuleBlock,
@@ -10,6 +10,8 @@ import {
   unsupportedNames,
   type AssignmentType,
   type Definition,
+  problemAt,
+  type Diagnostic,
 } from "../model";
 import { formatPath } from "../schema";
 import { asObject, getString, isObject, type JsonObject } from "../json";
@@ -30,7 +32,7 @@ import type {
 } from "./organization";
 import { assignmentsMember, plainBody, plainNameOf, plainNames, type DefinedProject } from "./plain-body";
 import { desiredAssignments } from "./source/assigned-objects";
-import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./configuration-error";
+import { ConfigurationError, invalidConfiguration } from "./configuration-error";
 import { convertMembers, desiredProject, literalValues, type Value } from "./source/value";
 import { desiredPlacement, desiredRule } from "./source/placements";
 import { LITERAL, validateArguments } from "./source/validate-block";
@@ -91,7 +93,7 @@ export function readDefinition(definition: OrganizationDefinition): DesiredOrgan
 }
 
 class DefinitionReader {
-  readonly problems: ConfigurationProblem[] = [];
+  readonly problems: Diagnostic[] = [];
   /** Key of a project's name → its address. */
   readonly #projects = new Map<string, string>();
 
@@ -139,7 +141,7 @@ class DefinitionReader {
 
   #checkUnique(address: string, name: string): void {
     const other = this.#projects.get(nameKey(name));
-    if (other !== undefined) this.#add(`${address}.name`, duplicateProjectName(name, other));
+    if (other !== undefined) this.#add(`${address}.name`, duplicateName({ name, other }).detail);
     this.#projects.set(nameKey(name), address);
   }
 
@@ -239,7 +241,7 @@ class DefinitionReader {
   }
 
   #add(where: string, message: string): void {
-    this.problems.push({ where, message });
+    this.problems.push(problemAt(where, message));
   }
 }
 

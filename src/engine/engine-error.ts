@@ -1,19 +1,10 @@
 import { RequestError, ResponseError } from "../api";
 import { isOutcomeUnknown } from "../reconcile/errors";
 import { messageOf } from "../system-errors";
-import { UserError, type AddressedProblem, type Remedy } from "../user-error";
-import { BlockedPlanError } from "./findings/blocked-plan-error";
-import type { Refusal } from "./plan/refusal";
+import type { Diagnostic } from "../model";
+import { UserError, type Remedy } from "../user-error";
 import { errorCodeOf, errorJson } from "./report/error";
-import { refusalText } from "./findings/errors";
 import type { DocumentErrorCode } from "./report/error-codes";
-
-/** One of the problems that an error consists of. */
-export type EngineProblem =
-  /** Why a plan is blocked: `cause` says which fields it has. */
-  | (Refusal & Pick<AddressedProblem, "message">)
-  /** Invalid code, with its address: `projects["Platform"].description`; or a closed gate, with its dependents. */
-  | (AddressedProblem & { readonly cause?: undefined });
 
 /**
  * The error of all functions of the engine. Its `cause` is the original error: of the client, if a request failed.
@@ -23,8 +14,8 @@ export class EngineError extends Error {
   override readonly name = "EngineError";
   /** One per cause, stable across versions. docs/errors.md lists them. */
   readonly code: DocumentErrorCode;
-  /** What the error consists of, if that is more than its message. */
-  readonly problems: readonly EngineProblem[];
+  /** What the error consists of, if that is more than its message: the code, place, text and facts of each. */
+  readonly problems: readonly Diagnostic[];
   /** What to do about it; empty if the message says it. */
   readonly nextStep: string;
   /**
@@ -38,7 +29,7 @@ export class EngineError extends Error {
   private constructor(cause: unknown, outcomeUnknown: boolean) {
     super(messageOf(cause), { cause });
     this.code = errorCodeOf(cause);
-    this.problems = problemsOf(cause);
+    this.problems = cause instanceof UserError ? cause.problems : [];
     this.nextStep = cause instanceof UserError ? nextStepInPrograms(cause) : "";
     this.outcomeUnknown = outcomeUnknown;
     this.request = requestOf(cause);
@@ -61,12 +52,6 @@ export class EngineError extends Error {
   toJSON(): object {
     return errorJson(this.cause, nextStepInPrograms);
   }
-}
-
-function problemsOf(error: unknown): readonly EngineProblem[] {
-  if (!(error instanceof UserError)) return [];
-  if (!(error instanceof BlockedPlanError)) return error.problems;
-  return error.plan.refusals.map((refusal) => ({ ...refusal, message: refusalText(refusal) }));
 }
 
 function requestOf(error: unknown): EngineError["request"] {

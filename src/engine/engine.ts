@@ -17,8 +17,7 @@ import {
   type SourceOptions,
 } from "./opened-source";
 import type { ActualOrganization } from "./actual-organization";
-import { withAdvice } from "./findings/errors";
-import { nameInPrograms } from "./option-name";
+import { nameInPrograms, withNextSteps } from "./option-name";
 import type { DesiredOrganization } from "./organization";
 import type { Compared, Drift, Plan } from "./plan/comparison";
 import { detectDrift, decideChanges, makePlan } from "./plan/plan";
@@ -110,7 +109,7 @@ export async function observe(
 
 /**
  * Plans the changes that turn the actual state into the desired one. Pure: equal input gives an equal plan, and a plan
- * survives `JSON.parse(JSON.stringify(plan))`. With `refusals` it is blocked, and cannot be applied or saved.
+ * survives `JSON.parse(JSON.stringify(plan))`. With `errors` it is blocked, and cannot be applied or saved.
  *
  * @param options - The same as for `observe`.
  * @throws EngineError `UNREADABLE_CODE` when `prune` would delete the projects of code that was not read, `USAGE` when
@@ -121,7 +120,7 @@ export function plan(desired: DesiredOrganization, actual: ActualOrganization, o
     checkOptions(options);
     checkSameOrganization(desired, actual);
     checkPrunable(desired, options);
-    return withAdvice(makePlan(desired, actual, options), nameInPrograms);
+    return withNextSteps(makePlan(desired, actual, options), nameInPrograms);
   });
 }
 
@@ -168,7 +167,7 @@ export function undo(document: ChangeDocument, actual: ActualOrganization, optio
     const { maxDeletes, maxMoves, ignore } = options;
     checkOptions(options);
     const before = organizationBefore(changesIn(document, actual.name), actual, options);
-    return withAdvice(makePlan(before, actual, { maxDeletes, maxMoves, ignore }), nameInPrograms);
+    return withNextSteps(makePlan(before, actual, { maxDeletes, maxMoves, ignore }), nameInPrograms);
   });
 }
 

@@ -21,7 +21,7 @@ export type {
   VariableSetsDefinition,
   VariableSetsSelection,
 } from "./generated/definitions";
-export { EngineError, type EngineProblem } from "./engine-error";
+export { EngineError } from "./engine-error";
 export type { ActionEvent, AppliedPlan, Outcome, Skipped, VerifyingEvent } from "./events";
 export type { ExecutionResult } from "./apply/execute-plans";
 export type { ActualOrganization, NamedAssignment, NamedObject, ReadAssignments } from "./actual-organization";
@@ -66,7 +66,6 @@ export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./pl
 export type { Compared, Comparison, Drift, Plan, UnmanagedDrift } from "./plan/comparison";
 export type { DoneBefore } from "./plan/done-before";
 export type { DriftOptions, LimitName, ObserveOptions, PlanOptions, RaisedLimit } from "./plan/plan-options";
-export type { HidingProject, Prohibition, Refusal, RefusalCauses, RefusalCode, SoughtProject } from "./plan/refusal";
 export type { RelatedObjects, RelatedToProject } from "./actual-organization";
 export type {
   ChangedGrant,
@@ -81,14 +80,6 @@ export type {
   TeamGrant,
 } from "./plan/related-changes";
 export type { WorkspaceElsewhere } from "./plan/placements";
-export type {
-  ForcedMoveWarning,
-  GateReading,
-  InheritanceWarning,
-  MisplacedWorkspace,
-  PlanWarning,
-  WarningKinds,
-} from "./plan/warnings";
 export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/error-codes";
 export type { NamedOption, OptionName } from "./option-name";
 export type { RenderOptions, ReportFormat } from "./report/render";
@@ -99,21 +90,18 @@ export type { LeftCause, LeftChange, Undone } from "./undone";
 export type {
   AssignmentAttributes,
   AssignmentType,
-  AttributeProblem,
   CodeLanguage,
+  Diagnostic,
+  DiagnosticData,
   FlatTagged,
   InheritedSettings,
   InheritedWarningKind,
   SettingName,
   TakeFrom,
-  AssignmentOwners,
-  UnmatchedRule,
-  UnreachedRule,
-  TwoOwners,
 } from "../model";
 export type { RenamedWorkspace } from "../decide";
 export type { AssignableObject, FixedReason, ObservedAssignment } from "../reconcile/assignments";
 export type { MoveReason } from "../reconcile/consequences";
 export type { ReconcileErrorCode, UnconfirmedWrite } from "../reconcile/errors";
-export type { AddressedProblem, UserErrorCode } from "../user-error";
+export type { UserErrorCode } from "../user-error";
 export type { AttributePath } from "../schema";

@@ -1,3 +1,4 @@
+import { isWarning } from "../diagnostics";
 import { actionId } from "./actions/table";
 import { resultOf, type ExecutedPlan, type ExecutionResult } from "./apply/execute-plans";
 import { EngineError } from "./engine-error";
@@ -76,9 +77,9 @@ export function resultFor(
   const positionOf = positionsIn(plan);
   const ends = new Map(rest.actions.map((action, index) => [positionOf(action) ?? index, ended[index]]));
   const created = new Map(doneBefore.map(({ position, createdId }) => [position, createdId]));
-  const newMatches = rest.warnings.flatMap((it) =>
-    it.kind === "new-match" ? it.addresses.map((address) => ({ address, workspaces: it.workspaces })) : [],
-  );
+  const newMatches = rest.warnings
+    .filter(isWarning("new-match"))
+    .flatMap(({ data }) => data.addresses.map((address) => ({ address, workspaces: data.matching })));
   return {
     status: resultOf([{ outcomes: ended }]),
     outcomes: plan.actions.map((_, position): ActionOutcome => {

@@ -12,13 +12,12 @@ import { observeOrganization, clientKey, readEach, type OrganizationClient, type
 import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization } from "./actual-organization";
 import { organizationKey, type DesiredOrganization, type Gate, type Tokens } from "./organization";
-import { checkApplicable, checkNotBlocked } from "./findings/blocked-plan-error";
-import { withAdvice } from "./findings/errors";
-import { nameInPrograms, type OptionName } from "./option-name";
+import { checkApplicable, checkNotBlocked } from "./blocked-plan-error";
+import { nameInPrograms, withNextSteps, type OptionName } from "./option-name";
 import type { Drift, Plan } from "./plan/comparison";
 import { detectDrift, decideChanges, completePlan } from "./plan/plan";
 import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/plan-options";
-import type { GateReading } from "./plan/warnings";
+import { isWarning, type GateReading } from "../diagnostics";
 import { checkSameChanges, readSavedPlan, codeAsPlanned } from "./document/saved-plan";
 import { withHostTokens } from "./source/plan-credentials";
 import { readCode, readSource, type Code, type CodeOptions, type CodeToRead } from "./source/read-code";
@@ -318,8 +317,8 @@ async function readAndPlan(
   // Gates, only with changes: requests for the run of each, once for all organizations. None of their errors is one of
   // the plan: it says which were not read, and why.
   const gates = decision.changes.actions.length === 0 ? undefined : await readGates?.(view.client, desired.gates ?? []);
-  // Complete: pure. Adds warnings, impact and numbers. Errors and warnings are data; `findings/` has their texts.
-  return withAdvice(completePlan(decision, actual, gates), optionName);
+  // Complete: pure. Adds warnings, impact and numbers. `diagnostics/` has the texts of errors and warnings.
+  return withNextSteps(completePlan(decision, actual, gates), optionName);
 }
 
 /** Reads the gates of an organization; undefined if they are not read. */
@@ -334,7 +333,7 @@ function gateReader({ gates: { isIgnored = false, ...options } = {}, listener }:
 
 /** The gates of a plan with changes, as they were read for it. */
 function readingsIn({ warnings }: Plan): Readings {
-  return warnings.find((it) => it.kind === "gate")?.gates;
+  return warnings.find(isWarning("gate"))?.data.gates;
 }
 
 /**

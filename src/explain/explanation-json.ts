@@ -1,4 +1,4 @@
-import { refusalJson, toDocument } from "../engine/report/json";
+import { blockingErrorJson, toDocument } from "../engine/report/json";
 import type { ProjectTarget } from "../engine";
 import type { ConditionMatch } from "../model";
 import type { Explanation } from "./explanation";
@@ -18,7 +18,7 @@ export function explanationsAsJson(explanations: readonly Explanation[]): string
         destination: destination === undefined ? null : projectJson(destination.project),
         moves: destination?.moves ?? null,
         placed_by: placedBy ?? null,
-        errors: it.errors.map(refusalJson),
+        errors: it.errors.map(blockingErrorJson),
         memberships: memberships.map((it) => ({
           address: it.membership.address,
           project: it.project === undefined ? null : projectJson(it.project),

@@ -1,13 +1,21 @@
 import type { Colors } from "picocolors/types";
 import { sanitize } from "../sanitize";
 import { assignmentText } from "../engine/actions/assignment-change";
-import { refusalText, subjectOf } from "../engine/findings/errors";
 import { projectKey } from "../engine/plan";
 import { padText, wrapText } from "../engine/report/wrap";
-import { ASSIGNMENTS, attributeIn, flatTagText, matchText, ruleLabel, tagsText, type CodeLanguage } from "../model";
+import {
+  ASSIGNMENTS,
+  attributeIn,
+  flatTagText,
+  matchText,
+  messageOf,
+  ruleLabel,
+  tagsText,
+  type CodeLanguage,
+} from "../model";
 import { MOVE_REASONS } from "../reconcile";
 import type { ExplainedAssignments } from "./assigned";
-import type { ExplainedMembership, Explanation, HoldingReason } from "./explanation";
+import { isPlacedTwice, type ExplainedMembership, type Explanation, type HoldingReason } from "./explanation";
 import type { NearMiss, Obstacle } from "./near-miss";
 import type { ExplainedPlacement, MatchingRule } from "./placement";
 
@@ -59,7 +67,7 @@ export function explanationAsText(explanation: Explanation, colors: Colors, widt
     ]),
     ...assigned.flatMap((it) => row("Assigned", assignedText(it))),
     ...(errors.length === 0 ? [] : ["", colors.bold("The plan is blocked:")]),
-    ...errors.flatMap((it) => wrapText(sanitize(`  ${subjectOf(it)}: ${refusalText(it)}`), width, 4)),
+    ...errors.flatMap((it) => wrapText(sanitize(`  ${it.where}: ${messageOf(it)}`), width, 4)),
     ...(possibly.length === 0 ? [] : ["", colors.bold("Perhaps in, which Terraform knows only after apply:")]),
     ...possibly.flatMap((it) => wrapText(sanitize(`  ${addressText(it)}`), width, 4)),
     ...(nearly.length === 0 ? [] : ["", colors.bold("Nearly matching:")]),
@@ -76,7 +84,7 @@ function destinationText(explanation: Explanation): string {
   if (memberships.length === 0 && possibly.length > 0) return "unclear: Terraform knows only after apply";
   if (destination === undefined) {
     if (memberships.length > 1) return "unclear: several memberships have it";
-    if (errors.some(({ cause }) => cause === "placed-twice")) return "unclear: several placements place it";
+    if (errors.some(isPlacedTwice)) return "unclear: several placements place it";
     return memberships.length === 0 ? "the project that its resource sets" : "a project that does not exist";
   }
   const { project, moves } = destination;

@@ -1,11 +1,10 @@
 import { selectWorkspaces } from "../decide";
+import { renamedWorkspaces } from "../diagnostics";
 import { movedBy, projectOf } from "../engine/actions/table";
-import { errorAbout } from "../engine/findings/errors";
 import {
   areCertain,
   areCreated,
   identifyProjects,
-  missingFindings,
   placedWorkspaces,
   projectKey,
   type IdentifiedOrganization,
@@ -19,7 +18,7 @@ import type {
   MembersKnownAfterApply,
   NamedObject,
   ProjectTarget,
-  Refusal,
+  Diagnostic,
 } from "../engine";
 import { named, projectNames } from "../engine/actual-organization";
 import { indexBy } from "../lists";
@@ -45,7 +44,7 @@ export interface Explanation {
   /** The address of the `tfe_workspace` that puts it into a project, if neither a membership nor a rule does. */
   readonly placedBy: string | undefined;
   /** The errors that block every plan because of it, or of a project where it would belong and that does not exist. */
-  readonly errors: readonly Refusal[];
+  readonly errors: readonly Diagnostic[];
   /**
    * Where it belongs; undefined if memberships or placements conflict, or if the project of its membership does not
    * exist.
@@ -134,7 +133,7 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
     placed === undefined
       ? destinationOf(memberships, placements, workspace, comparison.actions, project)
       : placed.to && { project: placed.to, moves: undefined };
-  const destination = errors.some(({ cause }) => cause === "placed-twice") ? undefined : planned;
+  const destination = errors.some(isPlacedTwice) ? undefined : planned;
   const home = destination?.project ?? project;
   return {
     organization: actual.name,
@@ -164,20 +163,31 @@ function formerName(
 
 /** The errors of a plan about a workspace, and about what has or places it and has no project. */
 function errorsOf(
-  { refusals, missingWorkspaces }: Comparison,
-  { name }: ExplainedWorkspace,
+  { errors, missingWorkspaces }: Comparison,
+  { id: workspaceId, name }: ExplainedWorkspace,
   memberships: readonly HoldingMembership[],
   placements: readonly ExplainedPlacement[],
-): readonly Refusal[] {
+): readonly Diagnostic[] {
   const withoutProject = [
     ...memberships.flatMap(({ membership, project }) => (project === undefined ? membership.address : [])),
     ...placements.flatMap(({ address, effect }) => (effect === "no-project" ? address : [])),
   ];
-  // A name that is out of date is a difference of drift, and an error of a plan.
-  return [...refusals, ...missingFindings(missingWorkspaces, "plan").refusals].flatMap((it) => {
-    const isOfIts = "address" in it && it.address !== undefined && withoutProject.includes(it.address);
-    return isOfIts && it.code === "UNKNOWN_PROJECT" ? it : (errorAbout(name, it) ?? []);
+  const itsOwn = errors.flatMap((it) => {
+    const { address = "", workspaces = [] } = it.data;
+    if (workspaces.includes(name)) return { ...it, data: { ...it.data, workspaces: [name] } };
+    return it.code === "UNKNOWN_PROJECT" && withoutProject.includes(address) ? it : [];
   });
+  // A name that is out of date is a difference of drift, and an error of a plan.
+  const outdated = missingWorkspaces.flatMap(({ address, renamed, isTolerated }) => {
+    const its = isTolerated ? [] : renamed.filter(({ id }) => id === workspaceId);
+    return its.length === 0 ? [] : [renamedWorkspaces({ address, renamed: its })];
+  });
+  return [...itsOwn, ...outdated];
+}
+
+/** Whether an error says that several placements decide about workspaces. */
+export function isPlacedTwice({ data }: Diagnostic): boolean {
+  return "placements" in data;
 }
 
 /** Whether a membership has a workspace among the members that Terraform knows only after apply. */

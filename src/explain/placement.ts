@@ -1,3 +1,4 @@
+import { isWarning } from "../diagnostics";
 import type { Comparison, DesiredPlacement, ProjectTarget } from "../engine";
 import { movedBy } from "../engine/actions/table";
 import { projectKey, type IdentifiedOrganization } from "../engine/plan";
@@ -96,9 +97,8 @@ export function explainPlacement(
     const isTaken = takesFromAny || workspace.projectId === actual.defaultProjectId;
     const moved = comparison.actions.flatMap(movedBy).find(({ id }) => id === workspace.id);
     if (moved?.rule?.placement === address || (isNew && isTaken)) return "moves";
-    const isWaiting = comparison.warnings.some(
-      (it) => it.kind === "new-match" && it.workspaces.some(({ id }) => id === workspace.id),
-    );
+    const waiting = comparison.warnings.filter(isWarning("new-match")).flatMap(({ data }) => data.matching);
+    const isWaiting = waiting.some(({ id }) => id === workspace.id);
     return isWaiting ? "waits" : isTaken ? "left" : "elsewhere";
   };
   return {

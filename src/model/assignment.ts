@@ -6,6 +6,7 @@ import {
   type AssignmentType,
   type AssignmentValues,
   type DeclaredAssignments,
+  type ObjectKey,
 } from "./definitions";
 import { alternatives } from "./text";
 
@@ -47,3 +48,8 @@ export const ANY_OBJECT = alternatives(objects);
 export const ANY_OBJECTS = alternatives(objects.map((it) => `${it}s`));
 /** What messages call such a resource: `team access, variable sets or policy sets`. */
 export const ANY_ASSIGNMENT = alternatives(ASSIGNMENT_TYPES.map((type) => ASSIGNMENTS[type].label));
+
+/** The same text for the same key. A name and an ID have different ones, even of the same object. */
+export function keyText(key: ObjectKey): string {
+  return "id" in key ? `id ${key.id}` : `name ${key.name}`;
+}

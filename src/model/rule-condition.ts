@@ -1,6 +1,5 @@
 import { nameKey } from "./name";
 import { patternMatcher } from "./name-pattern";
-import { ruleLabel } from "./placement-conflicts";
 import type { Tag } from "./tag";
 import { firstTexts } from "./text";
 import type { Workspace } from "./workspace";
@@ -152,4 +151,17 @@ function tagsOf(tags: Readonly<Record<string, string>>): readonly Tag[] {
 
 function hasTag(tags: readonly Tag[], { key, value }: Tag): boolean {
   return tags.some((tag) => tag.key === key && (value === ANY_VALUE || tag.value === value));
+}
+
+/** How messages call a rule: `rule 3`. @param position - From 0. */
+export function ruleLabel(position: number): string {
+  return `rule ${position + 1}`;
+}
+
+/** `rule 3`, `rules 1, 2 and 5`. @param positions - From 0, in their order. */
+export function rulesLabel(positions: readonly number[]): string {
+  const [first = 0, ...others] = positions;
+  if (others.length === 0) return ruleLabel(first);
+  const numbers = positions.map((position) => position + 1);
+  return `rules ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1) ?? ""}`;
 }

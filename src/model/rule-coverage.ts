@@ -1,9 +1,18 @@
 import { nameKey } from "./name";
 import { patternMatcher } from "./name-pattern";
 import { nearestPattern } from "./nearest-name";
+
 import type { Placement, PlacementRule, Route } from "./placement";
-import { ruleLabel, rulesLabel } from "./placement-conflicts";
-import { ANY_VALUE, conditionMatcher, flatTagOf, flatTagText, tagsText, UNKNOWN_TAGS } from "./rule-condition";
+import {
+  ANY_VALUE,
+  conditionMatcher,
+  flatTagOf,
+  flatTagText,
+  ruleLabel,
+  rulesLabel,
+  tagsText,
+  UNKNOWN_TAGS,
+} from "./rule-condition";
 import type { FlatTagged, RoutedWorkspace, RuleCondition } from "./rule-condition";
 import { firstTexts } from "./text";
 

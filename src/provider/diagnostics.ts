@@ -1,6 +1,6 @@
 import { UnprocessableEntityError } from "../api";
-import { MANY_LISTED, type Project, type Workspace } from "../model";
-import { DiagnosticError, type AttributePath, type Diagnostics } from "../plugin";
+import { MANY_LISTED, type Diagnostic, type Project, type Workspace } from "../model";
+import { DiagnosticError, type AttributePath, type Diagnostic as PluginDiagnostic, type Diagnostics } from "../plugin";
 import {
   CHECK_BEFORE_APPLY,
   countsAsGone,
@@ -49,6 +49,11 @@ function toDiagnostic(error: unknown, { summary, pointers, attribute, remedy }: 
   }
   const advice = error instanceof OutcomeUnknownError ? unknownOutcomeRemedy(error) : "";
   return DiagnosticError.of(summary, error.message + advice, attributeOf(error, pointers) ?? attribute, error);
+}
+
+/** A contradiction in the code, at an attribute of the resource that is planned. */
+export function conflictAt(attribute: AttributePath, { summary, detail }: Diagnostic): PluginDiagnostic {
+  return { severity: "error", summary, detail: detail + DESTROY_HINT, attribute };
 }
 
 /** What to do after a write with an unknown outcome, in addition to running Terraform again. */

@@ -23,7 +23,7 @@ const defined = (code: Code) => defineOrganization({ name: "acme", ...code });
 async function applied(code: Code) {
   const desired = defined(code);
   const planned = plan(desired, await observe(acme.client, desired));
-  expect(planned.refusals).toEqual([]);
+  expect(planned.errors).toEqual([]);
   return { planned, result: await apply(acme.client, planned) };
 }
 

@@ -44,7 +44,7 @@ async function planned(code: Code): Promise<Plan> {
 
 async function applied(code: Code): Promise<{ readonly done: Plan; readonly result: ApplyResult }> {
   const done = await planned(code);
-  expect(done.refusals).toEqual([]);
+  expect(done.errors).toEqual([]);
   return { done, result: await apply(acme.client, done) };
 }
 
@@ -244,8 +244,8 @@ test("access that the token does not see is an error, and neither missing nor re
   const inState = { ...dropped, exclusive: false, stateIds: [teams.web] };
   const imported = { ...dropped, exclusive: false, imported: { project, objects: [teams.web] } };
   for (const desired of [named, { ...named, assignments: [inState] }, { ...named, assignments: [imported] }]) {
-    const { actions, refusals } = plan(desired, await observe(client, desired));
-    expect([actions, refusals]).toEqual([[], [expect.objectContaining({ cause: "unreadable-objects" })]]);
+    const { actions, errors } = plan(desired, await observe(client, desired));
+    expect([actions, errors]).toEqual([[], [expect.objectContaining({ code: "NOT_FOUND_OR_UNAUTHORIZED" })]]);
   }
   // With a state, at the old or at another address, in any order: one error, which is that of the code.
   const [code] = named.assignments!;
@@ -256,8 +256,11 @@ test("access that the token does not see is an error, and neither missing nor re
     ]) {
       const desired = { ...named, assignments };
       const planned = plan(desired, await observe(client, desired));
-      expect(planned.refusals).toEqual([
-        expect.objectContaining({ cause: "unreadable-objects", address: code!.address }),
+      expect(planned.errors).toEqual([
+        expect.objectContaining({
+          code: "NOT_FOUND_OR_UNAUTHORIZED",
+          data: expect.objectContaining({ address: code!.address }) as object,
+        }),
       ]);
       const lines = render(planned, "text", { width: 400 }).split("\n");
       expect(lines.filter((line) => line.includes("is not authorized to read"))).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { ApiError, ERROR_CODES, type ErrorCode } from "../../src/api";
 import { EngineError } from "../../src/engine";
-import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";
+import { BlockedPlanError } from "../../src/engine/blocked-plan-error";
 import type { Plan } from "../../src/engine/plan/comparison";
 import {
   COMMAND_ERRORS,
@@ -44,7 +44,7 @@ const CASES: readonly (readonly [code: DocumentErrorCode, isUnknown: boolean, er
   ...(Object.keys(COMMAND_ERRORS) as UserErrorCode[]).map(
     (code) => [code, false, new UserError("Nothing was changed.", "Correct it.", { code })] as const,
   ),
-  ["PLAN_BLOCKED", false, new BlockedPlanError({ organization: "acme", refusals: [] } as unknown as Plan)],
+  ["PLAN_BLOCKED", false, new BlockedPlanError({ organization: "acme", errors: [] } as unknown as Plan)],
   ...RECONCILE_CODES.filter((code) => code !== "OUTCOME_UNKNOWN").map(
     (code) => [code, false, new SampleReconcileError(code)] as const,
   ),

@@ -182,15 +182,17 @@ describe("observe, plan and apply", () => {
     const options = { prune: true, evacuate: true, ignore: ["Project 7"] };
     const actual = await observe(acme.client, desired, options);
     const blocked = plan(desired, actual, options);
-    expect(blocked.refusals).toMatchObject([{ cause: "too-many-deletes", limit: 2, total: 9 }]);
-    const advice = "The limit is 2. To allow this, use maxDeletes 7.";
-    expect(render(blocked, "json")).toContain(advice);
+    expect(blocked.errors).toMatchObject([
+      { code: "TOO_MANY_DELETES", summary: "Too many deletions", data: { limit: 2, total: 9 } },
+    ]);
+    const [detail, nextStep] = ["The limit is 2.", "To allow this, use maxDeletes 7."];
+    expect(render(blocked, "json")).toContain(`${detail} ${nextStep}`);
     await expect(apply(acme.client, blocked)).rejects.toMatchObject({
       code: "PLAN_BLOCKED",
-      problems: [{ message: expect.stringContaining(advice) as string }],
+      problems: [{ detail: expect.stringContaining(detail) as string, nextStep }],
     });
     const allowed = plan(desired, actual, { ...options, maxDeletes: 7 });
-    expect(allowed.refusals).toEqual([]);
+    expect(allowed.errors).toEqual([]);
     expect(await apply(acme.client, allowed)).toMatchObject({ status: "complete" });
     expect(acme.world).toEqual({ "Default Project": ["stray"], Platform: [], "Project 7": [] });
   });
@@ -300,9 +302,9 @@ describe("a plan is not applied", () => {
     const error = await errorOf(() => apply(acme.client, blocked));
     expect(error).toMatchObject({
       code: "PLAN_BLOCKED",
-      problems: [{ cause: "unknown-workspaces", code: "UNKNOWN_WORKSPACE", workspaces: ["misssing"] }],
+      problems: [{ code: "UNKNOWN_WORKSPACE", data: { workspaces: ["misssing"] } }],
     });
-    expect(error.message).toContain(error.problems[0]!.message);
+    expect(error.message).toContain(error.problems[0]!.detail);
     await expect(savePlan(join(folder, "plan.json"), blocked)).rejects.toMatchObject({ code: "PLAN_BLOCKED" });
   });
 
@@ -344,7 +346,7 @@ describe("a plan is not applied", () => {
     const desired = { ...defined({ Platform: [] }), gates };
     const made = plan(desired, await observe(acme.client, desired));
     const error = await errorOf(() => apply(acme.client, made));
-    expect(error).toMatchObject({ code: "GATE_CLOSED", problems: [{ address: "gate" }], outcomeUnknown: false });
+    expect(error).toMatchObject({ code: "GATE_CLOSED", problems: [{ where: "gate" }], outcomeUnknown: false });
     expect(error.nextStep).toContain("`ignoreGates`");
     expect(acme.project("Platform")).toBeUndefined();
     await expect(apply(acme.client, made, { ignoreGates: true })).resolves.toMatchObject({ status: "complete" });
@@ -422,12 +424,12 @@ test("what the token may not do is a warning of a plan, and an error of its appl
     memberships: [{ project: "Platform", workspaceNames: [], exclusive: true }],
   });
   const made = plan(desired, await observe(client, desired));
-  expect(made).toMatchObject({ refusals: [], warnings: [{ kind: "not-permitted" }, { kind: "evict" }] });
+  expect(made).toMatchObject({ errors: [], warnings: [{ code: "not-permitted" }, { code: "evict" }] });
   const before = acme.emulator.state();
 
   const error = await errorOf(() => apply(client, made));
 
-  const problem = { cause: "hidden-destination", code: "NOT_PERMITTED", moves: 1 };
+  const problem = { code: "NOT_PERMITTED", summary: "Default project not visible", data: { moves: 1 } };
   expect(error).toMatchObject({ code: "PLAN_BLOCKED", outcomeUnknown: false, problems: [problem] });
   expect(acme.emulator.state()).toEqual(before);
   // Another token may apply the same code.
@@ -463,7 +465,7 @@ describe("saved plans", () => {
   test("with different options do not fit into one file", async () => {
     const one = await planned();
     const other = plan(one.desired, one.actual, { maxMoves: 1 });
-    const unblocked = { ...other, refusals: [] };
+    const unblocked = { ...other, errors: [] };
     await expect(savePlan(join(folder, "plan.json"), [one, unblocked])).rejects.toMatchObject({ code: "USAGE" });
   });
 });
@@ -550,7 +552,7 @@ describe("openSource reads", () => {
     writeFileSync(join(folder, "others.tf"), 'provider "tfprojects" {}\n');
     for (const path of [folder, join(folder, "main.tf.json")]) {
       const error = await errorOf(() => openSource(path));
-      expect(error).toMatchObject({ code: "UNREADABLE_CODE", problems: [{ address: join(folder, "others.tf") }] });
+      expect(error).toMatchObject({ code: "UNREADABLE_CODE", problems: [{ where: join(folder, "others.tf") }] });
       expect(error.nextStep).toContain("use `terraform apply`");
     }
   });
@@ -614,7 +616,7 @@ describe("defineOrganization", () => {
     } as unknown as OrganizationDefinition;
     const error = await errorOf(() => defineOrganization(definition));
     expect(error.code).toBe("INVALID_CONFIGURATION");
-    expect(error.problems.map((problem) => ("address" in problem ? problem.address : ""))).toEqual([
+    expect(error.problems.map(({ where }) => where)).toEqual([
       "project",
       "name",
       'projects["Platform"].descripton',
@@ -678,7 +680,7 @@ describe("defineOrganization", () => {
     ];
     const placements = [{ rules, exceptName: [], maxMoves: 1.5, takeFrom: "any" }, { rules: [] }, {}, { rules: [1] }];
     const error = await errorOf(() => defineOrganization({ name: "acme", placements } as never));
-    const found = error.problems.map((it) => ("address" in it ? `${it.address}: ${it.message}` : ""));
+    const found = error.problems.map((it) => `${it.where}: ${it.detail}`);
     const starts = [
       'placements[0].exceptName: No argument or block type is named "exceptName". Did you mean "exceptNames"?',
       'placements[0].rules[0].matchName: No argument or block type is named "matchName". Did you mean "matchNames"?',
@@ -701,10 +703,10 @@ describe("defineOrganization", () => {
   test("names in the notation of Terraform are problems with the right one; undefined ones count as absent", async () => {
     const project = { name: "Platform", auto_destroy_activity_duration: "14d", descripton: undefined };
     const error = await errorOf(() => defineOrganization({ name: "acme", projects: [project] }));
-    expect(error.problems).toEqual([
+    expect(error.problems).toMatchObject([
       {
-        address: 'projects["Platform"].auto_destroy_activity_duration',
-        message:
+        where: 'projects["Platform"].auto_destroy_activity_duration',
+        detail:
           'No argument or block type is named "auto_destroy_activity_duration". Did you mean ' +
           '"autoDestroyActivityDuration"?',
       },
@@ -717,16 +719,16 @@ describe("defineOrganization", () => {
     const variableSets = [{ project: "Platform", names }];
     const error = await errorOf(() => defineOrganization({ name: "acme", projects, variableSets }));
     expect(error.problems).toMatchObject([
-      { address: 'projects["Platform"].previousNames[0]' },
-      { address: "variableSets[0].names[1]" },
+      { where: 'projects["Platform"].previousNames[0]' },
+      { where: "variableSets[0].names[1]" },
     ]);
   });
 
   test("lists that are none are problems too", async () => {
     const error = await errorOf(() => defineOrganization({ name: "acme", projects: {}, memberships: [1] } as never));
-    expect(error.problems).toEqual([
-      { address: "projects", message: "It must be a list of objects." },
-      { address: "memberships", message: "It must be a list of objects." },
+    expect(error.problems).toMatchObject([
+      { where: "projects", detail: "It must be a list of objects." },
+      { where: "memberships", detail: "It must be a list of objects." },
     ]);
   });
 });

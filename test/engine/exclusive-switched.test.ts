@@ -33,7 +33,7 @@ async function applyWithEngine(code: Configuration, { state }: Parameters<typeof
   const desired = desiredWith({ state }, code);
   const view = acme.view();
   const plan = makePlan(desired, await observeOrganization(view, desired));
-  expect(plan.refusals).toEqual([]);
+  expect(plan.errors).toEqual([]);
   await executePlan(view, plan);
 }
 

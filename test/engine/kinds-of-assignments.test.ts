@@ -7,7 +7,6 @@ const ENGINE = resolve(__dirname, "../../src/engine");
 /** What compares everything that applies to projects, for the impact of moves and deletions, and shows it. */
 const OF_IMPACT = [
   "actual-organization.ts",
-  "findings/texts.ts",
   "live/related-objects.ts",
   "plan/impact.ts",
   "plan/related-changes.ts",

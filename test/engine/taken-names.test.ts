@@ -1,6 +1,5 @@
+import { messageOf } from "../../src/model";
 import { executePlan } from "../../src/engine/apply/execute-plan";
-import { refusalText } from "../../src/engine/findings/errors";
-import { warningText } from "../../src/engine/findings/warnings";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { DesiredOrganization } from "../../src/engine/organization";
 import type { Plan } from "../../src/engine/plan/comparison";
@@ -43,8 +42,8 @@ function withoutState(code: Code): DesiredOrganization {
   return readConfiguration([{ name: "stack", files: [{ path: "cdk.tf.json", content }] }], undefined).organizations[0]!;
 }
 
-function wordsOf({ refusals, warnings }: Plan) {
-  return { errors: refusals.map(refusalText), warnings: warnings.map(({ kind }) => kind) };
+function wordsOf({ errors, warnings }: Plan) {
+  return { errors: errors.map(messageOf), warnings: warnings.map(({ code }) => code) };
 }
 
 /** Plans with Terraform, which refuses, and names the project that has the name. */
@@ -64,8 +63,8 @@ describe("a project that the state does not have", () => {
     const id = acme.addProject("Net", its);
     await expectRefusedByTerraform(netWith(), id);
     const plan = await plannedWithState(netWith());
-    expect(plan.refusals).toMatchObject([{ cause: "not-adopted", code: "NAME_TAKEN", address: NET }]);
-    expect(refusalText(plan.refusals[0]!)).toBe(
+    expect(plan.errors).toMatchObject([{ code: "NAME_TAKEN", summary: "Project name taken", data: { address: NET } }]);
+    expect(messageOf(plan.errors[0]!)).toBe(
       `The name "Net" is already taken in the organization "acme" by project ${id}. The state does not have it here, ` +
         `so it may be somebody else's, and the plan would change its ${change}. If another resource manages it, or ` +
         "managed it until now, use a `moved` block (in a CDK app: moveTo) to move it to this resource. " +
@@ -139,7 +138,7 @@ describe("a project that the state does not have", () => {
     const plan = await plannedWithState(netWith({ description: "same" }, members));
     expect(wordsOf(plan)).toEqual({ errors: [], warnings: ["not-in-state"] });
     expect(plan.actions).toMatchObject([{ kind: "move", destination: { id } }]);
-    expect(warningText(plan.warnings[0]!)).toBe(
+    expect(messageOf(plan.warnings[0]!)).toBe(
       `Project "Net" (${id}) is as the code has it, but not in the state: import it, or, if the state has it at ` +
         "another address, use a `moved` block. Until then, Terraform reports that its name is taken, and it cannot " +
         "be changed here.",
@@ -207,7 +206,7 @@ describe("a project that the state does not have", () => {
   test("is not deleted by prune", async () => {
     acme.addProject("Net", { description: "of others" });
     const plan = await planned(desiredWith(inProcessTerraform(), netWith()), { prune: true, maxDeletes: 9 });
-    expect(plan.refusals).toMatchObject([{ cause: "not-adopted" }]);
+    expect(plan.errors).toMatchObject([{ code: "NAME_TAKEN", summary: "Project name taken" }]);
     expect(plan.actions.map(({ kind }) => kind)).toEqual(["update"]);
   });
 });
@@ -228,9 +227,9 @@ describe("without a state", () => {
 
   test("a project that the code adopts not is created, or renamed", async () => {
     const code = withoutState(netWith({ adopt_existing: false, previous_names: ["Old"] }));
-    expect(await planned(code)).toMatchObject({ refusals: [], actions: [{ kind: "create" }] });
+    expect(await planned(code)).toMatchObject({ errors: [], actions: [{ kind: "create" }] });
     acme.addProject("Old");
-    expect(await planned(code)).toMatchObject({ refusals: [], actions: [{ kind: "update" }] });
+    expect(await planned(code)).toMatchObject({ errors: [], actions: [{ kind: "update" }] });
   });
 
   test.each(["ID", "name"])("an import block of the %s identifies a project, whatever the code adopts", async (by) => {
@@ -242,7 +241,7 @@ describe("without a state", () => {
       import: [{ to: NET, id: by === "ID" ? id : "acme/Net" }],
     };
     const [desired] = readConfiguration([{ name: "s", files: [{ path: "f", content }] }], undefined).organizations;
-    expect(await planned(desired!)).toMatchObject({ refusals: [], actions: [{ kind: "update", projectId: id }] });
+    expect(await planned(desired!)).toMatchObject({ errors: [], actions: [{ kind: "update", projectId: id }] });
   });
 });
 
@@ -263,6 +262,8 @@ test("of several stacks, each has the names that its own state lacks", async () 
     ],
   });
   const modules = [{ ...moduleOf("net", "Net"), state: parseState(empty, "net.tfstate") }, moduleOf("web", "Web")];
-  const { refusals } = await planned(readConfiguration(modules, undefined).organizations[0]!);
-  expect(refusals).toMatchObject([{ cause: "not-adopted", name: "Net", holder: { id: theirs } }]);
+  const { errors } = await planned(readConfiguration(modules, undefined).organizations[0]!);
+  expect(errors).toMatchObject([
+    { code: "NAME_TAKEN", summary: "Project name taken", data: { name: "Net", holder: { id: theirs } } },
+  ]);
 });

@@ -106,7 +106,7 @@ test("an unknown member of plain objects, at every depth", () => {
   try {
     defineOrganization(definition as unknown as OrganizationDefinition);
   } catch (error) {
-    problems = (error as EngineError).problems.map((it) => ("address" in it ? it.address : undefined));
+    problems = (error as EngineError).problems.map((it) => it.where);
   }
   expect(problems).toEqual([
     "notifications",

@@ -215,11 +215,11 @@ describe("a workspace that two placements place", () => {
       'Because:      it matches "net-*"',
       "",
       "The plan is blocked:",
-      '  also: The workspace "net-1" is placed by all and by also, but only within one placement the first rule that ' +
-        "matches decides. Put all rules into one of the two, or add exceptions for it to one.",
+      '  also: The workspaces "net-1", "net-2", "net-3" are placed by all and by also, but only within one placement ' +
+        "the first rule that matches decides. Put all rules into one of the two, or add exceptions for them to one.",
     ]);
-    const [refusal] = makePlan(desired, actual).refusals;
-    expect(explanation.errors).toEqual([refusal]);
+    const [error] = makePlan(desired, { ...actual, workspaces: [...actual.workspaces, ...others] }).errors;
+    expect(explanation.errors).toEqual([{ ...error, data: { ...error!.data, workspaces: ["net-1"] } }]);
     const [{ destination, errors }] = (
       JSON.parse(explanationsAsJson([explanation])) as { workspaces: [{ destination: object; errors: object[] }] }
     ).workspaces;

@@ -1,4 +1,4 @@
-import { refusalText } from "../../src/engine/findings/errors";
+import { messageOf } from "../../src/model";
 import { executePlans, resultOf } from "../../src/engine/apply/execute-plans";
 import { outcomeAsText } from "../../src/engine/report/outcome";
 import { observeOrganization } from "../../src/engine/live/observe";
@@ -38,7 +38,7 @@ const applyWithEngine: Apply = async (organization, { code, options = {} }, limi
     const view = new OrganizationView(client, "acme");
     const actual = await observeOrganization(view, read!);
     const plan = makePlan(read!, actual, options);
-    if (plan.refusals.length > 0) return { status: 1, text: plan.refusals.map(refusalText).join("\n") };
+    if (plan.errors.length > 0) return { status: 1, text: plan.errors.map(messageOf).join("\n") };
     if (plan.actions.length === 0) return { status: 0, text: "No changes." };
     const { signal } = new AbortController();
     const executed = await executePlans([{ view, plan }], { signal }, () => undefined);

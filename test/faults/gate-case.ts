@@ -121,7 +121,7 @@ const observeWithApply: Observe = async (organization, runId, { hasNormalLimits,
     return { verdict: "passed" };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const reasons = error.problems.map(({ message }) => message).join(" ");
+    const reasons = error.problems.map(({ detail }) => detail).join(" ");
     const verdict = /has the verdict (\w+)/.exec(reasons)?.[1];
     return verdict === undefined ? { error: reasons } : { verdict };
   } finally {

@@ -60,7 +60,7 @@ function expectAgreement(
   const ids = new Set(projects.map(({ id }) => id));
   const code = desired(generateApp(actual, projects, options));
   const plan = makePlan(code, actual);
-  expect(plan).toMatchObject({ organization: "acme", actions: [], refusals: [], warnings: [] });
+  expect(plan).toMatchObject({ organization: "acme", actions: [], errors: [], warnings: [] });
   expect(new Set(plan.coverage.unmanagedProjects.map(({ id }) => id))).toEqual(
     new Set(actual.projects.map(({ id }) => id).filter((id) => !ids.has(id) && id !== DEFAULT_ID)),
   );

@@ -7,6 +7,8 @@ import {
   type ConditionMatch,
   type RoutedWorkspace,
   type RuleCondition,
+  ruleLabel,
+  rulesLabel,
 } from "../../src/model";
 import { casesOf, fc } from "../support/property";
 
@@ -127,4 +129,13 @@ test("conditions match what regular expressions and comparisons of tags do", () 
     }),
     { numRuns: casesOf(1000) },
   );
+});
+
+test("rules are counted from 1", () => {
+  expect([ruleLabel(0), rulesLabel([2]), rulesLabel([0, 1]), rulesLabel([0, 1, 4])]).toEqual([
+    "rule 1",
+    "rule 3",
+    "rules 1 and 2",
+    "rules 1, 2 and 5",
+  ]);
 });

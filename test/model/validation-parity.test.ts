@@ -1,4 +1,3 @@
-import { refusalText } from "../../src/engine/findings/errors";
 import type { TerraformElement } from "cdktf";
 import { TerraformStack, Testing } from "cdktf";
 import type { Construct } from "constructs";
@@ -22,7 +21,7 @@ import { tfprojectsProvider } from "../../src/provider/provider";
 import { ProviderData } from "../../src/provider/provider-data";
 import { defineOrganization, EngineError, observe, plan, type OrganizationDefinition } from "../../src/engine";
 import { plainArguments } from "../../src/engine/plain-body";
-import { RESOURCES } from "../../src/model";
+import { RESOURCES, messageOf } from "../../src/model";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { makePlan } from "../../src/engine/plan/plan";
 import { ConfigurationError } from "../../src/engine/configuration-error";
@@ -488,10 +487,10 @@ async function byDefinition(definition: Given): Promise<readonly string[]> {
   try {
     const desired = defineOrganization(definition as unknown as OrganizationDefinition);
     const planned = plan(desired, await observe(acme.client, desired));
-    return planned.refusals.map(refusalText);
+    return planned.errors.map(messageOf);
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== "INVALID_CONFIGURATION") throw error;
-    return error.problems.map(({ message }) => message);
+    return error.problems.map(({ detail }) => detail);
   }
 }
 
@@ -569,15 +568,15 @@ async function byEngine(kind: Kind, given: Given): Promise<readonly string[]> {
         : { resource: { [kind]: it } };
   try {
     const { organizations } = readConfiguration([{ name: "stack", files: [{ path: "cdk.tf.json", content }] }], "acme");
-    const refusals: string[] = [];
+    const errors: string[] = [];
     for (const desired of organizations) {
       const planned = makePlan(desired, await observeOrganization(acme.view(), desired));
-      refusals.push(...planned.refusals.map(refusalText));
+      errors.push(...planned.errors.map(messageOf));
     }
-    return refusals;
+    return errors;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return error.problems.map(({ message }) => message);
+    return error.problems.map(({ detail }) => detail);
   }
 }
 

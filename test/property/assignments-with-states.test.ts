@@ -34,7 +34,7 @@ async function planned(it: Deployed, code: AssigningCode): Promise<{ plan: Plan;
   const desired = desiredWith(it.terraform, configuration(it, code));
   const view = it.acme.view();
   const plan = makePlan(desired, await observeOrganization(view, desired));
-  expect(plan.refusals).toEqual([]);
+  expect(plan.errors).toEqual([]);
   return { plan, view };
 }
 

@@ -166,7 +166,7 @@ test("Terraform and the engine lead to what code and imports say, and then nothi
         expect(await assigned(one)).toEqual(expectedAfter(before, it, imported));
         await expectNoChanges(terraform, configurationFor(one.acme, resourcesOf(it)));
         const { plan, view } = await planWithEngine(other, it, imported);
-        expect(plan.refusals).toEqual([]);
+        expect(plan.errors).toEqual([]);
         await executePlans([{ view, plan }], {}, () => undefined);
         expect(await assigned(other)).toEqual(await assigned(one));
         expect((await planWithEngine(one, it, imported)).plan.actions).toEqual([]);

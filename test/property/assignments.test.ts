@@ -171,7 +171,7 @@ test("an apply assigns what the code has, takes off what it may, and leaves ever
   fc.assert(
     fc.property(anyCase, (it) => {
       const plan = makePlan(it.desired, it.actual);
-      expect(plan.refusals).toEqual([]);
+      expect(plan.errors).toEqual([]);
       const after = applied(it.actual, plan.actions);
       const before = assignedIn(it);
       for (const project of ["Alpha", "Beta", "New"]) {
@@ -197,7 +197,7 @@ test("an undo puts everything back", () => {
           : ({ kind: "done" } as const),
       );
       const back = undo({ plan, outcomes }, after, { maxDeletes: 9 });
-      expect(back.refusals).toEqual([]);
+      expect(back.errors).toEqual([]);
       expect(back.desired.undo?.left).toEqual([]);
       const now = assignedIn({ actual: applied(after, back.actions), type: it.type });
       for (const [project, before] of Object.entries(assignedIn(it))) {

@@ -99,7 +99,7 @@ test(`a plan or an undo of what others changed is accepted, stale or blocked, an
           prune: true,
           evacuate: true,
         });
-        fc.pre(earlier.refusals.length === 0 && earlier.actions.length > 0);
+        fc.pre(earlier.errors.length === 0 && earlier.actions.length > 0);
         const now = edited(actual, earlier, edits);
 
         const current = (): Plan => makePlan(codeAsPlanned(earlier), now, earlier.options);

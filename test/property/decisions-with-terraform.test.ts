@@ -201,7 +201,7 @@ test(`Terraform and the engine decide the same (TFPROJECTS_SEED=${SEED})`, async
         const { second: code, later } = it;
         if (later.length > 0) {
           const round = await planBoth(organization, terraform, code);
-          if (round.byTerraform.ok && round.byEngine.refusals.length === 0) {
+          if (round.byTerraform.ok && round.byEngine.errors.length === 0) {
             rounds.edits += 1;
             await applyAfterEdits(round, terraform, { code, later, isPassedOn: it.storesPlannedPrivate });
           }

@@ -80,8 +80,8 @@ test("a random organization is imported with access and sets, and then neither t
         await populate(acme, organization);
         const stacks = await importApp(acme, layout);
         const [desired] = readConfiguration(stacks, undefined).organizations;
-        const { actions, refusals, warnings } = makePlan(desired!, await observeOrganization(acme.view(), desired!));
-        expect({ actions, refusals, warnings }).toEqual({ actions: [], refusals: [], warnings: [] });
+        const { actions, errors, warnings } = makePlan(desired!, await observeOrganization(acme.view(), desired!));
+        expect({ actions, errors, warnings }).toEqual({ actions: [], errors: [], warnings: [] });
 
         const content = stacks[0]!.files[0]!.content as TerraformJson;
         const configuration = configurationFor(acme, resourcesIn(content));

@@ -1,4 +1,4 @@
-import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";
+import { BlockedPlanError } from "../../src/engine/blocked-plan-error";
 import { Client } from "../../src/api";
 import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../src/emulator";
 import type { InProcessTerraform, ShownDiagnostic, State } from "../in-process-terraform";
@@ -325,8 +325,8 @@ test(`the engine finds nothing missing that exists, unless a warning says so (TF
             });
             if (isHidden) expect(isIncomplete(compared)).toBe(true);
           }
-          if (!applies || plan.refusals.length > 0) return;
-          if (plan.warnings.some(({ kind }) => kind === "not-permitted")) {
+          if (!applies || plan.errors.length > 0) return;
+          if (plan.warnings.some(({ code }) => code === "not-permitted")) {
             await expect(applyPlans([{ view, plan }], {}, sessionOf(client))).rejects.toThrow(BlockedPlanError);
             return;
           }
@@ -355,7 +355,7 @@ function checkEngine(it: Case, { actions, warnings }: Comparison, world: World):
   const creates = actions.flatMap((action) =>
     action.kind === "create" ? [{ address: action.address, name: action.after.name }] : [],
   );
-  const named = warnings.filter(({ kind }) => kind === "not-found").flatMap(({ addresses }) => addresses);
+  const named = warnings.filter(({ code }) => code === "not-found").flatMap(({ data }) => data.addresses ?? []);
   checkCreates(it, creates, world, (address) => named.includes(address));
 }
 

@@ -9,7 +9,7 @@ import {
 import type { ActualOrganization } from "../../src/engine/actual-organization";
 import { applyPlans } from "../../src/engine/session";
 import { sessionOf } from "../support/engine-session";
-import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";
+import { BlockedPlanError } from "../../src/engine/blocked-plan-error";
 import type {
   DesiredMembership,
   DesiredOrganization,
@@ -80,7 +80,7 @@ function planned(scenarios: fc.Arbitrary<Scenario>): {
 } {
   const arbitrary = scenarios
     .map((scenario) => ({ scenario, plan: makePlan(scenario.desired, scenario.actual, scenario.options) }))
-    .filter(({ plan }) => plan.refusals.length === 0);
+    .filter(({ plan }) => plan.errors.length === 0);
   const samples = new Map<number, readonly Planned[]>();
   const sample = (seed: number): readonly Planned[] => {
     const made = samples.get(seed) ?? fc.sample(arbitrary, { numRuns: pairs, seed });
@@ -259,7 +259,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
 
       const again = makePlan(desired, after, options);
       if (takesFromDefault(desired)) expectSettled(desired, after, options);
-      else expectSame([again.actions, again.refusals, warningsOf(again)], [[], [], []], "a second plan");
+      else expectSame([again.actions, again.errors, warningsOf(again)], [[], [], []], "a second plan");
     });
   });
 
@@ -289,7 +289,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         actual,
         options,
       );
-      expectSame(byHand.refusals, [], "refusals of what is written by hand");
+      expectSame(byHand.errors, [], "errors of what is written by hand");
       expectSame(
         applied(actual, anyOrder(plan, choices)),
         applied(actual, anyOrder(byHand, choices)),
@@ -364,18 +364,18 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     const anyLimit = fc.oneof(fc.nat(6), fc.constantFrom(undefined, "all" as const, 25, 26));
     const law = fc.property(anyScenario, anyLimit, ({ actual, desired, options }, maxMoves) => {
       const unlimited = makePlan(desired, actual, { ...options, maxMoves: "all" });
-      fc.pre(unlimited.refusals.every(({ code }) => code !== "DUPLICATE_PROJECT"));
+      fc.pre(unlimited.errors.every(({ code }) => code !== "DUPLICATE_PROJECT"));
       const plan = makePlan(desired, actual, { ...options, maxMoves });
       const isOver = maxMoves !== "all" && movesIn(unlimited) > (maxMoves ?? 25);
-      const others = plan.refusals.filter(({ code }) => code !== "TOO_MANY_MOVES");
-      expectSame(plan.refusals.length - others.length, isOver ? 1 : 0, "refusals for moves");
-      expectSame([plan.actions, others], [unlimited.actions, unlimited.refusals], "everything else");
+      const others = plan.errors.filter(({ code }) => code !== "TOO_MANY_MOVES");
+      expectSame(plan.errors.length - others.length, isOver ? 1 : 0, "errors for moves");
+      expectSame([plan.actions, others], [unlimited.actions, unlimited.errors], "everything else");
       const raised = plan.raisedLimits.filter(({ option }) => option === "maxMoves").map(({ limit }) => limit);
       expectSame(raised, maxMoves === "all" || maxMoves === 26 ? [maxMoves] : [], "raised limits");
       // Drift has no limits, and deletes nothing that is only unmanaged.
       const drift = detectDrift(desired, actual, options);
       const unpruned = makePlan(desired, actual, { ...options, prune: false, maxMoves: "all" });
-      const limits = drift.refusals.filter(({ code }) => code.startsWith("TOO_MANY_"));
+      const limits = drift.errors.filter(({ code }) => code.startsWith("TOO_MANY_"));
       expectSame([drift.actions, limits, drift.raisedLimits], [unpruned.actions, [], []], "drift");
       if (!isOver) return;
       refused += 1;
@@ -430,7 +430,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         { projects: 0, workspaces: 0 },
         "strict drift without all that is not in the code",
       );
-      if (everything.refusals.some(({ cause }) => cause === "placed-in-exclusive")) return;
+      if (everything.errors.some(({ summary }) => summary === "Rule into an exclusive project")) return;
       for (const action of everything.actions) {
         expectDifferent(action.kind, "delete", actionId(action));
         if (action.kind !== "move") continue;
@@ -448,7 +448,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     let refused = 0;
     const law = fc.property(anyScenario, ({ actual, desired, options, choices }) => {
       const plan = makePlan(desired, actual, options);
-      if (plan.refusals.length > 0) refused += 1;
+      if (plan.errors.length > 0) refused += 1;
       const mixed = <T>(items: readonly T[]): T[] => shuffled(items, choices);
       const withMixedTags = <T extends ProjectSettings>(project: T): T => {
         return { ...project, tags: project.tags && Object.fromEntries(mixed(Object.entries(project.tags))) };
@@ -491,7 +491,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     );
   });
 
-  test("a plan with refusals is refused as a whole, before any request", async () => {
+  test("a plan with errors is refused as a whole, before any request", async () => {
     let requests = 0;
     const client = new Client({
       address: "http://127.0.0.1:9",
@@ -503,7 +503,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     await fc.assert(
       fc.asyncProperty(anyScenario, async ({ actual, desired, options }) => {
         const plan = makePlan(desired, actual, options);
-        fc.pre(plan.refusals.length > 0);
+        fc.pre(plan.errors.length > 0);
         const error: unknown = await applyPlans([{ view, plan }], {}, sessionOf(client)).catch((it: unknown) => it);
         expectSame(error instanceof BlockedPlanError, true, "refused");
       }),
@@ -524,7 +524,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           expectSettled(desired, interrupted, options, 3);
           continue;
         }
-        expectSame(rest.refusals, [], `${what}: refusals`);
+        expectSame(rest.errors, [], `${what}: errors`);
         expectSame(applied(interrupted, rest.actions), whole, what);
       }
     }, consistentlyPlanned);
@@ -535,7 +535,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       const order = anyOrder(plan, choices);
       const interrupted = applied(actual, order.slice(0, choices[0]! % (order.length + 1)));
       const rest = makePlan(desired, interrupted, options);
-      const isExplained = rest.refusals.some(
+      const isExplained = rest.errors.some(
         ({ code }) =>
           // A previous name may stand for another project once it is free; the plan then says so.
           (code === "UNKNOWN_PROJECT" && refersByFormerName(desired)) ||
@@ -551,9 +551,9 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         expectSettled(desired, interrupted, options, 3);
         return;
       }
-      expectSame(rest.refusals, [], "refusals");
+      expectSame(rest.errors, [], "errors");
       const again = makePlan(desired, applied(interrupted, rest.actions), options);
-      expectSame([again.actions, again.refusals], [[], []], "a second plan");
+      expectSame([again.actions, again.errors], [[], []], "a second plan");
     });
   });
 
@@ -562,8 +562,8 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     const law = fc.property(renaming, ({ actual, desired, choices }) => {
       const plan = makePlan(desired, actual, { prune: true });
       const isCycle = previousNameCycles(desired.projects).length > 0;
-      const codes = plan.refusals.map(({ code }) => code);
-      if (!isCycle) expectSame(codes, [], "refusals");
+      const codes = plan.errors.map(({ code }) => code);
+      if (!isCycle) expectSame(codes, [], "errors");
       expectSame(codes.includes("NAME_TAKEN"), isCycle, "refused for its names");
       if (isCycle) {
         refused += 1;
@@ -588,7 +588,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       const projects = desired.projects.map((it) => ({ ...it, previousNames: [], stateId: it.description! }));
       const plan = makePlan({ ...desired, projects }, actual, { prune: true });
       const isCycle = previousNameCycles(desired.projects).length > 0;
-      expectSame(plan.refusals.length > 0, isCycle, "refused");
+      expectSame(plan.errors.length > 0, isCycle, "refused");
       if (isCycle) refused += 1;
       else applied(actual, anyOrder(plan, choices));
     });
@@ -608,14 +608,14 @@ function expectSettled(
 ): void {
   let actual = start;
   for (let done = 0; ; done += 1) {
-    const { actions, refusals } = makePlan(desired, actual, options);
+    const { actions, errors } = makePlan(desired, actual, options);
     const limits = ["WORKSPACE_IN_TWO_PROJECTS", "TOO_MANY_MOVES"];
     expectSame(
-      refusals.filter(({ code }) => !limits.includes(code)),
+      errors.filter(({ code }) => !limits.includes(code)),
       [],
-      `refusals after ${done} applies`,
+      `errors after ${done} applies`,
     );
-    if (refusals.length > 0) return;
+    if (errors.length > 0) return;
     if (done === applies) expectSame(actions, [], `a plan after ${done} applies`);
     if (done === applies) return;
     actual = applied(actual, actions);
@@ -624,7 +624,7 @@ function expectSettled(
 
 /** The warnings of a plan, without that rules decide about nothing. */
 function warningsOf({ warnings }: Plan): Plan["warnings"] {
-  return warnings.filter(({ kind }) => kind !== "no-match" && kind !== "no-reach");
+  return warnings.filter(({ code }) => code !== "no-match" && code !== "no-reach");
 }
 
 /** How many workspaces the plan moves. */

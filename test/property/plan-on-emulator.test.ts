@@ -1,7 +1,7 @@
 import { Client } from "../../src/api";
 import type { DocumentsOption, Emulator } from "../../src/emulator";
 import { observeOrganization } from "../../src/engine/live/observe";
-import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";
+import { BlockedPlanError } from "../../src/engine/blocked-plan-error";
 import { makePlan } from "../../src/engine/plan/plan";
 import { applyPlans } from "../../src/engine/session";
 import { OrganizationView } from "../../src/reconcile";
@@ -43,7 +43,7 @@ test(`${organizations} organizations match the code after exactly the writes of 
   let done = 0;
   await fc.assert(
     fc.asyncProperty(reportedScenario, fc.boolean(), documents, async (given, refuses, documents) => {
-      const isRefused = makePlan(given.desired, given.actual, given.options).refusals.length > 0;
+      const isRefused = makePlan(given.desired, given.actual, given.options).errors.length > 0;
       fc.pre(isRefused === refuses);
       const { emulator, scenario } = await onEmulator(given, documents);
       const { desired, options, actual } = scenario;
@@ -54,7 +54,7 @@ test(`${organizations} organizations match the code after exactly the writes of 
         const observed = await observeOrganization(view, desired);
         expect(contentOf(await observeAll(client, desired), actual)).toEqual(contentOf(actual, actual));
         const plan = makePlan(desired, observed, options);
-        expect(plan.refusals.length > 0).toBe(isRefused);
+        expect(plan.errors.length > 0).toBe(isRefused);
         emulator.requests.clear();
 
         const execution = await applyPlans([{ view, plan }], {}, sessionOf(client)).catch((error: unknown) => error);
@@ -71,10 +71,10 @@ test(`${organizations} organizations match the code after exactly the writes of 
         expect(takeWrites(emulator, known)).toEqual(plan.actions.map(requestOf).sort());
         const simulated = applied(actual, plan.actions);
         expect(contentOf(await after(), actual)).toEqual(contentOf(simulated, actual));
-        expect(makePlan(desired, await after(), options)).toMatchObject({ actions: [], refusals: [] });
+        expect(makePlan(desired, await after(), options)).toMatchObject({ actions: [], errors: [] });
         // Without durations there are no changes either.
         const fast = await observeOrganization(new OrganizationView(client, "acme"), desired, { skipDurations: true });
-        expect(makePlan(desired, fast, options)).toMatchObject({ actions: [], refusals: [] });
+        expect(makePlan(desired, fast, options)).toMatchObject({ actions: [], errors: [] });
       } finally {
         client.close();
         await emulator.stop();

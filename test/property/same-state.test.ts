@@ -1,4 +1,4 @@
-import { refusalText } from "../../src/engine/findings/errors";
+import { messageOf } from "../../src/model";
 import type { Configuration, InProcessTerraform } from "../in-process-terraform";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
@@ -100,7 +100,7 @@ test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SE
         const { actions: planned, ok: isPlanned } = await withTerraform.terraform.plan(configuration);
         const applied = await applyTwice(withTerraform.terraform, configuration);
         const { view, plan, desired, actual } = await plannedByEngine(withEngine, second);
-        if (!applied.ok && plan.refusals.length === 0) {
+        if (!applied.ok && plan.errors.length === 0) {
           // Terraform refuses the plan where a name is handed over in an order that only the engine knows.
           expect({
             isPlanned,
@@ -109,7 +109,7 @@ test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SE
           expect(handsNamesOver(first, second)).toBe(true);
           return;
         }
-        expect(plan.refusals.map(refusalText)).toEqual(applied.ok ? [] : expect.anything());
+        expect(plan.errors.map(messageOf)).toEqual(applied.ok ? [] : expect.anything());
         if (!applied.ok) return;
         // What only Terraform keeps, in its state, is an update for Terraform alone.
         const ofProjects = Object.entries(planned).filter(
@@ -123,10 +123,10 @@ test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SE
         const review = reviewed && makePlan(reviewed, actual, PLANNING);
         expect({
           actions: review?.actions ?? [],
-          refusals: review?.refusals ?? [],
+          errors: review?.errors ?? [],
         }).toEqual({
           actions: plan.actions,
-          refusals: [],
+          errors: [],
         });
         await executePlan(view, plan);
         expect(await world(withEngine.acme)).toEqual(await world(withTerraform.acme));

@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Saves a plan with its code, and loads it. That it is blocked does not matter here. */
 async function roundTrip(plan: Plan): Promise<Plan> {
   const path = join(folder, "plan.json");
-  await writeSavedPlan(path, [{ ...plan, refusals: [] }], "");
+  await writeSavedPlan(path, [{ ...plan, errors: [] }], "");
   const source = await readSource(path);
   if (source.kind !== "saved-plan") throw new Error(`${path} is a ${source.kind}.`);
   const [saved] = readSavedPlan(path, source.content);
@@ -152,7 +152,7 @@ test(`a plan is the same after it was saved: code, connection, options and actio
     fc.asyncProperty(savedScenario, async ({ actual, desired, options, connection }) => {
       const plan = makePlan({ ...desired, connection }, actual, options);
       // A saved plan has the workspaces that placements move in it, and a blocked plan may move none. None is saved.
-      fc.pre(plan.refusals.length === 0 || (desired.placements ?? []).length === 0);
+      fc.pre(plan.errors.length === 0 || (desired.placements ?? []).length === 0);
       for (const kind of kindsOf(plan)) seen.add(kind);
 
       const saved = await roundTrip(plan);
@@ -197,7 +197,7 @@ test(`applying ${organizations} saved plans, interrupted once, does what applyin
       const saved = await roundTrip(first.plan);
       if (interruptedAfter > 0) await applyPartly(await planned(saved.desired, saved.options), interruptedAfter);
       const { view, plan } = interruptedAfter < 0 ? first : await planned(saved.desired, saved.options);
-      expect(plan.refusals).toEqual([]);
+      expect(plan.errors).toEqual([]);
       expect(changesSince(saved, plan)).toEqual([]);
       for (const kind of kindsOf(plan)) seen.add(kind);
       const { outcomes } = await executePlan(view, plan);
@@ -215,8 +215,8 @@ test(`applying ${organizations} saved plans, interrupted once, does what applyin
       fc.boolean(),
       fc.nat({ max: 6 }),
       async (given, documents, impact, interruptedAfter) => {
-        const { actions, refusals } = makePlan(given.desired, given.actual, given.options);
-        fc.pre(refusals.length === 0 && actions.length > 0);
+        const { actions, errors } = makePlan(given.desired, given.actual, given.options);
+        fc.pre(errors.length === 0 && actions.length > 0);
         const once = await after(given, documents, impact, -1);
         expect(await after(given, documents, impact, interruptedAfter)).toEqual(once);
       },

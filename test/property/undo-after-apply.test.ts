@@ -32,7 +32,7 @@ const observed = (acme: Acme): Promise<ActualOrganization> => observeAll(acme.cl
 async function undone(acme: Acme, document: Document): Promise<Plan> {
   const view = acme.view();
   const plan = undo(document, await observeOrganization(view, undoable(document)), LIMITS);
-  expect(plan.refusals).toEqual([]);
+  expect(plan.errors).toEqual([]);
   const { outcomes } = await executePlan(view, plan);
   expect(outcomes.every(({ kind }) => kind === "done")).toBe(true);
   return plan;
@@ -122,7 +122,7 @@ test(`after the engine, also a killed one, undo gives back placement and setting
         const desired = desiredWith(terraform, configurationFor(acme, resourcesOf(second)));
         const view = acme.impatientView();
         const planned = makePlan(desired, await observeOrganization(view, desired), LIMITS);
-        if (planned.refusals.length > 0) return;
+        if (planned.errors.length > 0) return;
         if (kill !== null) killAt(acme, kill);
         const { outcomes } = await executePlan(view, planned);
         acme.emulator.faults.clear();

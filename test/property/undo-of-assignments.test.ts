@@ -21,7 +21,7 @@ import { desiredWith } from "./planning/stories";
 async function undone(acme: Acme, document: Parameters<typeof undo>[0]): Promise<Plan> {
   const view = acme.view();
   const plan = undo(document, await observeOrganization(view, undoable(document)), { maxDeletes: 1 });
-  expect(plan.refusals).toEqual([]);
+  expect(plan.errors).toEqual([]);
   const { outcomes } = await executePlan(view, plan);
   expect(outcomes.every(({ kind }) => kind === "done")).toBe(true);
   return plan;

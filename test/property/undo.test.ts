@@ -42,7 +42,7 @@ function happen(
   knows: Knowledge,
 ): Happened | undefined {
   const plan = makePlan(desired, actual, { ...options, ...LIMITS });
-  if (plan.refusals.length > 0 || plan.actions.length === 0) return undefined;
+  if (plan.errors.length > 0 || plan.actions.length === 0) return undefined;
   const done = anyOrder(plan, choices).slice(0, Math.ceil((plan.actions.length * share) / 4));
   const now = applied(actual, done);
   const outcomes = plan.actions.map((action): Outcome => {
@@ -84,10 +84,10 @@ test(`undo gives back placement and settings, but for deleted projects (TFPROJEC
         fc.pre(happened !== undefined);
         const { plan, document, now } = happened;
         const back = undo(document, now, LIMITS);
-        expect(back.refusals).toEqual([]);
+        expect(back.errors).toEqual([]);
         const after = applied(now, back.actions);
         const again = undo(document, after, LIMITS);
-        expect({ actions: again.actions, refusals: again.refusals }).toEqual({ actions: [], refusals: [] });
+        expect({ actions: again.actions, errors: again.errors }).toEqual({ actions: [], errors: [] });
 
         const before = scenario.actual;
         const existed = new Set(before.projects.map(({ id }) => id));
@@ -147,7 +147,7 @@ test(`undo leaves alone what someone else has changed since (TFPROJECTS_SEED=${S
         const { plan, document, now } = happened;
         const then = edited(now, edits);
         const back = undo(document, then, LIMITS);
-        expect(back.refusals).toEqual([]);
+        expect(back.errors).toEqual([]);
         const after = applied(then, back.actions);
         for (const project of then.projects) {
           const is = after.projects.find(({ id }) => id === project.id);

@@ -52,6 +52,6 @@ export async function planWithState(
   const module = { name: "code", files: [{ path: "main.tf.json", content }], state: inState };
   const [desired] = readConfiguration([module], "acme").organizations;
   const plan = makePlan(desired!, await observeOrganization(acme.view(), desired!));
-  expect(plan.refusals).toEqual([]);
+  expect(plan.errors).toEqual([]);
   return plan;
 }

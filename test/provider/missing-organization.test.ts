@@ -91,10 +91,10 @@ test("organizations and their tags are reported for themselves", async () => {
     shown(new OrganizationNotFoundError(name, "https://tfe.example.com", undefined)),
     shown(new TagsNotReportedError(name)),
   ]);
-  const refusals = [];
+  const errors = [];
   for (const it of thrown)
-    refusals.push(await refusalOf(() => resourceOf(failing(it)).planDelete!({}, { provider } as never)));
-  expect(refusals.map((it, index) => it === thrown[index])).toEqual([true, true, true, true, false, false]);
+    errors.push(await refusalOf(() => resourceOf(failing(it)).planDelete!({}, { provider } as never)));
+  expect(errors.map((it, index) => it === thrown[index])).toEqual([true, true, true, true, false, false]);
 });
 
 test("what succeeds, and the other handlers, are as they are", async () => {

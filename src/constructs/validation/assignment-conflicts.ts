@@ -1,14 +1,8 @@
+import { assignedTwice, assignmentsShared } from "../../diagnostics/conflicts";
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { AssignmentClaims, type AssignmentClaim } from "../../decide";
-import {
-  assignedTwice,
-  ASSIGNMENTS,
-  exclusiveAssignmentsShared,
-  keyText,
-  readAssignments,
-  type AssignmentType,
-} from "../../model";
+import { ASSIGNMENTS, keyText, readAssignments, type AssignmentType } from "../../model";
 import { camelCase, isKnown, isRecord, UNKNOWN, withTerraformNames } from "../../schema";
 import { isSingle, validateAppWide, type Conflict } from "./app-wide";
 import { isAssignment, type AssignmentLike } from "./construct-types";
@@ -42,8 +36,8 @@ function assignmentConflicts(
       const paths = others.map(({ resource }) => resource.node.path);
       const message =
         objects === undefined
-          ? `exclusive: ${exclusiveAssignmentsShared(type, paths)}`
-          : assignedTwice(type, objects, [...paths, at.resource.node.path]);
+          ? `exclusive: ${assignmentsShared({ type, others: paths }).detail}`
+          : assignedTwice({ type, objects, resources: [...paths, at.resource.node.path] }).detail;
       return { at: at.resource, message };
     });
 }

@@ -1,7 +1,7 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { ProjectMembers } from "../../decide";
-import { EXCLUSIVE_DEFAULT_PROJECT, exclusiveIsShared } from "../../model";
+import { exclusiveDefaultProject, exclusiveShared } from "../../diagnostics/conflicts";
 import { isDataProject } from "./construct-types";
 import type { MembershipLike } from "./construct-types";
 import { isSingle } from "./app-wide";
@@ -14,7 +14,7 @@ export function membershipConflicts(memberships: readonly MembershipLike[], scop
   return [
     ...sharedWorkspaces(memberships),
     ...exclusiveDefaultProjects(memberships),
-    ...exclusiveShared(memberships, scope),
+    ...sharedProjects(memberships, scope),
   ];
 }
 
@@ -28,12 +28,12 @@ function exclusiveDefaultProjects(memberships: readonly MembershipLike[]): reado
     ids.set(stack, known);
     const projectId = resolveIn(stack, membership.projectIdInput);
     if (projectId === undefined || !known.has(projectId)) return [];
-    return [{ at: membership, message: `exclusive: ${EXCLUSIVE_DEFAULT_PROJECT}` }];
+    return [{ at: membership, message: `exclusive: ${exclusiveDefaultProject({}).detail}` }];
   });
 }
 
 /** Memberships that certainly have the same project, if one of them is exclusive. */
-function exclusiveShared(memberships: readonly MembershipLike[], scope: IConstruct): readonly Conflict[] {
+function sharedProjects(memberships: readonly MembershipLike[], scope: IConstruct): readonly Conflict[] {
   const projects = new ProjectKeys(scope);
   const members = new ProjectMembers<MembershipLike>();
   for (const membership of memberships.filter(isSingle)) {
@@ -42,7 +42,7 @@ function exclusiveShared(memberships: readonly MembershipLike[], scope: IConstru
   }
   return members.shared.map(({ at, others }) => ({
     at: at.resource,
-    message: `exclusive: ${exclusiveIsShared(others.map(({ resource }) => resource.node.path))}`,
+    message: `exclusive: ${exclusiveShared({ others: others.map(({ resource }) => resource.node.path) }).detail}`,
   }));
 }
 

@@ -1,7 +1,8 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { ProjectMembers } from "../../decide";
-import { nameKey, placedInExclusive, referToProject } from "../../model";
+import { placedInExclusive } from "../../diagnostics/conflicts";
+import { nameKey, referToProject } from "../../model";
 import { isRecord } from "../../schema";
 import { isSingle, type Conflict } from "./app-wide";
 import {
@@ -103,7 +104,8 @@ function exclusiveDestinations(
     members.add(placement, key, { exclusive: false, rules: positions });
   return members.placedInExclusive.flatMap(({ at: { resource: at, entry }, others }) =>
     others.map(({ resource: { node } }) => {
-      return conflictOf(at, entry.rules ?? [], placedInExclusive(entry.rules ?? [], node.path));
+      const rules = entry.rules ?? [];
+      return conflictOf(at, rules, placedInExclusive({ rules, membership: node.path }).detail);
     }),
   );
 }

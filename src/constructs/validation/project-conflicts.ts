@@ -1,4 +1,5 @@
-import { duplicateProjectName, nameKey, namesInCycle, previousNameCycles, sameName } from "../../model";
+import { duplicateName, nameCycle } from "../../diagnostics/conflicts";
+import { nameKey, previousNameCycles, sameName } from "../../model";
 import { literal, literals } from "./literal";
 import type { ProjectLike } from "./construct-types";
 import { OrganizationKeys } from "./organization-keys";
@@ -23,7 +24,7 @@ export function projectConflicts(projects: readonly ProjectLike[]): readonly Con
     const owner = owners.get(organization + nameKey(name));
     if (owner === undefined) owners.set(organization + nameKey(name), project);
     else {
-      conflicts.push({ at: project, message: `name: ${duplicateProjectName(name, owner.node.path)}` });
+      conflicts.push({ at: project, message: `name: ${duplicateName({ name, other: owner.node.path }).detail}` });
     }
   }
 
@@ -55,7 +56,7 @@ function cycles(projects: readonly ProjectLike[], organizations: OrganizationKey
   return [...known.values()].flatMap((its) =>
     previousNameCycles(its).flatMap((cycle) => {
       const renames = cycle.map(({ project: { name }, previous }) => ({ previous, name }));
-      const message = `previousNames: ${namesInCycle(renames)}`;
+      const message = `previousNames: ${nameCycle({ renames }).detail}`;
       return cycle.slice(0, 1).map(({ project: { project: at } }) => ({ at, message }));
     }),
   );

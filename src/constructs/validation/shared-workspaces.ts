@@ -1,5 +1,6 @@
 import { WorkspaceClaims } from "../../decide";
-import { nameKey, workspacesInMemberships } from "../../model";
+import { inTwoMemberships } from "../../diagnostics/conflicts";
+import { nameKey } from "../../model";
 import { isSingle, type Conflict } from "./app-wide";
 import type { MembershipLike } from "./construct-types";
 import { literals } from "./literal";
@@ -32,11 +33,10 @@ export function sharedWorkspaces(memberships: readonly MembershipLike[]): readon
   }
   return claims.conflicts().map(({ at, others, workspaceIds: keys }): Conflict => {
     const its = keys.flatMap((key) => listed.get(key) ?? []);
-    const labels = [...others, at].map(({ node }) => ({ label: node.path }));
-    const text = workspacesInMemberships(
-      its.map(({ workspace }) => workspace),
-      labels,
-    );
-    return { at, message: `${its[0]?.by ?? "workspaceNames"}: ${text}` };
+    const { detail } = inTwoMemberships({
+      workspaces: its.map(({ workspace }) => workspace),
+      memberships: [...others, at].map(({ node }) => ({ label: node.path })),
+    });
+    return { at, message: `${its[0]?.by ?? "workspaceNames"}: ${detail}` };
   });
 }

@@ -1,8 +1,8 @@
 import { ASSIGNMENTS, type AssignmentAttributes, type AssignmentType } from "../../model";
-import { pluralize, quoteIfAmbiguous } from "../../reconcile/text";
-import { named, type NamedAssignment, type NamedObject } from "../actual-organization";
+import { pluralize } from "../../reconcile/text";
+import { named, type NamedObject } from "../actual-organization";
 import type { PendingAction } from "../plan/action";
-import { ASSIGNMENT_KINDS, briefAttributes, withDetails } from "../../reconcile/assignments";
+import { ASSIGNMENT_KINDS, valuesText, withDetails } from "../../reconcile/assignments";
 import type { ActionJson } from "./document";
 
 /** How the assignment of an object to a project changes. */
@@ -74,21 +74,6 @@ export function assignmentText(
   return withDetails(
     what,
     names.filter((name) => !isSaid || !one.says.includes(name)).map((name) => valuesText(name, before, after)),
-  );
-}
-
-/** `access write`, `access read → write` */
-function valuesText(name: string, before: AssignmentAttributes | null, after: AssignmentAttributes | null): string {
-  const values = [before?.[name], after?.[name]].flatMap((it) => (it === undefined ? [] : [String(it)]));
-  return `${name.replaceAll("_", " ").replace(".", ": ")} ${values.join(" → ")}`;
-}
-
-/** `platform (access write)`: how an object is assigned, but for single permissions. */
-export function briefAssignment(type: AssignmentType, { attributes, ...object }: NamedAssignment): string {
-  const names = briefAttributes(attributes, ASSIGNMENT_KINDS[type].wording(object, attributes));
-  return withDetails(
-    quoteIfAmbiguous(object.name),
-    names.map((name) => valuesText(name, null, attributes)),
   );
 }
 

@@ -5,7 +5,7 @@ import { compareStrings, groupBy, indexBy } from "../../lists";
 import { attributeTexts } from "../actions/attribute-change";
 import { actionDocument, type ActionDocument } from "../actions/document";
 import { actionId, actionsJson, changeOf, documentedActions, isSameAction, kindOf, movedBy } from "../actions/table";
-import { checkNotBlocked } from "../findings/blocked-plan-error";
+import { checkNotBlocked } from "../blocked-plan-error";
 import type { Action } from "../plan/action";
 import type { Plan } from "../plan/comparison";
 import { progressOf, type DoneBefore, type PlanProgress } from "../plan/done-before";

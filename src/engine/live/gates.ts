@@ -5,7 +5,7 @@ import { checkWaitsForOther, currentRunId, type CurrentRunOptions } from "../../
 import { missingRun } from "../../reconcile/poll-task-stages";
 import { messageOf } from "../../system-errors";
 import type { Gate, GateRequirement, RunSelector } from "../organization";
-import type { GateReading } from "../plan/warnings";
+import type { GateReading } from "../../diagnostics";
 
 export interface GateOptions extends Pick<CurrentRunOptions, "ownRunId" | "signal"> {
   /** Called for each run that is not found although its task stages are. */

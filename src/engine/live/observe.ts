@@ -7,6 +7,7 @@ import {
   withoutUnlistedSettings,
   type AssignmentType,
   type Project,
+  problemAt,
 } from "../../model";
 import type { Client } from "../../api";
 import {
@@ -153,7 +154,7 @@ function checkHosts({ client }: OrganizationView, { projects }: DesiredOrganizat
   const problems = projects.flatMap(({ address, identityHostname: host }) =>
     host === undefined || host.toLowerCase() === client.host
       ? []
-      : [{ where: `import of ${address}`, message: otherHost(host, client.host) }],
+      : [problemAt(`import of ${address}`, otherHost(host, client.host))],
   );
   if (problems.length > 0) throw invalidConfiguration(new ConfigurationError(problems), "Correct the code.");
 }

@@ -1,6 +1,15 @@
 import type { RenamedWorkspace } from "../../decide";
+import {
+  hiddenMembers,
+  notVisible,
+  renamedWorkspaces,
+  unknownWorkspaces,
+  warningOf,
+  type HidingProject,
+  type SoughtProject,
+} from "../../diagnostics";
 import { compareStrings, groupBy, indexBy } from "../../lists";
-import { firstOf, nameKey, type Workspace, type WorkspaceIndex } from "../../model";
+import { firstOf, nameKey, type Diagnostic, type Workspace, type WorkspaceIndex } from "../../model";
 import { hidesWorkspaces } from "../../reconcile/absence";
 import { suggestionsFor } from "../../reconcile/missing-workspaces";
 import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";
@@ -9,9 +18,7 @@ import { projectKey } from "./action";
 import type { IdentifiedOrganization, Identity } from "./identity";
 import type { Members, ResolvedMembership } from "./memberships";
 import type { PlanningOptions } from "./plan-options";
-import type { HidingProject, Refusal, SoughtProject } from "./refusal";
 import { guessRenamed } from "./renamed-workspaces";
-import type { PlanWarning } from "./warnings";
 
 /* Projects of code and state, and workspaces of memberships, that were not found, and which of them are missing. */
 
@@ -23,9 +30,9 @@ export interface Absence {
    */
   readonly undecided: ReadonlySet<string>;
   /** The one error where what was not found must not count as missing. */
-  readonly refusals: readonly Refusal[];
+  readonly errors: readonly Diagnostic[];
   /** Warnings about what counts as missing. They include new projects only if the token may not see all projects. */
-  readonly warnings: readonly PlanWarning[];
+  readonly warnings: readonly Diagnostic[];
 }
 
 /** A project that was not found. */
@@ -51,8 +58,8 @@ export function absenceOf(
   if (seesDefaultProject(actual)) {
     const inState = found.filter(({ sought }) => sought.by !== "name");
     const others = actual.canCreateProjects === false ? found.filter(({ sought }) => sought.by === "name") : [];
-    const warnings = [...warningOf(inState, "deleted"), ...warningOf(others, "missing")];
-    return { undecided: new Set(unknown), refusals: [], warnings };
+    const warnings = [...notFoundWarning(inState, "deleted"), ...notFoundWarning(others, "missing")];
+    return { undecided: new Set(unknown), errors: [], warnings };
   }
   const all = [...found.map(({ sought }) => sought), ...references];
   const projects = [...groupBy(all, soughtKey).values()].map(([first]) => first);
@@ -61,7 +68,7 @@ export function absenceOf(
   const what = { address, organization: actual.name, projects, workspaces };
   return {
     undecided: new Set([...unknown, ...found.map((it) => it.address)]),
-    refusals: count === 0 ? [] : [{ cause: "not-visible", code: "NOT_FOUND_OR_UNAUTHORIZED", ...what }],
+    errors: count === 0 ? [] : [notVisible(what)],
     warnings: [],
   };
 }
@@ -110,10 +117,10 @@ export function unknownImports(
   });
 }
 
-function warningOf(projects: readonly NotFoundProject[], countAs: "deleted" | "missing"): readonly PlanWarning[] {
+function notFoundWarning(projects: readonly NotFoundProject[], countAs: "deleted" | "missing"): readonly Diagnostic[] {
   if (projects.length === 0) return [];
   const addresses = projects.map(({ address }) => address);
-  return [{ kind: "not-found", addresses, projects: projects.map(({ sought }) => sought), countAs }];
+  return [warningOf("not-found", { addresses, projects: projects.map(({ sought }) => sought), countAs })];
 }
 
 /** Projects with workspaces that the token does not see, by id. */
@@ -175,7 +182,7 @@ interface MissingMembers {
   /** Ids and names of workspaces that may exist, since the token does not see the default project. */
   readonly notVisible: readonly string[];
   /** What the token may not see in their projects. */
-  readonly refusals: readonly Refusal[];
+  readonly errors: readonly Diagnostic[];
 }
 
 /** How many missing names a similar one is searched for, among all workspaces of the organization. */
@@ -190,7 +197,7 @@ export function findMissing(
   const isConclusive = seesDefaultProject(actual);
   const hidden = projectsWithHiddenWorkspaces(actual);
   const notVisible = new Set<string>();
-  const refusals: Refusal[] = [];
+  const errors: Diagnostic[] = [];
   const found = resolved.flatMap((it): readonly Omit<MissingWorkspaces, "suggestions">[] => {
     const { address, missingWorkspaces } = it.membership;
     const renamed = renamedMembers(it, inState.get(address), workspaces);
@@ -198,8 +205,7 @@ export function findMissing(
     const notFound = [...it.missingIds, ...it.missingNames.filter((name) => !isRenamed.has(name))];
     const hiding = hidden.get(projectKey(it.to));
     if (notFound.length > 0 && hiding !== undefined) {
-      const code = "NOT_FOUND_OR_UNAUTHORIZED";
-      refusals.push({ cause: "hidden-members", code, address, workspaces: notFound, destination: hiding });
+      errors.push(hiddenMembers({ address, workspaces: notFound, destination: hiding }));
     } else if (!isConclusive) {
       for (const name of notFound) notVisible.add(name);
     }
@@ -215,7 +221,7 @@ export function findMissing(
   const missing = found.map((it) => {
     return { ...it, suggestions: Object.fromEntries(suggested.filter(([name]) => it.missing.includes(name))) };
   });
-  return { renamed, missing, notVisible: [...notVisible], refusals };
+  return { renamed, missing, notVisible: [...notVisible], errors };
 }
 
 /**
@@ -258,33 +264,32 @@ function renamedMembers(
 
 /** What missing workspaces are in a plan, or in drift. */
 interface MissingFindings {
-  readonly refusals: readonly Refusal[];
-  readonly warnings: readonly PlanWarning[];
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
   readonly differences: readonly MissingWorkspaces[];
 }
 
 /** Missing workspaces are errors of a plan, or warnings if the code tolerates them. In drift, they are differences. */
 export function missingFindings(all: readonly MissingWorkspaces[], mode: PlanningOptions["mode"]): MissingFindings {
-  const refusals: Refusal[] = [];
-  const warnings: PlanWarning[] = [];
+  const errors: Diagnostic[] = [];
+  const warnings: Diagnostic[] = [];
   const differences: MissingWorkspaces[] = [];
-  const code = "UNKNOWN_WORKSPACE";
   for (const it of all) {
     const { address, organization, renamed, missing: workspaces, suggestions, isTolerated } = it;
     const unknown = { workspaces, organization, suggestions };
     if (isTolerated && workspaces.length > 0) {
-      warnings.push({ kind: "missing-workspaces", addresses: [address], ...unknown });
+      warnings.push(warningOf("missing-workspaces", { addresses: [address], ...unknown }));
     }
     if (mode === "drift") {
       // The code tolerates that workspaces do not exist, but not that they have other names.
       const missing = isTolerated ? [] : workspaces;
       if (renamed.length + missing.length > 0) differences.push({ ...it, missing });
     } else if (isTolerated) {
-      if (renamed.length > 0) warnings.push({ kind: "renamed-workspaces", addresses: [address], renamed });
+      if (renamed.length > 0) warnings.push(warningOf("renamed-workspaces", { addresses: [address], renamed }));
     } else {
-      if (renamed.length > 0) refusals.push({ cause: "renamed-workspaces", code, address, renamed });
-      if (workspaces.length > 0) refusals.push({ cause: "unknown-workspaces", code, address, ...unknown });
+      if (renamed.length > 0) errors.push(renamedWorkspaces({ address, renamed }));
+      if (workspaces.length > 0) errors.push(unknownWorkspaces({ address, ...unknown }));
     }
   }
-  return { refusals, warnings, differences };
+  return { errors, warnings, differences };
 }

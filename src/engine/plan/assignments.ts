@@ -1,6 +1,15 @@
+import {
+  assignedTwice,
+  assignmentsShared,
+  importedElsewhere,
+  invalidAssignment,
+  unknownImport,
+  unreadableObjects,
+  warningOf,
+} from "../../diagnostics";
 import { AssignmentClaims } from "../../decide";
 import { groupBy } from "../../lists";
-import { sameName } from "../../model";
+import { sameName, type Diagnostic } from "../../model";
 import {
   ASSIGNMENT_KINDS,
   assignmentChanges,
@@ -19,15 +28,13 @@ import type { NamedAssignment } from "../actual-organization";
 import type { DesiredAssignments, ProjectReference } from "../organization";
 import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";
 import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";
-import type { Refusal } from "./refusal";
 import { assignedByTfe, assignmentOwnersWarnings, keyOf, type AssignedByTfe } from "./tfe-resources";
-import type { PlanWarning } from "./warnings";
 
 /** What changes so that projects have the objects that the code assigns to them. */
 export interface RequiredAssignments {
   readonly pending: readonly PendingAction<"set" | "unset">[];
-  readonly refusals: readonly Refusal[];
-  readonly warnings: readonly PlanWarning[];
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
 }
 
 /** A resource that assigns objects, with those of them that exist. */
@@ -55,24 +62,24 @@ type ResourcesOfProject = readonly [Resolved, ...Resolved[]];
  */
 export function requireAssignments(identified: IdentifiedOrganization, left: ReadonlySet<string>): RequiredAssignments {
   const { desired } = identified;
-  const refusals: Refusal[] = [];
+  const errors: Diagnostic[] = [];
   const code = (desired.assignments ?? []).filter(isCode);
   const inState = (desired.assignments ?? []).filter((it) => !isCode(it));
-  const found: Found = { refusals, unreadable: new Set() };
+  const found: Found = { errors, unreadable: new Set() };
   const resolved = [...code, ...inState].flatMap((it) => resolve(it, identified, left, found));
   const groups = [...groupBy(resolved, (it) => `${it.desired.type} ${projectKey(it.project)}`).values()];
   const byTfe = assignedByTfe(identified);
   const required = groups.map((group) => requireForProject(group, desired.undo !== undefined, byTfe));
   return {
     pending: required.flatMap(({ pending }) => pending),
-    refusals: [...refusals, ...groups.flatMap(conflictsOf)],
+    errors: [...errors, ...groups.flatMap(conflictsOf)],
     warnings: [...assignmentOwnersWarnings(identified, byTfe), ...required.flatMap(({ warnings }) => warnings)],
   };
 }
 
 /** Errors about resources so far. */
 interface Found {
-  readonly refusals: Refusal[];
+  readonly errors: Diagnostic[];
   /** What cannot be read, by type and name of its project. */
   readonly unreadable: Set<string>;
 }
@@ -82,13 +89,13 @@ function resolve(
   desired: DesiredAssignments,
   identified: IdentifiedOrganization,
   left: ReadonlySet<string>,
-  { refusals, unreadable }: Found,
+  { errors, unreadable }: Found,
 ): readonly Resolved[] {
   const { type, address } = desired;
   const { actual, resolver } = identified;
   const project = resolver.resolve(desired.project);
   if (project === undefined) {
-    if (isCode(desired)) refusals.push(...unresolvedProject(address, desired.project, identified));
+    if (isCode(desired)) errors.push(...unresolvedProject(address, desired.project, identified));
     return [];
   }
   const read = actual.assignments?.[type];
@@ -96,11 +103,11 @@ function resolve(
   // Nothing is assigned to a project that does not exist yet.
   const observed = project.id === null ? [] : read.projects[project.id];
   if (!read.isReadable || observed === undefined) {
-    const about = { cause: "unreadable-objects", type, projectName: project.name } as const;
     // What a state has of a project says nothing that the code does not say.
     const key = `${type} ${project.name}`;
-    if (isCode(desired) || !unreadable.has(key))
-      refusals.push({ ...about, code: "NOT_FOUND_OR_UNAUTHORIZED", address });
+    if (isCode(desired) || !unreadable.has(key)) {
+      errors.push(unreadableObjects({ address, type, projectName: project.name }));
+    }
     unreadable.add(key);
     return [];
   }
@@ -111,11 +118,11 @@ function resolve(
   const unknown = isCode(desired) ? unknownIds({ assignments }, read.objects, assigned) : undefined;
   const found = resolveAssignments(kind, actual.name, { assignments, projectId: project.id }, read.objects, unknown);
   for (const { message } of found.problems) {
-    refusals.push({ cause: "invalid-assignment", code: "INVALID_ASSIGNMENT", address, message });
+    errors.push(invalidAssignment({ address, message }));
   }
   const objects = desiredAssignments(found.resolved).filter((it) => mayChange(kind, it));
   const importErrors = importErrorsOf(desired, project, identified);
-  refusals.push(...importErrors);
+  errors.push(...importErrors);
   const importedIds = importErrors.length === 0 ? importedIdsOf(desired, observed) : [];
   return [{ desired, project, observed, objects, hasUnknownNames: found.hasUnknownNames, importedIds }];
 }
@@ -125,14 +132,14 @@ function importErrorsOf(
   { address, imported }: DesiredAssignments,
   project: ProjectTarget,
   { resolver, actual }: IdentifiedOrganization,
-): readonly Refusal[] {
+): readonly Diagnostic[] {
   if (imported === undefined || isImportOf(imported.project, project, resolver)) return [];
   const about = { address, imported: imported.project } as const;
   const isUnknown =
     resolver.idBefore(imported.project) === undefined && resolver.resolve(imported.project) === undefined;
   return isUnknown
-    ? [{ cause: "unknown-import", code: "UNKNOWN_PROJECT", ...about, organization: actual.name }]
-    : [{ cause: "imported-elsewhere", code: "INVALID_ASSIGNMENT", ...about, projectName: project.name }];
+    ? [unknownImport({ ...about, organization: actual.name })]
+    : [importedElsewhere({ ...about, projectName: project.name })];
 }
 
 /** Whether an `import` block is of a project, also if that project was deleted or renamed since. */
@@ -185,15 +192,15 @@ function requireForProject(
     const object = { id: change.object.id, name: nameOrId(change.object) };
     return pendingOf({ type, project, object }, owners.get(object.id) ?? "", change, isUndo);
   });
-  const about = { addresses: inCode.map(({ address }) => address), type, project: project.name };
+  const about = { addresses: inCode.map(({ address }) => address), type, projectName: project.name };
   const hasOthers = inCode.some(({ objects }) => objects.length > 0);
   const removed = (["exclusive", "imported"] as const).flatMap((cause) => {
     const its = changes.flatMap(({ object, before, reason }) =>
       before === null || reason !== cause ? [] : [{ object, attributes: before }],
     );
-    return inGroups(kind, its).map(
-      (objects) => ({ kind: "removed-objects", cause, hasOthers, ...about, objects }) as const,
-    );
+    return inGroups(kind, its).map((objects) => {
+      return warningOf("removed-objects", { cause, hasOthers, ...about, objects });
+    });
   });
   // What other resources of the code assign is not unmanaged.
   const elsewhere = byTfe(type, project).flatMap(({ found }) => found ?? []);
@@ -202,7 +209,7 @@ function requireForProject(
   const unmanaged = inGroups(kind, inCode.length === 0 ? [] : others);
   return {
     pending,
-    warnings: [...removed, ...unmanaged.map((objects) => ({ kind: "unmanaged-objects", ...about, objects }) as const)],
+    warnings: [...removed, ...unmanaged.map((objects) => warningOf("unmanaged-objects", { ...about, objects }))],
   };
 }
 
@@ -224,7 +231,7 @@ export function isCode({ stateIds }: DesiredAssignments): boolean {
 }
 
 /** Resources of a type that assign the same objects to a project, or share one that is exclusive. */
-function conflictsOf(group: ResourcesOfProject): readonly Refusal[] {
+function conflictsOf(group: ResourcesOfProject): readonly Diagnostic[] {
   const [{ desired, project }] = group;
   const { type } = desired;
   const claims = new AssignmentClaims<string>();
@@ -233,11 +240,11 @@ function conflictsOf(group: ResourcesOfProject): readonly Refusal[] {
     const names = new Map(objects.map(({ object }) => [object.id, nameOrId(object)]));
     claims.add(its.address, type, projectKey(project), { objects: names, exclusive: its.exclusive });
   }
-  return claims.conflicts(type, projectKey(project)).map(({ objects, at, others }): Refusal => {
-    const resources = { type, address: at.resource, others: others.map(({ resource }) => resource) };
+  return claims.conflicts(type, projectKey(project)).map(({ objects, at, others }): Diagnostic => {
+    const [address, labels] = [at.resource, others.map(({ resource }) => resource)];
     return objects === undefined
-      ? { cause: "assignments-shared", code: "EXCLUSIVE_PROJECT_SHARED", ...resources }
-      : { cause: "assigned-twice", code: "ASSIGNED_TWICE", ...resources, objects };
+      ? assignmentsShared({ address, type, others: labels })
+      : assignedTwice({ address, type, objects, resources: [...labels, address] });
   });
 }
 

@@ -1,6 +1,6 @@
-import type { SettingName } from "../../model";
+import type { Diagnostic, SettingName } from "../../model";
 import type { ActualOrganization, NamedObject } from "../actual-organization";
-import { isNotCompared } from "../findings/severity";
+import { isNotCompared } from "../../diagnostics";
 import type { DesiredOrganization } from "../organization";
 import type { MissingWorkspaces } from "./absence";
 import type { Action } from "./action";
@@ -9,8 +9,6 @@ import type { PlanImpact } from "./impact";
 import type { MembersKnownAfterApply } from "./memberships";
 import type { WorkspaceElsewhere } from "./placements";
 import type { PlanOptions, RaisedLimit } from "./plan-options";
-import type { Refusal } from "./refusal";
-import type { PlanWarning } from "./warnings";
 
 /** How an organization differs from the code, and what would change that: plain data, JSON without loss. */
 export interface Comparison {
@@ -23,9 +21,9 @@ export interface Comparison {
   /** In an order in which they can be executed one by one; `dependsOn` says which may run at the same time. */
   readonly actions: readonly Action[];
   /** Why the plan is blocked; empty when it can be applied. */
-  readonly refusals: readonly Refusal[];
+  readonly errors: readonly Diagnostic[];
   /** What should be reviewed before approval, the most severe first. */
-  readonly warnings: readonly PlanWarning[];
+  readonly warnings: readonly Diagnostic[];
   /** What workspaces and people gain and lose by moves and deletions. */
   readonly impact: PlanImpact;
   /** The limits of deletions and moves that were set above their defaults. */
@@ -70,7 +68,7 @@ export interface Drift extends Comparison {
   readonly kind: "drift";
   /** Whether there are differences: changes, missing workspaces, errors in the code, unmanaged objects that count. */
   readonly hasDrift: boolean;
-  /** Whether the token sees everything that is compared; otherwise `refusals` says what it does not see. */
+  /** Whether the token sees everything that is compared; otherwise `errors` says what it does not see. */
   readonly isComplete: boolean;
 }
 
@@ -86,20 +84,20 @@ export function isWorkspaceDrift({ unmanagedDrift }: Comparison, workspace: Unma
  * Whether an organization differs from the code: by changes, missing workspaces, members that Terraform's apply adds,
  * errors in the code, or unmanaged objects that count.
  */
-export function isDrift({ actions, missingWorkspaces, afterApply, refusals, unmanagedDrift }: Comparison): boolean {
+export function isDrift({ actions, missingWorkspaces, afterApply, errors, unmanagedDrift }: Comparison): boolean {
   const members = missingWorkspaces.length + afterApply.length;
-  const inCode = actions.length + members + errorsInCode({ refusals }).length;
+  const inCode = actions.length + members + errorsInCode({ errors }).length;
   return inCode + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
 }
 
 /** Whether not everything can be compared: the token does not see it, or the service does not report it. */
-export function isIncomplete({ refusals }: Comparison): boolean {
-  return refusals.some(isNotCompared);
+export function isIncomplete({ errors }: Comparison): boolean {
+  return errors.some(isNotCompared);
 }
 
 /** The errors that the code would have even if everything could be compared. */
-export function errorsInCode({ refusals }: Pick<Comparison, "refusals">): readonly Refusal[] {
-  return refusals.filter((refusal) => !isNotCompared(refusal));
+export function errorsInCode({ errors }: Pick<Comparison, "errors">): readonly Diagnostic[] {
+  return errors.filter((refusal) => !isNotCompared(refusal));
 }
 
 /** How many unmanaged workspaces are in unmanaged projects. */

@@ -1,3 +1,5 @@
+import type { Diagnostic } from "../../model";
+import { defaultProjectDeleted, hiddenWorkspaces, notEmpty } from "../../diagnostics";
 import { decideDeletion } from "../../decide";
 import { groupBy } from "../../lists";
 import { named } from "../actual-organization";
@@ -5,7 +7,6 @@ import { projectsWithHiddenWorkspaces } from "./absence";
 import { requiredMoves, type Deletion, type Places, type RequiredMove } from "./destinations";
 import type { IdentifiedOrganization } from "./identity";
 import type { PlanningOptions } from "./plan-options";
-import type { Refusal } from "./refusal";
 import { isLeaving } from "./tfe-resources";
 
 /* Which projects the code requires to be deleted, and why some of them cannot be. */
@@ -15,7 +16,7 @@ export interface RequiredDeletions {
   /** All of them. */
   readonly deletions: readonly Deletion[];
   /** Why some of them are not possible: an error each. */
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly Diagnostic[];
   /** The others. */
   readonly possible: readonly Deletion[];
   /** Unmanaged projects that `prune` would delete. */
@@ -40,9 +41,9 @@ export function requiredDeletions(
   const movesWith = (all: readonly Deletion[]): readonly RequiredMove[] =>
     requiredMoves(identified, places, new Set(all.map(({ project }) => project.id)));
   const moves = movesWith(deletions);
-  const refusals = new Map(refusedDeletions(identified, places, deletions, moves));
-  const possible = deletions.filter((it) => !refusals.has(it));
-  const refused = [...refusals.values()];
+  const errors = new Map(refusedDeletions(identified, places, deletions, moves));
+  const possible = deletions.filter((it) => !errors.has(it));
+  const refused = [...errors.values()];
   return { deletions, refused, possible, leftAlone, moves: refused.length === 0 ? moves : movesWith(possible) };
 }
 
@@ -52,19 +53,17 @@ function refusedDeletions(
   { placed, unmanaged, leaving: left }: Places,
   deletions: readonly Deletion[],
   moves: readonly RequiredMove[],
-): readonly (readonly [Deletion, Refusal])[] {
+): readonly (readonly [Deletion, Diagnostic])[] {
   const hidden = projectsWithHiddenWorkspaces(actual);
   const leavingAnyhow = moves.filter(({ workspace: { id }, reason }) => reason !== "evacuated" || left.has(id));
   const leavingIds = new Set(leavingAnyhow.map(({ workspace }) => workspace.id));
   const workspacesIn = groupBy(actual.workspaces, ({ projectId }) => projectId);
-  const refusalOf = ({ project, cause: deletion, evacuate }: Deletion): Refusal | undefined => {
+  const refusalOf = ({ project, cause: deletion, evacuate }: Deletion): Diagnostic | undefined => {
     if (project.id === actual.defaultProjectId) {
-      return { cause: "default-project-deleted", code: "DEFAULT_PROJECT", project: named(project), language };
+      return defaultProjectDeleted({ project: named(project), language });
     }
     const hiding = hidden.get(project.id);
-    if (hiding !== undefined) {
-      return { cause: "hidden-workspaces", code: "NOT_FOUND_OR_UNAUTHORIZED", project: hiding };
-    }
+    if (hiding !== undefined) return hiddenWorkspaces({ project: hiding });
     const { staying } = decideDeletion(evacuate, {
       inside: workspacesIn.get(project.id) ?? [],
       leaves: ({ id }) => leavingIds.has(id),
@@ -76,8 +75,7 @@ function refusedDeletions(
       .flatMap(({ id }) => placed.get(id) ?? [])
       .filter(isLeaving)
       .map(({ address }) => address);
-    const what = { project: named(project), workspaces, deletion, evacuate, leaving, language };
-    return { cause: "not-empty", code: "PROJECT_NOT_EMPTY", ...what };
+    return notEmpty({ project: named(project), workspaces, deletion, evacuate, leaving, language });
   };
   return deletions.flatMap((it) => {
     const refusal = refusalOf(it);

@@ -1,4 +1,5 @@
-import { matcherOf, type Project, type Workspace } from "../../model";
+import { warningOf } from "../../diagnostics";
+import { matcherOf, type Diagnostic, type Project, type Workspace } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { named, projectNames, seesDefaultProject, type NamedObject } from "../actual-organization";
 import { movedBy } from "../actions/table";
@@ -19,9 +20,7 @@ import {
 } from "./memberships";
 import { routeWorkspaces, type Routing } from "./placements";
 import type { PlanningOptions } from "./plan-options";
-import type { Refusal } from "./refusal";
 import { placedWorkspaces, type PlacedWorkspace } from "./tfe-resources";
-import type { PlanWarning } from "./warnings";
 
 /* Where the code puts workspaces, what of an organization is unmanaged, and which workspaces must move. */
 
@@ -39,8 +38,8 @@ export interface Places extends Pick<Members, "byWorkspace" | "exclusive">, Pick
   readonly leaving: LeavingWorkspaces;
   /** Addresses of the projects of the code for which nothing can be planned. */
   readonly undecidedProjects: ReadonlySet<string>;
-  readonly refusals: readonly Refusal[];
-  readonly warnings: readonly PlanWarning[];
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
 }
 
 /** What an organization has that is not in the code. */
@@ -146,22 +145,22 @@ export function placeWorkspaces(
     unmanaged,
     leaving,
     undecidedProjects: absence.undecided,
-    refusals: [
-      ...absence.refusals,
-      ...members.refusals,
-      ...notFound.refusals,
-      ...routing.refusals,
+    errors: [
+      ...absence.errors,
+      ...members.errors,
+      ...notFound.errors,
+      ...routing.errors,
       ...createdConflicts(afterApply),
-      ...missing.refusals,
+      ...missing.errors,
     ],
     warnings: [...absence.warnings, ...unknownMemberWarnings(afterApply), ...missing.warnings, ...routing.warnings],
   };
 }
 
 /** What a review cannot show: workspaces that may exist, and move. */
-function unknownMemberWarnings(all: readonly MembersKnownAfterApply[]): readonly PlanWarning[] {
+function unknownMemberWarnings(all: readonly MembersKnownAfterApply[]): readonly Diagnostic[] {
   const unknown = all.filter((it) => !areCreated(it));
-  return unknown.map((members) => ({ kind: "unknown-members", addresses: [members.address], members }));
+  return unknown.map((members) => warningOf("unknown-members", { addresses: [members.address], members }));
 }
 
 /** The projects that memberships, rules and assignments refer to, and that the token may not see. */

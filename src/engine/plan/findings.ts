@@ -1,23 +1,38 @@
 import { compareStrings, groupBy } from "../../lists";
-import { INHERITED_SETTINGS, previousNameCycles, problemsOfSettings } from "../../model";
+import {
+  assignmentsNotPermitted,
+  compareSeverity,
+  deletedProject,
+  deletedTarget,
+  hiddenDestination,
+  invalidAttribute,
+  movesNotPermitted,
+  nameCycle,
+  projectsNotPermitted,
+  tooManyDeletes,
+  tooManyMoves,
+  tooManyPlaced,
+  unknownImport,
+  warningOf,
+  type GateReading,
+} from "../../diagnostics";
+import { INHERITED_SETTINGS, MAX_LISTED, previousNameCycles, problemsOfSettings, type Diagnostic } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { forbiddenMoves } from "../../reconcile/move-permissions";
 import { createdAddress, kindOf, movedBy, nameOf, projectOf } from "../actions/table";
 import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredMembership, DesiredOrganization, DesiredPlacement, DesiredProject, Gate } from "../organization";
-import { compareSeverity } from "../findings/severity";
 import { unknownImports } from "./absence";
 import { projectKey, type Action } from "./action";
 import { isCode, type RequiredAssignments } from "./assignments";
 import type { Deletion, Places, RequiredMove } from "./destinations";
 import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 import type { MoveImpact, PlanImpact } from "./impact";
-import { defaultLimits, type PlanningOptions } from "./plan-options";
-import type { Prohibition, Refusal } from "./refusal";
+import { deletedWith } from "./related-changes";
+import { defaultLimits, MIN_MAX_MOVES, type PlanningOptions } from "./plan-options";
 import type { Rename, RequiredChanges } from "./required-changes";
 import { notInStateWarnings, takenNames } from "./taken-names";
 import { misplacedWarnings, recreatedWarnings, twoOwnersWarnings } from "./tfe-resources";
-import { FORCED_MOVES, type GateReading, type PlanWarning } from "./warnings";
 
 /* The errors that block a plan, and the warnings to review before it is approved, as data. */
 
@@ -27,27 +42,26 @@ export function refusalsOf(
   places: Places,
   changes: RequiredChanges,
   options: PlanningOptions,
-): readonly Refusal[] {
+): readonly Diagnostic[] {
   const { desired, actual, identity, resolver } = identified;
   const { deletions, assignments } = changes;
   const code = desired.projects;
   return [
     // The service would reject these.
     ...code.flatMap((project) =>
-      problemsOfSettings(project).map((problem): Refusal => {
-        return { cause: "invalid-attribute", code: "INVALID_PROJECT", address: project.address, problem };
+      problemsOfSettings(project).map((problem) => {
+        return invalidAttribute({ address: project.address, problem });
       }),
     ),
     ...changes.duplicates,
-    ...unknownImports(code, identity).map(({ address, id }): Refusal => {
-      const imported = { by: "id", id } as const;
-      return { cause: "unknown-import", code: "UNKNOWN_PROJECT", address, imported, organization: actual.name };
+    ...unknownImports(code, identity).map(({ address, id }) => {
+      return unknownImport({ address, imported: { by: "id", id }, organization: actual.name });
     }),
     ...takenNames(identified, places, changes),
     ...nameCycles(code, changes.cycles),
-    ...places.refusals,
+    ...places.errors,
     ...ofDeletedProjects(desired.memberships, resolver, deletions),
-    ...assignments.refusals,
+    ...assignments.errors,
     ...ofDeletedProjects((desired.assignments ?? []).filter(isCode), resolver, deletions),
     ...changes.refusedDeletions,
     ...placementsIntoDeleted(desired.placements ?? [], resolver, deletions),
@@ -60,13 +74,13 @@ function ofDeletedProjects(
   resources: readonly Pick<DesiredMembership, "address" | "project">[],
   resolver: ProjectResolver,
   deletions: readonly Deletion[],
-): readonly Refusal[] {
+): readonly Diagnostic[] {
   const deleted = new Map(deletions.map(({ project }) => [project.id, project]));
-  return resources.flatMap(({ address, project }): Refusal[] => {
+  return resources.flatMap(({ address, project }): Diagnostic[] => {
     const to = resolver.resolve(project);
     const destination = to && deleted.get(projectKey(to));
     if (destination === undefined) return [];
-    return [{ cause: "deleted-project", code: "UNKNOWN_PROJECT", address, deleted: named(destination) }];
+    return [deletedProject({ address, deleted: named(destination) })];
   });
 }
 
@@ -75,14 +89,14 @@ function placementsIntoDeleted(
   placements: readonly DesiredPlacement[],
   resolver: ProjectResolver,
   deletions: readonly Deletion[],
-): readonly Refusal[] {
+): readonly Diagnostic[] {
   return placements.flatMap(({ address, rules: all }) => {
     const resolved = all.map((rule, position) => ({ id: resolver.resolve(rule.project)?.id, position }));
     const byTarget = groupBy(resolved, ({ id }) => id);
-    return deletions.flatMap(({ project }): Refusal[] => {
+    return deletions.flatMap(({ project }): Diagnostic[] => {
       const rules = (byTarget.get(project.id) ?? []).map(({ position }) => position);
       if (rules.length === 0) return [];
-      return [{ cause: "deleted-target", code: "UNKNOWN_PROJECT", address, rules, deleted: named(project) }];
+      return [deletedTarget({ address, rules, deleted: named(project) })];
     });
   });
 }
@@ -91,7 +105,7 @@ function placementsIntoDeleted(
 function nameCycles(
   code: readonly DesiredProject[],
   cyclesOfRenames: readonly (readonly Rename[])[],
-): readonly Refusal[] {
+): readonly Diagnostic[] {
   const inCode = previousNameCycles(code).map((cycle) =>
     cycle.map(({ project: { address, name }, previous }) => ({ address, previous, name })),
   );
@@ -99,9 +113,9 @@ function nameCycles(
   const ofIds = cyclesOfRenames
     .filter((cycle) => !cycle.some(({ address }) => found.has(address)))
     .map((cycle) => cycle.map(({ address, before, after }) => ({ address, previous: before.name, name: after.name })));
-  return [...inCode, ...ofIds].flatMap((renames): Refusal[] => {
+  return [...inCode, ...ofIds].flatMap((renames): Diagnostic[] => {
     const address = renames[0]?.address;
-    return address === undefined ? [] : [{ cause: "name-cycle", code: "NAME_TAKEN", address, renames }];
+    return address === undefined ? [] : [nameCycle({ address, renames })];
   });
 }
 
@@ -110,41 +124,41 @@ function exceededLimits(
   { desired: { placements = [], language }, actual }: IdentifiedOrganization,
   { deletions, moves }: RequiredChanges,
   options: PlanningOptions,
-): readonly Refusal[] {
+): readonly Diagnostic[] {
   if (options.mode === "drift") return [];
   const defaults = defaultLimits(actual);
   const { maxDeletes = defaults.maxDeletes, maxMoves = defaults.maxMoves } = options;
-  const refusals: Refusal[] = [];
+  const errors: Diagnostic[] = [];
   if (deletions.length > maxDeletes) {
     const projects = deletions.map(({ project }) => project.name).sort(compareStrings);
     const total = actual.projects.length;
-    refusals.push({ cause: "too-many-deletes", code: "TOO_MANY_DELETES", projects, total, limit: maxDeletes });
+    errors.push(tooManyDeletes({ projects, total, limit: maxDeletes }));
   }
   if (maxMoves !== "all" && moves.length > maxMoves) {
-    refusals.push({
-      cause: "too-many-moves",
-      code: "TOO_MANY_MOVES",
-      reasons: [...groupBy(moves, ({ reason }) => reason)].map(([reason, { length }]) => [reason, length]),
-      total: actual.workspaces.length,
-      limit: maxMoves,
-      isDefault: options.maxMoves === undefined,
-      first: firstDeployment(moves, actual),
-    });
+    errors.push(
+      tooManyMoves({
+        reasons: [...groupBy(moves, ({ reason }) => reason)].map(([reason, { length }]) => [reason, length]),
+        total: actual.workspaces.length,
+        limit: maxMoves,
+        minimum: options.maxMoves === undefined ? MIN_MAX_MOVES : undefined,
+        first: firstDeployment(moves, actual),
+      }),
+    );
   }
   for (const { address, maxMoves: limit = Infinity } of placements) {
     const placed = moves.filter(({ rule }) => rule?.placement === address);
     if (placed.length <= limit) continue;
     const workspaces = placed.map(({ workspace }) => workspace.name).sort(compareStrings);
-    refusals.push({ cause: "too-many-placed", code: "TOO_MANY_MOVES", address, workspaces, limit, language });
+    errors.push(tooManyPlaced({ address, workspaces, limit, language }, MAX_LISTED));
   }
-  return refusals;
+  return errors;
 }
 
 /** A first deployment moves workspaces only out of the default project. */
 function firstDeployment(
   moves: readonly RequiredMove[],
   { projects, defaultProjectId }: ActualOrganization,
-): Extract<Refusal, { readonly cause: "too-many-moves" }>["first"] {
+): Parameters<typeof tooManyMoves>[0]["first"] {
   const isFirst = ({ workspace, reason }: RequiredMove): boolean =>
     workspace.projectId === defaultProjectId && (reason === "member" || reason === "placed");
   if (!moves.every(isFirst)) return;
@@ -166,12 +180,14 @@ export function warningsOf(
   changes: RequiredChanges,
   impact: PlanImpact,
   gates?: readonly GateReading[],
-): readonly PlanWarning[] {
+): readonly Diagnostic[] {
   const { desired, actual } = identified;
   const { actions, deletions } = changes;
   const keeping = new Set(deletions.flatMap(({ project, evacuate }) => (evacuate ? [] : [project.id])));
-  const warnings: readonly PlanWarning[] = [
-    ...impact.deletions.map((it) => ({ kind: "delete", ...it }) as const),
+  const warnings: readonly Diagnostic[] = [
+    ...impact.deletions.map(({ action, project, related }) => {
+      return warningOf("delete", { action, project, related: related && deletedWith(related) });
+    }),
     ...actions.flatMap((it, action) => [
       ...forcedMoves(it, action),
       ...inheritanceWarnings(action, projectOf(it).name, impact.moves),
@@ -189,21 +205,20 @@ export function warningsOf(
   return [...warnings].sort(compareSeverity);
 }
 
-/** Moves that no membership requires. */
-function forcedMoves(action: Action, position: number): readonly PlanWarning[] {
-  return (["evacuate", "evict", "release"] as const).flatMap((kind): readonly PlanWarning[] => {
-    const workspaces = movedBy(action).filter(({ reason }) => reason === FORCED_MOVES[kind]);
-    return workspaces.length === 0 ? [] : [{ kind, action: position, destination: projectOf(action).name, workspaces }];
+/** Moves that no membership requires, by the kind of their warning. */
+const FORCED_MOVES = { evacuate: "evacuated", evict: "evicted", release: "released" } as const;
+
+function forcedMoves(action: Action, position: number): readonly Diagnostic[] {
+  return (["evacuate", "evict", "release"] as const).flatMap((kind): readonly Diagnostic[] => {
+    const moved = movedBy(action).filter(({ reason }) => reason === FORCED_MOVES[kind]);
+    const destination = projectOf(action).name;
+    return moved.length === 0 ? [] : [warningOf(kind, { action: position, destination, moved })];
   });
 }
 
 /** Workspaces that get a setting by a move that they do not have now, one warning for each destination. */
-function inheritanceWarnings(
-  action: number,
-  destination: string,
-  moves: readonly MoveImpact[],
-): readonly PlanWarning[] {
-  return INHERITED_SETTINGS.flatMap(([name, { warning }]): readonly PlanWarning[] => {
+function inheritanceWarnings(action: number, destination: string, moves: readonly MoveImpact[]): readonly Diagnostic[] {
+  return INHERITED_SETTINGS.flatMap(([name, { warning }]): readonly Diagnostic[] => {
     if (warning === undefined) return [];
     const getting = moves.flatMap(({ action: by, from, settings }) =>
       settings.flatMap((it) => {
@@ -212,8 +227,8 @@ function inheritanceWarnings(
     );
     const [first] = getting;
     if (first === undefined) return [];
-    const what = { setting: name, after: first.after, destination, sources: getting };
-    return [{ kind: warning.kind, action, ...what }];
+    const { after } = first;
+    return [warningOf(warning.kind, { action, setting: name, after, destination, sources: getting })];
   });
 }
 
@@ -225,11 +240,11 @@ function possibleRenames(
   actions: readonly Action[],
   { workspaces, defaultProjectId }: ActualOrganization,
   { unmanaged: { projects, ignored } }: Places,
-): readonly PlanWarning[] {
+): readonly Diagnostic[] {
   const unmanaged = new Set([...projects, ...ignored.projects].map(({ id }) => id));
   unmanaged.delete(defaultProjectId);
   const inside = groupBy(workspaces, ({ projectId }) => projectId);
-  return actions.flatMap((action): PlanWarning[] => {
+  return actions.flatMap((action): Diagnostic[] => {
     const moved = movedBy(action);
     const creation = action.dependsOn.find((position) => {
       const earlier = actions[position];
@@ -239,7 +254,8 @@ function possibleRenames(
     if (creation === undefined || from === undefined || !unmanaged.has(from.id)) return [];
     const isAll = moved.every((workspace) => workspace.from.id === from.id);
     const isMost = moved.length * 2 > (inside.get(from.id)?.length ?? 0);
-    return isAll && isMost ? [{ kind: "possible-rename", action: creation, name: projectOf(action).name, from }] : [];
+    const { name } = projectOf(action);
+    return isAll && isMost ? [warningOf("possible-rename", { action: creation, name, from })] : [];
   });
 }
 
@@ -248,11 +264,12 @@ function gateWarnings(
   { gates: inCode = [] }: Pick<DesiredOrganization, "gates">,
   actions: readonly Action[],
   readings: readonly GateReading[] | undefined,
-): readonly PlanWarning[] {
+): readonly Diagnostic[] {
   if (inCode.length === 0 || actions.length === 0) return [];
   const gates = readings ?? unreadGates(inCode);
   const addresses = gates.map(({ address }) => address);
-  return [{ kind: "gate", addresses: [...new Set([...addresses, ...gates.flatMap((it) => it.dependents)])], gates }];
+  const concerned = new Set([...addresses, ...gates.flatMap((it) => it.dependents)]);
+  return [warningOf("gate", { addresses: [...concerned], gates })];
 }
 
 /** Gates whose runs nothing reads, each once. */
@@ -272,44 +289,45 @@ function unreadGates(gates: readonly Gate[]): readonly GateReading[] {
 function permissionWarnings(
   { pending, moves, assignments }: Pick<RequiredChanges, "pending" | "moves" | "assignments">,
   identified: IdentifiedOrganization,
-): readonly PlanWarning[] {
+): readonly Diagnostic[] {
   const { actual, resolver } = identified;
   const { name: organization, canCreateProjects, defaultProjectId: projectId } = actual;
-  const code = "NOT_PERMITTED";
-  const refusals: Prohibition[] = [];
-  const projects = pending.flatMap((action) => (createdAddress(action) === undefined ? [] : [nameOf(action)]));
-  if (canCreateProjects === false && projects.length > 0) {
-    refusals.push({ cause: "create-not-permitted", code, organization, projects });
-  }
-  for (const action of pending) {
+  const created = pending.flatMap((action) => (createdAddress(action) === undefined ? [] : [nameOf(action)]));
+  const isForbidden = canCreateProjects === false && created.length > 0;
+  const changed = pending.flatMap((action) => {
     const { permission } = kindOf(action);
     const { id } = projectOf(action);
     const project = id === null ? undefined : resolver.withId(id);
-    if (permission === undefined || project?.permissions[permission.name] !== false) continue;
-    refusals.push({ cause: "not-permitted", code, project: named(project), action: permission.action });
-  }
-  refusals.push(...forbiddenAssignments(assignments, identified));
+    if (permission === undefined || project?.permissions[permission.name] !== false) return [];
+    const names = [project.name];
+    return [projectsNotPermitted({ organization, verb: permission.action, names, project: named(project) })];
+  });
+  const projects = [
+    ...(isForbidden ? [projectsNotPermitted({ organization, verb: "create", names: created })] : []),
+    ...changed,
+  ];
   const ends = moves.map(({ workspace, to }) => ({ from: workspace.projectId, to: to.id ?? undefined }));
-  for (const forbidden of forbiddenMoves(ends, (id) => resolver.withId(id))) {
-    refusals.push({ cause: "move-not-permitted", code, ...forbidden });
-  }
   // The service rejects moves into a default project that the token does not see.
-  const { length } = seesDefaultProject(actual) ? [] : moves.filter(({ to }) => to.id === projectId);
-  if (length > 0) refusals.push({ cause: "hidden-destination", code, projectId, moves: length });
-  return refusals.length === 0 ? [] : [{ kind: "not-permitted", refusals }];
+  const hidden = seesDefaultProject(actual) ? [] : moves.filter(({ to }) => to.id === projectId);
+  const others = [
+    ...forbiddenAssignments(assignments, identified),
+    ...forbiddenMoves(ends, (id) => resolver.withId(id)).map(movesNotPermitted),
+    ...(hidden.length === 0 ? [] : [hiddenDestination({ projectId, moves: hidden.length })]),
+  ];
+  return projects.length + others.length === 0 ? [] : [warningOf("not-permitted", { projects, others })];
 }
 
 /** For each type of objects, the projects whose assignments the token must not change. */
 function forbiddenAssignments(
   { pending }: RequiredAssignments,
   { actual, resolver }: IdentifiedOrganization,
-): readonly Prohibition[] {
+): readonly Diagnostic[] {
   const forbidden = pending.filter(({ type, project: { id } }) => {
     const project = id === null ? undefined : resolver.withId(id);
     return ASSIGNMENT_KINDS[type].permission?.isGranted({ organization: actual, project }) === false;
   });
-  return [...groupBy(forbidden, ({ type }) => type)].map(([type, its]): Prohibition => {
-    const projects = [...new Set(its.map(({ project }) => project.name))];
-    return { cause: "assign-not-permitted", code: "NOT_PERMITTED", organization: actual.name, type, projects };
+  return [...groupBy(forbidden, ({ type }) => type)].map(([type, its]) => {
+    const assignedTo = [...new Set(its.map(({ project }) => project.name))];
+    return assignmentsNotPermitted({ organization: actual.name, type, assignedTo });
   });
 }

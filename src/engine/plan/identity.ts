@@ -1,9 +1,9 @@
+import { duplicateId, duplicateName, renamedProject, unknownProject } from "../../diagnostics";
 import { compareStrings, indexBy } from "../../lists";
-import { nameKey, WorkspaceIndex, type Project } from "../../model";
+import { nameKey, WorkspaceIndex, type Project, type Diagnostic } from "../../model";
 import { seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
 import type { ProjectTarget } from "./action";
-import type { Refusal } from "./refusal";
 
 /** The code and the organization, and how their projects match. */
 export interface IdentifiedOrganization {
@@ -104,8 +104,8 @@ export function idsToLookUp(code: readonly DesiredProject[], actual: readonly Pr
 }
 
 /** Projects of the code that share a name or an id. */
-export function duplicateProjects(code: readonly DesiredProject[]): readonly Refusal[] {
-  const refusals: Refusal[] = [];
+export function duplicateProjects(code: readonly DesiredProject[]): readonly Diagnostic[] {
+  const errors: Diagnostic[] = [];
   const names = new Map<string, DesiredProject>();
   const ids = new Map<string, DesiredProject>();
   for (const project of code) {
@@ -113,15 +113,14 @@ export function duplicateProjects(code: readonly DesiredProject[]): readonly Ref
     const id = project.id ?? project.stateId ?? undefined;
     const sameId = id === undefined ? undefined : ids.get(id);
     const { address, name } = project;
-    const code = "DUPLICATE_PROJECT";
-    if (sameName !== undefined) refusals.push({ cause: "same-name", code, address, name, other: sameName.address });
+    if (sameName !== undefined) errors.push(duplicateName({ address, name, other: sameName.address }));
     else if (id !== undefined && sameId !== undefined) {
-      refusals.push({ cause: "same-id", code, address, id, other: sameId.address });
+      errors.push(duplicateId({ address, id, other: sameId.address }));
     }
     names.set(nameKey(project.name), project);
     if (id !== undefined) ids.set(id, project);
   }
-  return refusals;
+  return errors;
 }
 
 /** The ID of the state identifies a project as long as it exists. Terraform creates a deleted project again. */
@@ -288,22 +287,21 @@ export class ProjectResolver {
  * The error of a resource whose project does not exist after the plan. None if the token does not see the default
  * project: then it may not see this one either.
  *
- * @param unknown - The error if no project is meant. @default `unknown-project`
+ * @param unknown - The error if no project is meant. @default that of any resource
  */
 export function unresolvedProject(
   address: string,
   reference: ProjectReference,
   { actual, resolver }: IdentifiedOrganization,
-  unknown?: Refusal,
-): readonly Refusal[] {
+  unknown?: Diagnostic,
+): readonly Diagnostic[] {
   if (resolver.resolve(reference) !== undefined) return [];
-  const code = "UNKNOWN_PROJECT";
   const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
   if (reference.by === "name" && renamed !== undefined) {
     // The code takes the name away from its project.
-    const what = { previous: reference.name, renamed: { address: renamed.address, name: renamed.name } };
-    return [{ cause: "renamed-project", code, address, ...what }];
+    const to = { address: renamed.address, name: renamed.name };
+    return [renamedProject({ address, previous: reference.name, renamed: to })];
   }
   if (!seesDefaultProject(actual)) return [];
-  return [unknown ?? { cause: "unknown-project", code, address, reference, organization: actual.name }];
+  return [unknown ?? unknownProject({ address, reference, organization: actual.name })];
 }

@@ -5,14 +5,14 @@ import {
   type LeavingWorkspace,
   type WorkspaceSelection,
 } from "../../decide";
+import { exclusiveDefaultProject, inTwoMemberships } from "../../diagnostics";
 import { compareStrings, groupBy, indexBy } from "../../lists";
-import { nameKey, type Workspace } from "../../model";
+import { MAX_LISTED, nameKey, type Diagnostic, type Workspace } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { named, type NamedObject } from "../actual-organization";
 import type { CreatedWorkspace, DesiredMembership, MembershipInState } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";
 import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";
-import type { Refusal } from "./refusal";
 
 /*
  * Which workspaces memberships have: those of their lists, and those that Terraform knows only after apply; and which
@@ -32,7 +32,7 @@ export interface Members {
   readonly byWorkspace: ReadonlyMap<string, ResolvedMembership>;
   /** By key of the project: the address of the membership that it is exclusive to. */
   readonly exclusive: ReadonlyMap<string, string>;
-  readonly refusals: readonly Refusal[];
+  readonly errors: readonly Diagnostic[];
 }
 
 /** Finds the projects and workspaces of memberships. */
@@ -50,11 +50,9 @@ export function resolveMembers(identified: IdentifiedOrganization): Members {
     resolved,
     byWorkspace: new Map(claims.reverse()),
     exclusive: new Map(exclusive.map(({ to, membership }) => [projectKey(to), membership.address])),
-    refusals: [
+    errors: [
       ...desired.memberships.flatMap(({ address, project }) => unresolvedProject(address, project, identified)),
-      ...ofDefault.map(({ membership: { address } }): Refusal => {
-        return { cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address };
-      }),
+      ...ofDefault.map(({ membership: { address } }) => exclusiveDefaultProject({ address })),
     ],
   };
 }
@@ -112,7 +110,7 @@ export function areCertain({ count, created, dependsOn }: MembersKnownAfterApply
 }
 
 /** Memberships that are certain to have the same created workspaces. */
-export function createdConflicts(all: readonly MembersKnownAfterApply[]): readonly Refusal[] {
+export function createdConflicts(all: readonly MembersKnownAfterApply[]): readonly Diagnostic[] {
   const claims = new WorkspaceClaims<string>();
   const names = new Map<string, string>();
   for (const { address, created } of all.filter(areCertain)) {
@@ -121,9 +119,10 @@ export function createdConflicts(all: readonly MembersKnownAfterApply[]): readon
       names.set(it.address, it.name ?? it.address);
     }
   }
-  return claims.conflicts().map(({ at: address, others, workspaceIds }): Refusal => {
+  return claims.conflicts().map(({ at: address, others, workspaceIds }) => {
     const workspaces = workspaceIds.flatMap((id) => names.get(id) ?? []).sort(compareStrings);
-    return { cause: "two-memberships", code: "WORKSPACE_IN_TWO_PROJECTS", address, others, workspaces };
+    const memberships = [...others, address].map((label) => ({ label }));
+    return inTwoMemberships({ address, workspaces, memberships }, MAX_LISTED);
   });
 }
 

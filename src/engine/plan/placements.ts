@@ -1,15 +1,23 @@
 import { claimOf, decidePlacement, ProjectMembers, WorkspaceClaims, type Placing as PlacingOf } from "../../decide";
+import {
+  exclusiveShared,
+  inTwoMemberships,
+  listedAndPlaced,
+  placedInExclusive,
+  placedTwice,
+  unknownTags,
+  unknownTarget,
+  warningOf,
+} from "../../diagnostics";
 import { compareStrings, groupBy, indexBy } from "../../lists";
-import { nearestName, ruleCoverage, type RoutedTo, type Workspace } from "../../model";
+import { MAX_LISTED, nearestName, ruleCoverage, type Diagnostic, type RoutedTo, type Workspace } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
 import { type DesiredPlacement, type PlacingRule } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";
 import { unresolvedProject, type IdentifiedOrganization } from "./identity";
-import type { Refusal } from "./refusal";
 import type { Members } from "./memberships";
 import { isPlacedElsewhere, type PlacedWorkspace } from "./tfe-resources";
-import type { PlanWarning } from "./warnings";
 
 /** Where the rules of placements put workspaces. */
 export interface Routing {
@@ -20,8 +28,8 @@ export interface Routing {
   /** Workspaces that rules match and leave where they are. */
   readonly elsewhere: readonly WorkspaceElsewhere[];
   /** Also of memberships that decide about the same workspaces, or share a project. */
-  readonly refusals: readonly Refusal[];
-  readonly warnings: readonly PlanWarning[];
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
 }
 
 /** What a rule does about a workspace. */
@@ -61,24 +69,22 @@ export function routeWorkspaces(
   const routed = new Map(byPrecedence.reverse().map((it) => [it.workspace.id, it]));
   const left = placings.filter(({ effect, workspace }) => effect === "elsewhere" && !routed.has(workspace.id));
   const nameOf = projectNames(actual);
-  const conflicts = groupBy(
-    [...exclusiveConflicts(members, tables), ...conflictsOf(members, all, identified)],
-    ({ cause }) => cause,
-  );
+  const exclusive = exclusiveConflicts(members, tables);
+  const contested = contestedWorkspaces(members, all, identified);
   return {
     routed,
     undecided: all.flatMap(({ undecided }) => undecided.map(({ id }) => id)),
     elsewhere: [...groupBy(left, ({ workspace }) => workspace.id).values()].map(([{ workspace, rule }]) => {
       return { ...named(workspace), project: nameOf(workspace.projectId), rule };
     }),
-    refusals: [
-      ...(conflicts.get("two-memberships") ?? []),
-      ...(conflicts.get("exclusive-shared") ?? []),
-      ...tables.flatMap(({ refusals }) => refusals),
-      ...(conflicts.get("placed-in-exclusive") ?? []),
-      ...(conflicts.get("listed-and-placed") ?? []),
-      ...(conflicts.get("placed-twice") ?? []),
-      ...unknownTags(all, actual.name),
+    errors: [
+      ...contested("two-memberships"),
+      ...exclusive.shared,
+      ...tables.flatMap(({ errors }) => errors),
+      ...exclusive.placed,
+      ...contested("listed-and-placed"),
+      ...contested("placed-twice"),
+      ...tagsNotReported(all, actual.name),
     ],
     warnings: all.flatMap(({ warnings }) => warnings),
   };
@@ -101,15 +107,14 @@ function tableOf(placement: DesiredPlacement, identified: IdentifiedOrganization
     targets[position] === undefined ? [{ reference, position }] : [],
   );
   const groups = [...groupBy(unresolved, ({ reference }) => JSON.stringify(reference)).values()];
-  const refusals = groups.flatMap((group) => {
+  const errors = groups.flatMap((group) => {
     const [{ reference }] = group;
     const names = [...desired.projects, ...actual.projects].map(({ name }) => name);
     const nearest = reference.by === "name" ? nearestName(reference.name, names) : undefined;
     const what = { rules: group.map(({ position }) => position), reference, organization: actual.name, nearest };
-    const unknown = { cause: "unknown-target", code: "UNKNOWN_PROJECT", address, ...what } as const;
-    return unresolvedProject(address, reference, identified, unknown);
+    return unresolvedProject(address, reference, identified, unknownTarget({ address, ...what }));
   });
-  return { placement, targets, refusals };
+  return { placement, targets, errors };
 }
 
 /** What a placement decides. */
@@ -147,8 +152,8 @@ function placingsOf(
     else own.push({ workspace, to, rule: { placement: address, position, match }, takeFrom, effect });
   }
   const matched = new Set(placings.map(({ workspace }) => workspace.id));
-  const matches = (kind: "lost-match" | "new-match", found: readonly NamedObject[]): readonly PlanWarning[] =>
-    found.length === 0 ? [] : [{ kind, addresses: [address], workspaces: found.map(named) }];
+  const lost = (decided ?? []).filter(({ id }) => !matched.has(id)).map(named);
+  const matching = newMatches.sort(compareNames).map(named);
   return {
     address,
     own,
@@ -156,31 +161,28 @@ function placingsOf(
     claims: [...own, ...placings.filter(({ workspace }) => byWorkspace.has(workspace.id))],
     undecided,
     warnings: [
-      ...matches(
-        "lost-match",
-        (decided ?? []).filter(({ id }) => !matched.has(id)),
-      ),
-      ...matches("new-match", newMatches.sort(compareNames)),
+      ...(lost.length === 0 ? [] : [warningOf("lost-match", { addresses: [address], lost })]),
+      ...(matching.length === 0 ? [] : [warningOf("new-match", { addresses: [address], matching })]),
       ...coverageWarnings(table, routes),
     ],
   };
 }
 
 /** The rules that decide about nothing. */
-function coverageWarnings({ placement, targets }: Table, routed: readonly RoutedTo[]): readonly PlanWarning[] {
+function coverageWarnings({ placement, targets }: Table, routed: readonly RoutedTo[]): readonly Diagnostic[] {
   const addresses = [placement.address];
   const { unmatched, unreached } = ruleCoverage(placement, routed, (position) => {
     const target = targets[position];
     return target && projectKey(target);
   });
   return [
-    ...(unmatched.length === 0 ? [] : [{ kind: "no-match", addresses, rules: unmatched } as const]),
-    ...(unreached.length === 0 ? [] : [{ kind: "no-reach", addresses, rules: unreached } as const]),
+    ...(unmatched.length === 0 ? [] : [warningOf("no-match", { addresses, rules: unmatched })]),
+    ...(unreached.length === 0 ? [] : [warningOf("no-reach", { addresses, rules: unreached })]),
   ];
 }
 
 /** Memberships and rules of projects that are exclusive to the workspaces of one membership. */
-function exclusiveConflicts({ resolved }: Members, tables: readonly Table[]): readonly Refusal[] {
+function exclusiveConflicts({ resolved }: Members, tables: readonly Table[]) {
   const members = new ProjectMembers<string>();
   for (const { membership, to } of resolved) members.add(membership.address, projectKey(to), membership);
   for (const { placement, targets } of tables) {
@@ -190,26 +192,22 @@ function exclusiveConflicts({ resolved }: Members, tables: readonly Table[]): re
       members.add(placement.address, key, { exclusive: false, rules });
     }
   }
-  const code = "EXCLUSIVE_PROJECT_SHARED";
-  return [
-    ...members.shared.map(({ at, others }): Refusal => {
-      const addresses = others.map(({ resource }) => resource);
-      return { cause: "exclusive-shared", code, address: at.resource, others: addresses };
+  return {
+    shared: members.shared.map(({ at, others }) => {
+      return exclusiveShared({ address: at.resource, others: others.map(({ resource }) => resource) });
     }),
-    ...members.placedInExclusive.flatMap(({ at: { resource: address, entry }, others }) =>
-      others.map(({ resource: membership }): Refusal => {
-        return { cause: "placed-in-exclusive", code, address, rules: entry.rules ?? [], membership };
-      }),
+    placed: members.placedInExclusive.flatMap(({ at: { resource: address, entry }, others }) =>
+      others.map(({ resource: membership }) => placedInExclusive({ address, rules: entry.rules ?? [], membership })),
     ),
-  ];
+  };
 }
 
-/** Memberships and placements that decide about the same workspaces. */
-function conflictsOf(
+/** Memberships and placements that decide about the same workspaces, by the kind of their conflict. */
+function contestedWorkspaces(
   { resolved }: Members,
   all: readonly Placings[],
-  { desired: { language = "terraform" }, workspaces }: IdentifiedOrganization,
-): readonly Refusal[] {
+  { desired: { language = "terraform" }, workspaces: index }: IdentifiedOrganization,
+) {
   const claims = new WorkspaceClaims<string>();
   for (const { membership, selected } of resolved) {
     for (const { workspace } of selected) claims.add(membership.address, workspace.id, {});
@@ -220,13 +218,21 @@ function conflictsOf(
       if (claim !== undefined) claims.add(address, it.workspace.id, claim);
     }
   }
-  return claims.conflicts().map(({ conflict, at: address, others, workspaceIds }): Refusal => {
-    const names = workspaceIds.map((id) => workspaces.withId(id)?.name ?? id).sort(compareStrings);
-    const about = { code: "WORKSPACE_IN_TWO_PROJECTS", address, workspaces: names } as const;
-    return conflict === "listed-and-placed"
-      ? { cause: conflict, ...about, membership: others[0] ?? "", language }
-      : { cause: conflict, ...about, others };
+  const found = claims.conflicts().map(({ conflict, at: address, others, workspaceIds }) => {
+    const workspaces = workspaceIds.map((id) => index.withId(id)?.name ?? id).sort(compareStrings);
+    const what = { address, workspaces };
+    const resources = [...others, address];
+    const diagnostics = {
+      "two-memberships": () =>
+        inTwoMemberships({ ...what, memberships: resources.map((label) => ({ label })) }, MAX_LISTED),
+      "listed-and-placed": () =>
+        listedAndPlaced({ ...what, membership: others[0] ?? "", placement: address, language }, MAX_LISTED),
+      "placed-twice": () => placedTwice({ ...what, placements: resources }, MAX_LISTED),
+    };
+    return { conflict, diagnostic: diagnostics[conflict]() };
   });
+  return (kind: (typeof found)[number]["conflict"]) =>
+    found.flatMap(({ conflict, diagnostic }) => (conflict === kind ? [diagnostic] : []));
 }
 
 /** Whether a placement would move the workspace, or has it in its project. */
@@ -234,10 +240,10 @@ function isMoved({ workspace, to }: Placing): boolean {
   return workspace.projectId !== to.id;
 }
 
-function unknownTags(all: readonly Placings[], organization: string): readonly Refusal[] {
+function tagsNotReported(all: readonly Placings[], organization: string): readonly Diagnostic[] {
   const concerned = all.filter(({ undecided }) => undecided.length > 0);
   if (concerned.length === 0) return [];
   const addresses = concerned.map(({ address }) => address);
   const workspaces = [...new Set(concerned.flatMap(({ undecided }) => undecided.map(({ name }) => name)))].sort();
-  return [{ cause: "unknown-tags", code: "TAGS_NOT_REPORTED", addresses, workspaces, organization }];
+  return [unknownTags({ addresses, workspaces, organization })];
 }

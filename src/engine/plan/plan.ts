@@ -1,3 +1,5 @@
+import type { GateReading } from "../../diagnostics";
+import type { Diagnostic } from "../../model";
 import { named, type ActualOrganization } from "../actual-organization";
 import type { DesiredOrganization } from "../organization";
 import { isDrift, isIncomplete, type Comparison, type Drift, type Plan } from "./comparison";
@@ -6,9 +8,7 @@ import { refusalsOf, warningsOf } from "./findings";
 import { identifyProjects, type IdentifiedOrganization } from "./identity";
 import { impactOf } from "./impact";
 import { planOptionsOf, raisedLimits, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
-import type { Refusal } from "./refusal";
 import { notCompared, requiredChanges, type RequiredChanges } from "./required-changes";
-import type { GateReading } from "./warnings";
 
 /** The changes that the code requires of an organization: nothing that is read later affects them. */
 export interface Decision {
@@ -18,7 +18,7 @@ export interface Decision {
   readonly places: Places;
   readonly changes: RequiredChanges;
   /** The errors that block them. */
-  readonly refusals: readonly Refusal[];
+  readonly errors: readonly Diagnostic[];
   readonly options: PlanningOptions;
 }
 
@@ -80,13 +80,13 @@ function decide(desired: DesiredOrganization, actual: ActualOrganization, option
   // A new limit needs its option, `LimitName` and default in `plan-options.ts`, a line in `exceededLimits` of
   // `findings.ts`, the data of its error in `refusal.ts`, text and advice in `findings/errors.ts`, and a flag in
   // `addPlanFlags` of `cli/plan-flags.ts`; the compiler asks for what else depends on them.
-  const refusals = refusalsOf(identified, places, changes, options);
-  return { identified, places, changes, refusals, options };
+  const errors = refusalsOf(identified, places, changes, options);
+  return { identified, places, changes, errors, options };
 }
 
 /** Adds warnings, impact and numbers to the changes. @param actual - With related objects, if they were read. */
 function comparisonOf(decision: Decision, actual: ActualOrganization, gates?: readonly GateReading[]): Comparison {
-  const { identified, places, changes, refusals, options } = decision;
+  const { identified, places, changes, errors, options } = decision;
   const { desired, identity, resolver } = identified;
   const { actions } = changes;
   const impact = impactOf(actions, actual, resolver);
@@ -103,7 +103,7 @@ function comparisonOf(decision: Decision, actual: ActualOrganization, gates?: re
       return id === undefined || id === stateId ? [] : [{ address, id }];
     }),
     actions,
-    refusals,
+    errors,
     warnings: warningsOf(identified, places, changes, impact, gates),
     impact,
     raisedLimits: raisedLimits(options, actual),

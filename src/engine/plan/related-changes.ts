@@ -1,6 +1,7 @@
 import { compareStrings, indexBy } from "../../lists";
 import type { PolicySet, Permissions, Tag, TeamProjectAccess, VariableSet } from "../../model";
 import { compareNames } from "../../reconcile/lists";
+import { formatList, quoteIfAmbiguous } from "../../reconcile/text";
 import type { RelatedObjects, RelatedToProject } from "../actual-organization";
 import type { DesiredProject } from "../organization";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
@@ -321,4 +322,24 @@ function namedSets(sets: readonly NamedSet[]): readonly NamedSet[] {
 
 function sortedTags(tags: readonly Tag[]): readonly Tag[] {
   return [...tags].sort((one, other) => compareStrings(one.key, other.key));
+}
+
+/** The objects that are deleted with a project: `With it go team access (Ops: admin) and tags (env=prod).` */
+export function deletedWith({ teamAccess, variableSets, policySets, tags }: RelatedObjectsOfProject): string {
+  const names: Readonly<Record<RelatedKind, readonly string[] | undefined>> = {
+    teamAccess: teamAccess?.map(({ team, access }) => `${quoteIfAmbiguous(teamName(team))}: ${access}`),
+    variableSets: variableSets?.map(({ name }) => quoteIfAmbiguous(name)),
+    policySets: policySets?.map(({ name }) => quoteIfAmbiguous(name)),
+    tags: tags?.map(({ key, value }) => quoteIfAmbiguous(`${key}=${value}`)),
+  };
+  const lost = RELATED_KINDS.flatMap((kind) => {
+    const list = names[kind] ?? [];
+    return list.length === 0 ? [] : [`${RELATED_LABELS[kind]} (${formatList(list)})`];
+  });
+  const unreadable = RELATED_KINDS.filter((kind) => names[kind] === undefined).map((kind) => RELATED_LABELS[kind]);
+  const and = lost.length < 2 ? lost.join("") : `${lost.slice(0, -1).join(", ")} and ${lost.at(-1) ?? ""}`;
+  return [
+    lost.length === 0 ? "Nothing else goes with it." : `With it go ${and}.`,
+    ...(unreadable.length === 0 ? [] : [`Not readable with this token: ${unreadable.join(", ")}.`]),
+  ].join(" ");
 }

@@ -10,6 +10,7 @@ import {
   targetSettings,
   type Project,
   type SettingName,
+  type Diagnostic,
 } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
@@ -28,7 +29,6 @@ import { requiredDeletions } from "./deletions";
 import type { Deletion, Places, RequiredMove } from "./destinations";
 import { duplicateProjects, type IdentifiedOrganization } from "./identity";
 import type { PlanningOptions } from "./plan-options";
-import type { Refusal } from "./refusal";
 
 /*
  * The actions that the code requires, and the order in which the service accepts them.
@@ -39,11 +39,11 @@ export interface RequiredChanges extends OrderedActions {
   readonly pending: readonly PendingAction[];
   /** All that the code requires, also those that are refused: without an action, and without evacuations. */
   readonly deletions: readonly Deletion[];
-  readonly refusedDeletions: readonly Refusal[];
+  readonly refusedDeletions: readonly Diagnostic[];
   readonly moves: readonly RequiredMove[];
   readonly assignments: RequiredAssignments;
   /** Projects of the code that share a name or an id. */
-  readonly duplicates: readonly Refusal[];
+  readonly duplicates: readonly Diagnostic[];
   /** Unmanaged projects that `prune` would delete, by name. */
   readonly leftAlone: readonly NamedObject[];
 }

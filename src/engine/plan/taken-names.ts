@@ -1,6 +1,7 @@
+import { isWarning, nameTakenByUnmanaged, notAdopted, warningOf } from "../../diagnostics";
 import { isTaken } from "../../decide";
 import { groupBy } from "../../lists";
-import { sameName, type Project } from "../../model";
+import { sameName, type Project, type Diagnostic } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { compareNames } from "../../reconcile/lists";
 import { attributeChanges } from "../actions/attribute-change";
@@ -9,9 +10,7 @@ import { named, type NamedObject } from "../actual-organization";
 import type { DesiredProject } from "../organization";
 import type { Places } from "./destinations";
 import type { IdentifiedOrganization } from "./identity";
-import type { Refusal } from "./refusal";
 import type { RequiredChanges } from "./required-changes";
-import type { PlanWarning } from "./warnings";
 
 /* Names of the code that existing projects have, and whose these are. */
 
@@ -20,22 +19,20 @@ export function takenNames(
   identified: IdentifiedOrganization,
   places: Places,
   changes: RequiredChanges,
-): readonly Refusal[] {
+): readonly Diagnostic[] {
   const { desired, actual, managed, resolver } = identified;
   const deleted = new Set(changes.deletions.map(({ project }) => project.id));
-  const ofUnmanaged = desired.projects.flatMap(({ address, name }): Refusal[] => {
+  const ofUnmanaged = desired.projects.flatMap(({ address, name }): Diagnostic[] => {
     const holder = resolver.withName(name);
     if (holder === undefined || managed.has(holder.id) || deleted.has(holder.id)) return [];
-    return [{ cause: "name-taken", code: "NAME_TAKEN", address, name, holder: holder.id }];
+    return [nameTakenByUnmanaged({ address, name, holder: holder.id })];
   });
   const ofOthers = foundByName(identified, places, changes).filter((it) => it.isTaken);
   return [
     ...ofUnmanaged,
-    ...ofOthers.map(({ code, holder, changed, leaving }): Refusal => {
+    ...ofOthers.map(({ code, holder, changed, leaving }): Diagnostic => {
       const { address, name, adoptExisting, stateId: id, stateSettings } = code;
-      return {
-        cause: "not-adopted",
-        code: "NAME_TAKEN",
+      return notAdopted({
         address,
         name,
         holder: { ...named(holder), organization: actual.name },
@@ -44,7 +41,7 @@ export function takenNames(
         changed,
         workspaces: [...leaving].sort(compareNames).map((it) => it.name),
         language: desired.language,
-      };
+      });
     }),
   ];
 }
@@ -54,11 +51,11 @@ export function notInStateWarnings(
   identified: IdentifiedOrganization,
   places: Places,
   changes: RequiredChanges,
-): readonly PlanWarning[] {
+): readonly Diagnostic[] {
   const found = foundByName(identified, places, changes).filter((it) => !it.isTaken && it.code.adoptExisting !== true);
   if (found.length === 0) return [];
   const addresses = found.map(({ code }) => code.address);
-  return [{ kind: "not-in-state", addresses, projects: found.map(({ holder }) => named(holder)) }];
+  return [warningOf("not-in-state", { addresses, projects: found.map(({ holder }) => named(holder)) })];
 }
 
 /** A project that only its name identifies, although there is a state, or the code says that it adopts none. */
@@ -91,7 +88,7 @@ function foundByName(
   const moved = groupBy(moves, ({ workspace }) => workspace.projectId);
   const isInCode = (id: string): boolean => byWorkspace.has(id) || routed.has(id) || placed.has(id);
   const withOthers = new Set(actual.workspaces.flatMap(({ id, projectId }) => (isInCode(id) ? [] : [projectId])));
-  const unmanaged = assignments.warnings.flatMap((it) => (it.kind === "unmanaged-objects" ? [it.project] : []));
+  const unmanaged = assignments.warnings.filter(isWarning("unmanaged-objects")).map(({ data }) => data.projectName);
   return found.map(({ code, holder }) => {
     const update = updates.get(holder.id);
     // What the service does not report is sent again with each apply.

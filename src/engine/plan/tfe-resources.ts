@@ -1,3 +1,4 @@
+import { warningOf } from "../../diagnostics";
 import { groupBy, indexBy } from "../../lists";
 import {
   assignmentOwners,
@@ -9,6 +10,7 @@ import {
   type TwoOwners,
   type Workspace,
   type WorkspaceIndex,
+  type Diagnostic,
 } from "../../model";
 import { ASSIGNMENT_KINDS, inProject, mayChange, objectWith, type AssignableObject } from "../../reconcile/assignments";
 import { named, projectNames, type ActualOrganization } from "../actual-organization";
@@ -16,7 +18,6 @@ import type { DesiredPlacement, PlacingRule, ProjectReference, TfeAssignment, Tf
 import { projectKey, type ProjectTarget } from "./action";
 import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 import { areCertain, type Members, type MembersKnownAfterApply } from "./memberships";
-import type { MisplacedWorkspace, PlanWarning } from "./warnings";
 
 /*
  * Resources of HashiCorp's own provider, `hashicorp/tfe`, that put workspaces into projects or assign objects to them:
@@ -89,25 +90,25 @@ export function misplacedWarnings(
   placed: ReadonlyMap<string, PlacedWorkspace>,
   refused: ReadonlySet<string>,
   actual: ActualOrganization,
-): readonly PlanWarning[] {
+): readonly Diagnostic[] {
   const projectWith = projectNames(actual);
-  const workspaces = [...placed.values()].flatMap((it): readonly MisplacedWorkspace[] => {
+  const misplaced = [...placed.values()].flatMap((it) => {
     const { workspace, address, to } = it;
     if (to === undefined || !isLeaving(it) || refused.has(workspace.projectId)) return [];
     return [{ address, workspace: named(workspace), from: projectWith(workspace.projectId), to: to.name }];
   });
-  if (workspaces.length === 0) return [];
-  return [{ kind: "misplaced", addresses: workspaces.map(({ address }) => address), workspaces }];
+  if (misplaced.length === 0) return [];
+  return [warningOf("misplaced", { addresses: misplaced.map(({ address }) => address), misplaced })];
 }
 
 /** The workspaces that Terraform's plan destroys, and whose names others have afterwards. */
-export function recreatedWarnings({ desired, workspaces: index }: IdentifiedOrganization): readonly PlanWarning[] {
-  const workspaces = (desired.recreatedWorkspaces ?? []).flatMap(({ id, from, to }) => {
+export function recreatedWarnings({ desired, workspaces: index }: IdentifiedOrganization): readonly Diagnostic[] {
+  const recreated = (desired.recreatedWorkspaces ?? []).flatMap(({ id, from, to }) => {
     const workspace = index.withId(id);
     return workspace === undefined ? [] : [{ workspace: named(workspace), from, to }];
   });
-  if (workspaces.length === 0) return [];
-  return [{ kind: "recreated", addresses: workspaces.map(({ from }) => from), workspaces }];
+  if (recreated.length === 0) return [];
+  return [warningOf("recreated", { addresses: recreated.map(({ from }) => from), recreated })];
 }
 
 /** What has which workspaces besides. */
@@ -124,7 +125,7 @@ type Conflict = Pick<TwoOwners, "owner" | "conflict">;
  * Memberships and placements whose workspaces are also put into a project by `tfe_workspace` resources; a warning for
  * each of them. Resources that are known to set the same project do not conflict.
  */
-export function twoOwnersWarnings(identified: IdentifiedOrganization, owners: Owners): readonly PlanWarning[] {
+export function twoOwnersWarnings(identified: IdentifiedOrganization, owners: Owners): readonly Diagnostic[] {
   const { desired, resolver, workspaces: index } = identified;
   const created = owners.afterApply.flatMap((by) => by.created.map(({ address }) => ({ by, address })));
   const claims = groupBy(created, ({ address }) => address);
@@ -144,7 +145,7 @@ export function twoOwnersWarnings(identified: IdentifiedOrganization, owners: Ow
   return [...groupBy(conflicts, ({ owner, conflict }) => `${conflict} ${owner}`).values()].map((group) => {
     const [{ owner, conflict }] = group;
     const workspaces = group.map(({ address }) => address);
-    return { kind: "two-owners", addresses: [owner, ...workspaces], owners: { owner, workspaces, conflict } };
+    return warningOf("two-owners", { addresses: [owner, ...workspaces], owners: { owner, workspaces, conflict } });
   });
 }
 
@@ -248,7 +249,7 @@ export function assignedByTfe({ desired, actual, resolver }: IdentifiedOrganizat
 export function assignmentOwnersWarnings(
   { desired, actual, resolver }: IdentifiedOrganization,
   assigned: AssignedByTfe,
-): readonly PlanWarning[] {
+): readonly Diagnostic[] {
   return (desired.assignments ?? []).flatMap(({ type, address, project, objects, exclusive, stateIds }) => {
     const target = stateIds === undefined ? resolver.resolve(project) : undefined;
     const others = target === undefined ? [] : assigned(type, target);
@@ -262,9 +263,7 @@ export function assignmentOwnersWarnings(
         return { label, objects: textsOf(object, found), isRemovable };
       }),
     );
-    return owners.map((it): PlanWarning => {
-      return { kind: "two-owners-of-objects", addresses: [it.owner, ...it.others], owners: it };
-    });
+    return owners.map((it) => warningOf("two-owners-of-objects", { addresses: [it.owner, ...it.others], owners: it }));
   });
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorCode as ClientCode } from "../../api";
-import { ANY_ASSIGNMENT, ANY_OBJECT, CDK_APP } from "../../model";
+import { CDK_APP } from "../../model";
 import type { ReconcileErrorCode } from "../../reconcile";
-import type { RefusalCode } from "../plan/refusal";
+import type { PlanErrorCode } from "../../diagnostics";
 import type { UserErrorCode } from "../../user-error";
 
 /** Errors of the command line itself, and when each of them occurs. */
@@ -27,42 +27,8 @@ export const COMMAND_ERRORS: Readonly<Record<UserErrorCode, string>> = {
   INTERNAL: "A bug in tfprojects. stderr has what a report of it needs.",
 };
 
-/** Errors that block a plan: members of `errors` of an organization. */
-export const PLAN_ERRORS: Readonly<Record<RefusalCode, string>> = {
-  INVALID_PROJECT: "A project of the code has an invalid name, description, duration, execution mode or tags.",
-  DUPLICATE_PROJECT: "Two resources have the same name or ID.",
-  UNKNOWN_PROJECT: "The code refers to a project that does not exist, or that the plan deletes.",
-  UNKNOWN_WORKSPACE:
-    "A membership has workspaces that do not exist, or that were renamed. Also when they are missing during apply, " +
-    "and when no workspace has the name that `stages` was given.",
-  WORKSPACE_IN_TWO_PROJECTS:
-    "Two memberships name the same workspaces; a placement takes workspaces of a membership from any project; or two " +
-    "placements would move the same workspaces.",
-  EXCLUSIVE_PROJECT_SHARED:
-    "An exclusive membership is not the only one of its project, or a rule places workspaces there; or exclusive " +
-    `${ANY_ASSIGNMENT} are not the only ones of their project.`,
-  INVALID_ASSIGNMENT:
-    `The code assigns a ${ANY_OBJECT} to a project that does not exist, or that cannot be ` +
-    "assigned: the team `owners`, a global set, or one that another project owns. Or its import block is of another " +
-    "project.",
-  ASSIGNED_TWICE: `Two resources assign the same ${ANY_OBJECT} to a project.`,
-  NAME_TAKEN: "Another project has the name. Also when that is found during apply.",
-  DEFAULT_PROJECT: "The default project cannot be deleted, and cannot be exclusive.",
-  PROJECT_NOT_EMPTY: "A project to be deleted still contains workspaces.",
-  TOO_MANY_DELETES: "More projects would be deleted than the limit allows.",
-  TOO_MANY_MOVES: "More workspaces would be moved than the limit of the plan, or of a placement, allows.",
-  TAGS_NOT_REPORTED: "The service does not report what rules with tags depend on.",
-  NOT_PERMITTED:
-    "The token may not change or delete a project, as the service says when it is read; or it does not see the " +
-    "default project, and workspaces would move there. It is a warning of a plan, and blocks its apply.",
-  NOT_FOUND_OR_UNAUTHORIZED:
-    "Something was not found that the token may not see: it does not see the default project either, or not all " +
-    "workspaces of a project; or it may not read the teams or sets of a project. Nothing counts as deleted. Also " +
-    "during apply.",
-};
-
 /** Errors of the engine that are not found in a plan. */
-export const ENGINE_ERRORS: Readonly<Record<Exclude<ReconcileErrorCode, RefusalCode>, string>> = {
+export const ENGINE_ERRORS: Readonly<Record<Exclude<ReconcileErrorCode, PlanErrorCode>, string>> = {
   ORGANIZATION_NOT_FOUND: "The organization does not exist, or the token may not read it.",
   PROJECT_GONE: "A project was deleted after it was last read.",
   NO_CURRENT_RUN: "A workspace has no run, or the service does not say which run is its current one.",
@@ -86,4 +52,4 @@ export function serviceErrorCode<Code extends ClientCode>(code: Code): Uppercase
 }
 
 /** Every code that an error in a document can have. */
-export type DocumentErrorCode = UserErrorCode | RefusalCode | ReconcileErrorCode | ServiceErrorCode;
+export type DocumentErrorCode = UserErrorCode | PlanErrorCode | ReconcileErrorCode | ServiceErrorCode;

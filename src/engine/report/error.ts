@@ -2,6 +2,7 @@ import { ApiError, RequestError, ResponseError } from "../../api";
 import { isOutcomeUnknown, ProjectNotEmptyError, ReconcileError, WorkspacesNotFoundError } from "../../reconcile";
 import { serviceErrorCode, type DocumentErrorCode } from "./error-codes";
 import { UserError } from "../../user-error";
+import { messageOf as textOf, type Diagnostic } from "../../model";
 import { messageOf } from "../../system-errors";
 
 export type NextStepOf = (error: UserError) => string;
@@ -43,9 +44,11 @@ function commandErrorJson({ message, summary, problems }: UserError, nextStep: s
   return {
     message: summary ?? message,
     next: nextStep,
-    ...(only === undefined || others.length > 0 ? {} : { address: only.address }),
-    ...(problems.length === 0
-      ? {}
-      : { errors: problems.map(({ address, message, dependents }) => ({ address, message, dependents })) }),
+    ...(only === undefined || others.length > 0 ? {} : { address: only.where }),
+    ...(problems.length === 0 ? {} : { errors: problems.map(problemJson) }),
   };
+}
+
+function problemJson(problem: Diagnostic): object {
+  return { address: problem.where, message: textOf(problem), dependents: problem.data.dependents };
 }

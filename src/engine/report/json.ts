@@ -1,13 +1,10 @@
-import { attributeOf } from "../../model";
+import { attributeOf, messageOf, type Diagnostic } from "../../model";
 import { percentOf, type Coverage, type ManagedShare } from "../plan/destinations";
-import { refusalText, workspacesOf } from "../findings/errors";
-import { warningText } from "../findings/warnings";
 import { named } from "../actual-organization";
 import type { Compared, Comparison, Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
 import type { LimitName } from "../plan/plan-options";
-import type { Refusal } from "../plan/refusal";
-import type { GateReading } from "../plan/warnings";
+import { isWarning, type GateReading } from "../../diagnostics";
 import type { Outcome, PlanOutcome } from "../events";
 import { VERSION } from "../../version";
 import { actionId, actionsJson, idAt } from "../actions/table";
@@ -71,27 +68,27 @@ export function toDocument(kind: Kind, content: object): string {
 
 /** Members that are undefined are missing in the document. */
 function organizationJson(comparison: Comparison): object {
-  const { desired, refusals, actions } = comparison;
+  const { desired, errors, actions } = comparison;
   const { states = [], terraformPlan } = desired.inState ?? {};
   return {
     name: comparison.organization,
     language: desired.language ?? "terraform",
     states: states.map(({ source, lineage, serial }) => ({ source, lineage, serial })),
     terraform_plan: terraformPlan && { source: terraformPlan.source, created_at: terraformPlan.createdAt ?? null },
-    applyable: refusals.length === 0 && actions.length > 0,
+    applyable: errors.length === 0 && actions.length > 0,
     summary: summaryOf(comparison),
     raised_limits: comparison.raisedLimits.map((it) => ({
       option: LIMITS[it.option],
       limit: it.limit,
       default: it.default,
     })),
-    errors: refusals.map(refusalJson),
+    errors: errors.map(blockingErrorJson),
     warnings: comparison.warnings.map((warning) => ({
-      code: warning.kind,
-      message: warningText(warning),
-      action: warning.action === undefined ? undefined : idAt(comparison, warning.action),
-      addresses: warning.addresses,
-      gates: warning.kind === "gate" ? warning.gates.map(gateJson) : undefined,
+      code: warning.code,
+      message: messageOf(warning),
+      action: warning.data.action === undefined ? undefined : idAt(comparison, warning.data.action),
+      addresses: warning.data.addresses,
+      gates: isGate(warning) ? warning.data.gates.map(gateJson) : undefined,
     })),
     actions: actionsJson(comparison),
     impact: impactJson(comparison),
@@ -121,6 +118,8 @@ function organizationJson(comparison: Comparison): object {
   };
 }
 
+const isGate = isWarning("gate");
+
 function gateJson({ address, status, reasons, dependents }: GateReading): object {
   return { address, status, reason: reasons.length === 0 ? undefined : reasons.join(" "), dependents };
 }
@@ -140,14 +139,14 @@ function leftJson(left: LeftChange): object {
 }
 
 /** An error that blocks a plan. */
-export function refusalJson(refusal: Refusal): object {
-  const workspaces = workspacesOf(refusal);
+export function blockingErrorJson(error: Diagnostic): object {
+  const { address, addresses, project, workspaces = [] } = error.data;
   return {
-    code: refusal.code,
-    message: refusalText(refusal),
-    address: "address" in refusal ? refusal.address : undefined,
-    addresses: "addresses" in refusal ? refusal.addresses : undefined,
-    project: "project" in refusal ? named(refusal.project) : undefined,
+    code: error.code,
+    message: messageOf(error),
+    address,
+    addresses,
+    project: project && named(project),
     workspaces: workspaces.length === 0 ? undefined : workspaces,
   };
 }

@@ -1,20 +1,16 @@
 import { compareStrings, groupBy, indexBy } from "../../lists";
-import { MAX_LISTED } from "../../model";
+import { createdNames, driftWarnings, renamedWorkspaces, unknownWorkspaces } from "../../diagnostics";
+import { MAX_LISTED, type Diagnostic } from "../../model";
 import { compareNames } from "../../reconcile/lists";
-import { renamedText } from "../../reconcile/missing-workspaces";
+import { pluralize, quote } from "../../reconcile/text";
 import { attributeChanges } from "../actions/attribute-change";
 import { projectOf } from "../actions/table";
-import { refusalText, subjectOf, workspacesOf } from "../findings/errors";
-import { driftWarnings, kindOf } from "../findings/warnings";
-import { createdText, missingText } from "../findings/texts";
 import type { OptionName } from "../option-name";
 import { projectKey } from "../plan/action";
 import { isWorkspaceDrift, type Comparison, type Drift, type Plan } from "../plan/comparison";
 import { unmanagedInPlace, type UnmanagedWorkspace } from "../plan/destinations";
 import { changesByProject } from "../plan/project-change";
-import type { Refusal } from "../plan/refusal";
-import type { PlanWarning } from "../plan/warnings";
-import { areCreated } from "../plan/memberships";
+import { areCertain, areCreated, type MembersKnownAfterApply } from "../plan/memberships";
 import { impactNotes, impactSections, type Format } from "./impact";
 import { leftTexts } from "./left-text";
 import * as wording from "./wording";
@@ -24,26 +20,8 @@ import * as wording from "./wording";
  * which order, is decided here.
  */
 
-/** Something to know about the code or the organization. */
-export interface Finding {
-  readonly text: string;
-  /** The object that the finding is about, before the text. */
-  readonly subject?: string;
-  /** All workspaces that the finding is about, if the text does not have all of them. */
-  readonly workspaces?: readonly string[];
-}
-
-export interface Warning extends Finding {
-  readonly kind: PlanWarning["kind"];
-  /** A few words for the kind. */
-  readonly label: string;
-  /** Whether it is about a change that no later plan can undo. */
-  readonly isCaution: boolean;
-  /** Replaces the text in a list of very many. */
-  readonly brief: string | undefined;
-  /** The key of the project that it is about. */
-  readonly project: string | undefined;
-}
+/** What reports show of diagnostics, and of members that Terraform's plan creates. */
+export type Said = Pick<Diagnostic, "where" | "detail" | "nextStep"> & Partial<Pick<Diagnostic, "data">>;
 
 export interface UnmanagedGroup {
   readonly id: string;
@@ -110,7 +88,7 @@ function commonSections(it: Plan | Drift, optionName: OptionName) {
     // Where the identities of projects come from: Terraform states, or a Terraform plan.
     sentence("identities", (format) => wording.identitiesText(it, format)),
     // What blocks a plan, its limits included; of drift, errors in the code, and what the token cannot see.
-    list("errors", wording.REPORT_KINDS[it.kind].errors, it.refusals.map(errorOf)),
+    list("errors", wording.REPORT_KINDS[it.kind].errors, it.errors),
     // What happens to projects, and to workspaces that move into or out of them.
     changesOf(it),
     // Workspaces that Terraform's plan creates, by membership.
@@ -136,7 +114,7 @@ function planSections(plan: Plan, optionName: OptionName) {
     // The limits that were set above their defaults.
     sentence("raised-limits", () => wording.raisedLimitsText(plan, optionName)),
     // What to review before approval.
-    list("warnings", "Warnings", warningItems(plan, plan.warnings)),
+    warningsOf(plan, plan.warnings),
     // The changes that an undo leaves as they are. Code is in the language that the organization's code has.
     {
       name: "left",
@@ -172,7 +150,7 @@ function driftSections(drift: Drift, optionName: OptionName) {
     // Workspaces of memberships that do not exist, or have other names. In a plan they are errors or warnings.
     list("missing", missingHeading(drift), missingMembers(drift)),
     // Only the kinds that concern drift.
-    list("warnings", "Warnings", warningItems(drift, driftWarnings(drift))),
+    warningsOf(drift, driftWarnings(drift.warnings)),
     // How much is managed.
     { name: "coverage", line: wording.coverageLine(drift), coverage } as const,
     // All differences in numbers, or that there are none.
@@ -187,21 +165,18 @@ function changesOf(it: Plan | Drift) {
   return { name: "changes", items, direction: isDirected ? wording.REPORT_KINDS[it.kind].direction : "" } as const;
 }
 
-function errorOf(refusal: Refusal): Finding {
-  const workspaces = workspacesOf(refusal);
-  // Texts of errors name only so many; formats that have room list all.
-  const own = workspaces.length > MAX_LISTED ? { workspaces: [...workspaces].sort(compareStrings) } : {};
-  return { subject: subjectOf(refusal), text: refusalText(refusal), ...own };
+/** All workspaces that an error is about, if its text does not have all of them: formats that have room list them. */
+export function allWorkspaces({ data: { workspaces = [] } = {} }: Said): readonly string[] {
+  return workspaces.length > MAX_LISTED ? [...workspaces].sort(compareStrings) : [];
 }
 
-function warningItems({ actions }: Comparison, warnings: readonly PlanWarning[]): readonly Warning[] {
-  return warnings.map((it) => {
-    const { kind } = it;
-    const { severity, text, brief, label = kind } = kindOf(it);
-    const action = it.action === undefined ? undefined : actions[it.action];
-    const project = action && projectKey(projectOf(action));
-    return { kind, label, isCaution: severity === "caution", text: text(it), brief: brief?.(it), project };
-  });
+function warningsOf({ actions }: Comparison, items: readonly Diagnostic[]) {
+  /** The key of the project that a warning is about. */
+  const projectOfItem = ({ data }: Diagnostic): string | undefined => {
+    const action = data.action === undefined ? undefined : actions[data.action];
+    return action && projectKey(projectOf(action));
+  };
+  return { ...list("warnings", "Warnings", items), projectOf: projectOfItem } as const;
 }
 
 function missingHeading({ missingWorkspaces }: Comparison): string {
@@ -211,16 +186,26 @@ function missingHeading({ missingWorkspaces }: Comparison): string {
 }
 
 /** Of drift: workspaces that do not exist, or have other names; of each membership one or two findings. */
-function missingMembers({ missingWorkspaces }: Comparison): readonly Finding[] {
-  return missingWorkspaces.flatMap(({ address: subject, organization, renamed, missing, suggestions }) => [
-    ...(renamed.length === 0 ? [] : [{ subject, text: renamedText(renamed) }]),
-    ...(missing.length === 0 ? [] : [{ subject, text: missingText(organization, missing, suggestions) }]),
+function missingMembers({ missingWorkspaces }: Comparison): readonly Diagnostic[] {
+  return missingWorkspaces.flatMap(({ renamed, missing: workspaces, ...it }) => [
+    ...(renamed.length === 0 ? [] : [renamedWorkspaces({ ...it, renamed })]),
+    ...(workspaces.length === 0 ? [] : [unknownWorkspaces({ ...it, workspaces })]),
   ]);
 }
 
 /** The members that Terraform's plan creates; others are warnings. */
-function createdMembers({ afterApply }: Comparison): readonly Finding[] {
-  return afterApply.filter(areCreated).map((it) => ({ subject: it.address, text: createdText(it) }));
+function createdMembers({ afterApply }: Comparison): readonly Said[] {
+  return afterApply.filter(areCreated).map((it) => ({ where: it.address, detail: createdText(it) }));
+}
+
+/** `Project "Web" gets api, created by this plan.` */
+function createdText(members: MembersKnownAfterApply): string {
+  const { project, count, created } = members;
+  const names = createdNames(members);
+  const gets = areCertain(members)
+    ? `${names}, created by this plan`
+    : `${count ?? 0} of ${pluralize(created.length, "workspace")} that this plan creates (${names})`;
+  return `Project ${quote(project.name)} gets ${gets}.`;
 }
 
 /** Those that count as drift first, then by name. */

@@ -1,3 +1,5 @@
+import { isWarning } from "../../diagnostics";
+import { messageOf } from "../../model";
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types";
 import { formatList, pluralize } from "../../reconcile";
@@ -9,7 +11,7 @@ import { nameInPrograms, type OptionName, type ReportOptions } from "../option-n
 import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from "../actions/assignment-change";
 import { attributeChanges, attributeTexts, isRenamed, quoteValue } from "../actions/attribute-change";
 import { sanitize } from "../../sanitize";
-import { sectionsOf, type Section, type SectionOf } from "./sections";
+import { allWorkspaces, sectionsOf, type Section, type SectionOf } from "./sections";
 import { REPORT_KINDS, totalSummary, type ReportKind } from "./wording";
 import { padText, widthOf, wrapText } from "./wrap";
 
@@ -113,9 +115,10 @@ class TextReport {
     const marks = { errors: ["✗", red], missing: ["~", yellow], created: ["+", green] } as const;
     const [mark, color] = marks[name];
     const [shown, rest] = name === "created" ? this.#cut(items) : [items, []];
-    for (const { subject = "", text, workspaces = [] } of shown) {
-      this.line(`  ${mark} ${sanitize(subject)}`, color, 4);
-      this.line(`    ${sanitize(text)}`, unstyled, 4);
+    for (const it of shown) {
+      this.line(`  ${mark} ${sanitize(it.where)}`, color, 4);
+      this.line(`    ${sanitize(messageOf(it))}`, unstyled, 4);
+      const workspaces = allWorkspaces(it);
       if (workspaces.length === 0) continue;
       if (this.#verbose) this.line(`    All workspaces: ${workspaces.map(nameText).join(", ")}`, this.colors.dim, 6);
       else this.#isCut = true;
@@ -125,12 +128,14 @@ class TextReport {
 
   #warnings({ items }: SectionOf<"warnings">): void {
     const { dim, red, yellow } = this.colors;
-    const others = items.filter(({ brief }) => brief === undefined);
+    const others = items.filter((it) => !isWarning("delete")(it));
     const deletions = items.length - others.length;
     const areListed = this.#verbose || deletions <= LIST_LIMITS.tolerance;
     if (!areListed) this.line(`  ! ${deletions} projects will be deleted; they are listed below.`, red, 4);
     const [shown, rest] = this.#cut(areListed ? items : others);
-    for (const { isCaution, text } of shown) this.line(`  ! ${sanitize(text)}`, isCaution ? red : yellow, 4);
+    for (const it of shown) {
+      this.line(`  ! ${sanitize(messageOf(it))}`, it.severity === "caution" ? red : yellow, 4);
+    }
     if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more warning")}`, dim, 4);
   }
 

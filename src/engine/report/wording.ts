@@ -1,3 +1,4 @@
+import { isWarning } from "../../diagnostics";
 import { nameKey, PROJECT_SETTINGS, takenText, type SettingName } from "../../model";
 import { formatList, MOVE_REASONS, pluralize } from "../../reconcile";
 import {
@@ -142,10 +143,10 @@ export function raisedLimitsText({ raisedLimits }: Comparison, optionName: Optio
 
 /** The changes of a plan that cannot be undone; empty without any, and if the plan is blocked. */
 export function irreversibleText(
-  { actions, refusals }: Pick<Plan, "actions" | "refusals">,
+  { actions, errors }: Pick<Plan, "actions" | "errors">,
   format: (name: string) => string,
 ): string {
-  if (refusals.length > 0) return "";
+  if (errors.length > 0) return "";
   const { deleted, unknown } = irreversibleOf(actions);
   const changes = unknown.map(({ name, attributes }) => `the change of ${formatList(attributes)} of ${format(name)}`);
   const parts = nonZero(
@@ -193,14 +194,14 @@ export function elsewhereText({ elsewhere }: Comparison, format: (name: string) 
 
 /** A plan in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */
 export function planSummary(plan: Plan, optionName: OptionName): string {
-  const { actions, refusals, notCompared } = plan;
+  const { actions, errors, notCompared } = plan;
   const { undo } = plan.desired;
   const afterApply = afterApplyCounts(plan);
   const hasChanges = actions.length + afterApply.length > 0;
   const suffix = notComparedSuffix(plan, optionName);
   const changes = `${[countsText(plan), ...afterApply].join("; ")}${suffix}.`;
-  if (refusals.length > 0) {
-    const blocked = `Plan blocked by ${pluralize(refusals.length, "error")}.`;
+  if (errors.length > 0) {
+    const blocked = `Plan blocked by ${pluralize(errors.length, "error")}.`;
     return hasChanges ? `${blocked} Otherwise: ${changes}` : blocked;
   }
   if (hasChanges) return `${undo === undefined ? "Plan" : "Undo"}: ${changes}`;
@@ -233,18 +234,18 @@ function notComparedSuffix({ notCompared }: Comparison, optionName: OptionName):
 
 /** The plans of several organizations in one line. */
 export function totalSummary(plans: readonly Plan[]): string {
-  const blocked = plans.filter(({ refusals }) => refusals.length > 0).length;
+  const blocked = plans.filter(({ errors }) => errors.length > 0).length;
   const all = countsText({ actions: plans.flatMap(({ actions }) => actions) });
   return `Total of ${pluralize(plans.length, "organization")}: ${all}${blocked === 0 ? "" : `; ${blocked} blocked`}.`;
 }
 
 /** Drift in one line: `Drift: 1 project missing, 2 changed, 3 workspaces misplaced. Unmanaged: 1 project.` */
 export function driftSummary(drift: Drift, optionName: OptionName): string {
-  const { hasDrift, isComplete, notCompared, refusals } = drift;
+  const { hasDrift, isComplete, notCompared, errors } = drift;
   const unmanaged = unmanagedBesideDrift(drift);
   const suffix = notComparedSuffix(drift, optionName);
   // Otherwise the service does not report a part.
-  const isUnseen = refusals.some(({ code }) => code === "NOT_FOUND_OR_UNAUTHORIZED");
+  const isUnseen = errors.some(({ code }) => code === "NOT_FOUND_OR_UNAUTHORIZED");
   if (!hasDrift) {
     if (!isComplete) {
       const part = isUnseen ? "the token can see" : "could be compared";
@@ -273,9 +274,8 @@ export function driftSummary(drift: Drift, optionName: OptionName): string {
 /** How many projects of the code were not found: `1 project missing`, or also `or not visible`. */
 export function missingProjects({ actions, warnings }: Comparison): string {
   const missing = new Set(actions.flatMap((it) => createdAddress(it) ?? []));
-  const mayExist = warnings.some(
-    ({ kind, addresses = [] }) => kind === "not-found" && addresses.some((it) => missing.has(it)),
-  );
+  const notFound = warnings.filter(isWarning("not-found")).flatMap(({ data }) => data.addresses);
+  const mayExist = notFound.some((it) => missing.has(it));
   return `${pluralize(missing.size, "project")} missing${mayExist ? " or not visible" : ""}`;
 }
 

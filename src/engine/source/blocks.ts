@@ -1,6 +1,6 @@
 import { asObject, getString, type JsonObject } from "../../json";
 import { indexBy } from "../../lists";
-import { unsupportedNames } from "../../model";
+import { unsupportedNames, problemAt, type Diagnostic } from "../../model";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
 import { formatAddress, type Mode } from "../../terraform/address";
@@ -15,7 +15,7 @@ import {
   type BlockType,
   type JsonProblem,
 } from "../../terraform/json-blocks";
-import { checkProblems, type ConfigurationProblem } from "../configuration-error";
+import { checkProblems } from "../configuration-error";
 
 /** What has a place in the code. */
 export interface Located {
@@ -87,12 +87,12 @@ export function parseBlocks(files: readonly TerraformFile[], stack: string | und
 
 /** The blocks of files. @throws ConfigurationError when Terraform would not accept them. */
 function readFiles(files: readonly TerraformFile[]): readonly BlockInFile[] {
-  const problems: ConfigurationProblem[] = [];
+  const problems: Diagnostic[] = [];
   const all = files.flatMap(({ path: file, content }) => {
     const { blocks, problems: found } = jsonBlocks(content);
     problems.push(...found.map((problem) => problemIn({ ...problem, file })));
     for (const root of rootObjects(content)) {
-      problems.push(...unsupportedNames(root, ["//", ...BLOCK_TYPES]).map(({ message }) => ({ where: file, message })));
+      problems.push(...unsupportedNames(root, ["//", ...BLOCK_TYPES]).map(({ message }) => problemAt(file, message)));
     }
     return blocks.map((block) => ({ ...block, file }));
   });
@@ -106,17 +106,17 @@ const WITHOUT_TYPES: Partial<Readonly<Record<BlockType, string>>> = {
   action: "action type",
 };
 
-function unsupportedBlocks(all: readonly BlockInFile[]): readonly ConfigurationProblem[] {
-  return all.flatMap((block): readonly ConfigurationProblem[] => {
+function unsupportedBlocks(all: readonly BlockInFile[]): readonly Diagnostic[] {
+  return all.flatMap((block): readonly Diagnostic[] => {
     const what = WITHOUT_TYPES[block.type];
     const [type = ""] = block.labels;
     if (what === undefined || !isOwn(type)) return [];
-    return [{ where: whereIs(block), message: `The provider tfprojects does not support ${what} ${quote(type)}.` }];
+    return [problemAt(whereIs(block), `The provider tfprojects does not support ${what} ${quote(type)}.`)];
   });
 }
 
-function problemIn({ place, message, ...at }: JsonProblem & { readonly file: string }): ConfigurationProblem {
-  return { where: place === "" ? placeOf(at) : `${placeOf(at)}, in ${place}`, message };
+function problemIn({ place, message, ...at }: JsonProblem & { readonly file: string }): Diagnostic {
+  return problemAt(place === "" ? placeOf(at) : `${placeOf(at)}, in ${place}`, message);
 }
 
 /** Where a block is in the code, or one of its attributes, with the construct's path if there is one: for messages. */

@@ -1,6 +1,5 @@
 import { textOf, type JsonObject } from "../../json";
-import { TFE_WORKSPACE } from "../../model";
-import type { ConfigurationProblem } from "../configuration-error";
+import { TFE_WORKSPACE, problemAt, type Diagnostic } from "../../model";
 import type { ProjectReference } from "../organization";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
@@ -64,9 +63,9 @@ interface BodyIn {
 /** Evaluates the expressions of a module that need no Terraform. */
 export class Evaluation {
   /** What only Terraform can evaluate. */
-  readonly problems: ConfigurationProblem[] = [];
+  readonly problems: Diagnostic[] = [];
   /** Attributes with ids of projects, which nobody knows yet. */
-  readonly unknownIds: ConfigurationProblem[] = [];
+  readonly unknownIds: Diagnostic[] = [];
   readonly #active = new Set<string>();
 
   constructor(
@@ -95,7 +94,7 @@ export class Evaluation {
     if (value === undefined) return undefined;
     const name = convert(string, value);
     if (typeof name === "string") return { by: "name", name };
-    this.problems.push({ where: locationOf(at, attribute), message: NOT_A_NAME });
+    this.problems.push(problemAt(locationOf(at, attribute), NOT_A_NAME));
     return undefined;
   }
 
@@ -147,7 +146,7 @@ export class Evaluation {
     const parts: readonly unknown[] = typeof converted === "object" ? Object.values(converted ?? {}) : [];
     const hasReference = [converted, ...parts].some((it) => it instanceof ProjectIdReference);
     if (converted !== undefined && !hasReference) return converted;
-    this.unknownIds.push({ where: locationOf(block, place), message: UNKNOWN_ID });
+    this.unknownIds.push(problemAt(locationOf(block, place), UNKNOWN_ID));
     return undefined;
   }
 
@@ -163,7 +162,7 @@ export class Evaluation {
 
   /** The value of an expression; undefined, with a problem at this location, if only Terraform can evaluate it. */
   evaluate(source: unknown, at: Located, attribute?: string): Value | undefined {
-    const onProblem = (message: string) => this.problems.push({ where: locationOf(at, attribute), message });
+    const onProblem = (message: string) => this.problems.push(problemAt(locationOf(at, attribute), message));
     return attempt(() => this.#evaluate(source), onProblem);
   }
 

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../model";
 import {
   IDENTITIES,
   INVALID_OBJECTS_IMPORT_ID,
@@ -8,13 +9,13 @@ import {
   sameName,
   unsupportedNames,
   type ImportId,
+  problemAt,
 } from "../../model";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
 import { string } from "../../schema";
 import { callPath, formatAddress, parseAddress, type Address } from "../../terraform/address";
 import { whereIs, type BlockInFile } from "../../terraform/json-blocks";
-import type { ConfigurationProblem } from "../configuration-error";
 import type { DesiredProject, ImportedObjects, ProjectReference } from "../organization";
 import { locationOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
@@ -45,7 +46,7 @@ const ARGUMENTS = ["//", "to", "id", "identity", "for_each", "provider"];
  * @see https://developer.hashicorp.com/terraform/language/block/import
  */
 export class Imports {
-  readonly problems: ConfigurationProblem[];
+  readonly problems: Diagnostic[];
   /** By the local address that they are imported to. */
   readonly #objects = new Map<string, ImportedObject>();
 
@@ -55,7 +56,7 @@ export class Imports {
   ) {
     this.problems = blocks.ofType("import").flatMap((block) => {
       const where = whereIs(block);
-      return this.#read(block).map((message) => ({ where, message }));
+      return this.#read(block).map((message) => problemAt(where, message));
     });
   }
 
@@ -78,7 +79,7 @@ export class Imports {
       return read({ argument: found.argument, value, type: block.type, organization });
     } catch (error) {
       if (!(error instanceof InvalidImport)) throw error;
-      this.problems.push(...error.messages.map((message) => ({ where: locationOf(at), message })));
+      this.problems.push(...error.messages.map((message) => problemAt(locationOf(at), message)));
       return undefined;
     }
   }

@@ -1,6 +1,5 @@
 import { parseUrl } from "../../api/host";
-import { nameKey, sameName } from "../../model";
-import type { ConfigurationProblem } from "../configuration-error";
+import { nameKey, sameName, problemAt, type Diagnostic } from "../../model";
 import { organizationKey, type DesiredOrganization, type ObjectsInState, type Tokens } from "../organization";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import { usageError } from "../../user-error";
@@ -59,7 +58,7 @@ export class Organizations {
   }
 
   /** One problem for all that has no organization, at the first of it. */
-  get problems(): readonly ConfigurationProblem[] {
+  get problems(): readonly Diagnostic[] {
     const [first, ...others] = this.#without;
     if (first === undefined) return [];
     const rest = formatList(others.map(({ address }) => address));
@@ -67,7 +66,7 @@ export class Organizations {
       "No organization configured. Set `organization` here or on the provider, " +
       "or set the environment variable TFE_ORGANIZATION." +
       (others.length === 0 ? "" : ` The same applies to ${pluralize(others.length, "other block")}: ${rest}.`);
-    return [{ where: locationOf(first, "organization"), message }];
+    return [problemAt(locationOf(first, "organization"), message)];
   }
 
   addWithout(block: Located): void {

@@ -1,9 +1,18 @@
 import { asObject, asObjects, isObject, stringMembers, textOf } from "../../json";
 import { groupBy } from "../../lists";
-import { nameKey, placementRuleBlock, referToProject, RESOURCES, sameName, TAKE_FROM, unplacedName } from "../../model";
+import {
+  nameKey,
+  placementRuleBlock,
+  referToProject,
+  RESOURCES,
+  sameName,
+  TAKE_FROM,
+  unplacedName,
+  problemAt,
+  type Diagnostic,
+} from "../../model";
 import { sameValue, valueTypes } from "../../schema";
 import type { PlannedChange } from "../../terraform/plan";
-import type { ConfigurationProblem } from "../configuration-error";
 import type { DesiredPlacement, ProjectReference } from "../organization";
 import { locationOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
@@ -90,7 +99,7 @@ export interface PlacementInCode {
 export function addPlacement(
   { block, organization, placement }: PlacementInCode,
   { resources }: Pick<Blocks, "resources">,
-): readonly ConfigurationProblem[] {
+): readonly Diagnostic[] {
   const projects = byName(organization.projects);
   const rules = placement.rules.map((rule) => withAddress(rule, projects));
   (organization.placements ??= []).push({ ...placement, rules });
@@ -100,12 +109,12 @@ export function addPlacement(
   });
   const nameAt = new Map(organization.projects.map(({ address, name }) => [address, name]));
   const inModule = new Set(resources.map(({ address }) => address));
-  return [...groupBy(repeated, ({ address }) => address)].flatMap(([address, its]): readonly ConfigurationProblem[] => {
+  return [...groupBy(repeated, ({ address }) => address)].flatMap(([address, its]): readonly Diagnostic[] => {
     if (!inModule.has(address)) return [];
     const name = nameAt.get(address) ?? "";
     const positions = its.map(({ position }) => position);
     const where = locationOf(block, `rule[${positions[0]}].project`);
-    return [{ where, message: referToProject(positions, name, address) }];
+    return [problemAt(where, referToProject(positions, name, address))];
   });
 }
 

@@ -1,12 +1,11 @@
 import { asObject, asObjects, getString, type JsonObject } from "../../json";
-import { invalidRequestRate, nameMeant, suggestion } from "../../model";
+import { invalidRequestRate, nameMeant, suggestion, problemAt, type Diagnostic } from "../../model";
 import { isOwn, PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
 import { formatList, quote } from "../../reconcile/text";
 import { number } from "../../schema";
 import { isIdentifier } from "../../terraform/address";
 import { NAME_RULE, whereIs } from "../../terraform/json-blocks";
 import type { TerraformPlan } from "../../terraform/plan";
-import type { ConfigurationProblem } from "../configuration-error";
 import type { Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import type { PlannedReferences } from "./planned-references";
@@ -41,7 +40,7 @@ export interface ConnectionConfiguration {
 /** The configurations of all providers in a module, and what those of the provider of this package say. */
 export class Providers {
   /** What Terraform does not accept. */
-  readonly problems: readonly ConfigurationProblem[];
+  readonly problems: readonly Diagnostic[];
   readonly notices: string[] = [];
   readonly #configurations: readonly ProviderBlock[];
   /** What the module calls the provider of this package. */
@@ -62,7 +61,7 @@ export class Providers {
     this.problems = providers.flatMap((block) => {
       const { alias } = block.body;
       if (alias === undefined || (typeof alias === "string" && isIdentifier(alias))) return [];
-      return [{ where: whereIs(block), message: `Invalid provider configuration alias. ${NAME_RULE}` }];
+      return [problemAt(whereIs(block), `Invalid provider configuration alias. ${NAME_RULE}`)];
     });
     const required = blocks
       .ofType("terraform")
@@ -156,7 +155,7 @@ export class Providers {
 /** The provider configurations in a Terraform plan, which includes only the values of constants and variables. */
 export class PlannedProviders {
   readonly notices = new Set<string>();
-  readonly problems: ConfigurationProblem[] = [];
+  readonly problems: Diagnostic[] = [];
 
   constructor(
     private readonly plan: Pick<TerraformPlan, "providers">,
@@ -183,7 +182,7 @@ export class PlannedProviders {
     if (value === undefined) return null;
     const reason = invalidRequestRate(Number(value));
     const where = `${this.plan.providers.get(key)?.address ?? key}.requests_per_second`;
-    if (reason !== undefined) this.problems.push({ where, message: `\`requests_per_second\` ${reason}.` });
+    if (reason !== undefined) this.problems.push(problemAt(where, `\`requests_per_second\` ${reason}.`));
     return Number(value);
   }
 
@@ -199,7 +198,7 @@ export class PlannedProviders {
     if (name === "token") {
       this.notices.add(`The plan does not have the value of ${where}. Using the token of the environment.`);
     } else {
-      this.problems.push({ where, message: "The plan does not have its value. Use a literal value or a variable." });
+      this.problems.push(problemAt(where, "The plan does not have its value. Use a literal value or a variable."));
     }
     return undefined;
   }

@@ -1,6 +1,15 @@
 import { groupBy } from "../../lists";
-import { ASSIGNMENTS, isAssignmentType, RESOURCES, sameName, TFE_WORKSPACE, type AssignmentType } from "../../model";
-import { checkProblems, type ConfigurationProblem } from "../configuration-error";
+import {
+  ASSIGNMENTS,
+  isAssignmentType,
+  RESOURCES,
+  sameName,
+  TFE_WORKSPACE,
+  type AssignmentType,
+  problemAt,
+  type Diagnostic,
+} from "../../model";
+import { checkProblems } from "../configuration-error";
 import type { ProjectReference, Tokens } from "../organization";
 import { locationOf, parseBlocks, repetitionOf, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
@@ -100,7 +109,7 @@ class ConfigurationReader {
   readonly #blocks: Blocks;
   readonly #providers: Providers;
   readonly #imports: Imports;
-  readonly #problems: ConfigurationProblem[] = [];
+  readonly #problems: Diagnostic[] = [];
   readonly #placements: PlacementInCode[] = [];
   readonly #inState: StateOfModule | undefined;
 
@@ -132,7 +141,7 @@ class ConfigurationReader {
     return [...this.#blocks.modules].map((name) => `module.${name}`);
   }
 
-  get problems(): readonly ConfigurationProblem[] {
+  get problems(): readonly Diagnostic[] {
     const { unknownIds, problems } = this.evaluation;
     return [...this.#problems, ...this.#imports.problems, ...unknownIds, ...problems];
   }
@@ -352,7 +361,7 @@ class ConfigurationReader {
   }
 
   #addProblem(block: Block, attribute: string, message: string): void {
-    this.#problems.push({ where: locationOf(block, attribute), message });
+    this.#problems.push(problemAt(locationOf(block, attribute), message));
   }
 }
 

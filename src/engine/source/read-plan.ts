@@ -12,10 +12,12 @@ import {
   type AssignmentType,
   type Definition,
   type ResourceType,
+  problemAt,
+  type Diagnostic,
 } from "../../model";
 import { getString } from "../../json";
 import { formatPath, type Attribute, type AttributePath } from "../../schema";
-import { checkProblems, type ConfigurationProblem } from "../configuration-error";
+import { checkProblems } from "../configuration-error";
 import type { ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
 import { convertMembers, desiredProject, literalValues, type Value } from "./value";
@@ -55,7 +57,7 @@ class PlanReader {
   readonly #unknowns: PlannedUnknowns;
   readonly #providers: PlannedProviders;
   readonly #organizations = new Organizations();
-  readonly #problems: ConfigurationProblem[] = [];
+  readonly #problems: Diagnostic[] = [];
 
   constructor(
     private readonly plan: TerraformPlan,
@@ -298,7 +300,7 @@ class PlanReader {
   }
 
   #addProblem(where: string, message: string): void {
-    this.#problems.push({ where, message });
+    this.#problems.push(problemAt(where, message));
   }
 }
 

@@ -10,9 +10,8 @@ import {
   type MoveEndpoint,
   type Place,
 } from "../../terraform/move-endpoint";
-import type { ConfigurationProblem } from "../configuration-error";
 import type { Blocks } from "./blocks";
-import { unsupportedNames } from "../../model";
+import { unsupportedNames, problemAt, type Diagnostic } from "../../model";
 
 /** A `moved` block. */
 interface Move {
@@ -27,7 +26,7 @@ interface Move {
  * @see https://developer.hashicorp.com/terraform/language/modules/develop/refactoring
  */
 export class StateMoves {
-  readonly problems: ConfigurationProblem[] = [];
+  readonly problems: Diagnostic[] = [];
   readonly #moves: Move[] = [];
   /** By the address without keys that they move from. */
   readonly #movesFrom: ReadonlyMap<string, readonly Move[]>;
@@ -110,7 +109,7 @@ export class StateMoves {
     const [byFrom, byTo] = [new Map<string, Move>(), new Map<string, Move>()];
     for (const move of this.#moves) {
       const { from, to, where } = move;
-      const add = (message: string): void => void this.problems.push({ where, message });
+      const add = (message: string): void => void this.problems.push(problemAt(where, message));
       const other = [byFrom.get(from.text), byTo.get(to.text)].find(
         (it) => it !== undefined && (it.from.text !== from.text || it.to.text !== to.text),
       );
@@ -160,7 +159,7 @@ export class StateMoves {
   }
 
   #add(block: BlockInFile, message: string): void {
-    this.problems.push({ where: whereIs(block), message });
+    this.problems.push(problemAt(whereIs(block), message));
   }
 }
 

@@ -1,8 +1,7 @@
 import { indexBy } from "../../lists";
-import { sameName } from "../../model";
+import { sameName, problemAt, type Diagnostic } from "../../model";
 import { inStack, parseAddress } from "../../terraform/address";
 import { isOwn } from "../../model/provider-address";
-import type { ConfigurationProblem } from "../configuration-error";
 import type { AssignmentsInState, MembershipInState, ProjectInState } from "../organization";
 import { formatList, quote } from "../../reconcile/text";
 import { shownSource } from "../../source";
@@ -118,14 +117,11 @@ export class StateOfModule {
    *
    * @param stack - Of an app that has several: addresses begin with it.
    */
-  addTo(
-    stack: string | undefined,
-    codeOf: (object: InState<ObjectInState>) => ObjectInCode,
-  ): readonly ConfigurationProblem[] {
+  addTo(stack: string | undefined, codeOf: (object: InState<ObjectInState>) => ObjectInCode): readonly Diagnostic[] {
     const { projects, memberships, assignments, unsupported } = this.#objects;
-    const problems: ConfigurationProblem[] = [];
+    const problems: Diagnostic[] = [];
     const report = (address: string, message: string): void => {
-      problems.push({ where: inStack(stack, address), message });
+      problems.push(problemAt(inStack(stack, address), message));
     };
     for (const { address, resource } of [...projects, ...memberships, ...assignments]) {
       if (!isOwn(parseAddress(resource)?.type)) report(address, OTHER_TYPE);

@@ -1,10 +1,11 @@
+import { problemAt, type Diagnostic } from "../../model";
 import { basename, dirname, join } from "node:path";
 import { CDK_APP } from "../../model";
 import { formatList } from "../../reconcile/text";
 import type { TerraformFile } from "./blocks";
 import type { TerraformModule } from "./read-configuration";
 import { absolutePath, shownPath, type Surroundings } from "../../surroundings";
-import { UserError, usageError, type AddressedProblem } from "../../user-error";
+import { UserError, usageError } from "../../user-error";
 import { messageOf } from "../../system-errors";
 import { readTextFile } from "../../text-file";
 import { MANIFEST, readCdktfConfiguration, stacksIn, type CdktfConfiguration } from "../../terraform/cdk-app";
@@ -203,16 +204,16 @@ class RootModuleReader {
  */
 async function checkReadable(files: readonly ModuleFile[], surroundings: Surroundings): Promise<void> {
   const found = await Promise.all(
-    files.map(async (file): Promise<readonly AddressedProblem[]> => {
+    files.map(async (file): Promise<readonly Diagnostic[]> => {
       const message = await whyUnreadable(file);
-      return message === undefined ? [] : [{ address: shownPath(file.path, surroundings), message }];
+      return message === undefined ? [] : [problemAt(shownPath(file.path, surroundings), message)];
     }),
   );
   const problems = found.flat();
   if (problems.length === 0) return;
   const summary = "Only a part of the code can be read.";
   throw new UserError(
-    ["Only a part of the code can be read:", ...problems.map((it) => `${it.address}:\n  ${it.message}`)].join("\n"),
+    ["Only a part of the code can be read:", ...problems.map((it) => `${it.where}:\n  ${it.detail}`)].join("\n"),
     `For a review, pass Terraform's plan, which has all of the code: ${PASS_TERRAFORM_PLAN}. ` +
       "To apply, move what these files declare to *.tf.json files, or use `terraform apply`.",
     { code: "UNREADABLE_CODE", summary, problems },

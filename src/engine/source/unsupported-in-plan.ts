@@ -1,10 +1,9 @@
 import { asObject, isObject, type JsonObject } from "../../json";
-import { unsupportedInBlocks } from "../../model";
+import { unsupportedInBlocks, problemAt, type Diagnostic } from "../../model";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 import { formatPath } from "../../schema";
 import { formatAddress } from "../../terraform/address";
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
-import type { ConfigurationProblem } from "../configuration-error";
 import type { PlannedReferences } from "./planned-references";
 import { checkSchemaVersion, OTHER_VERSION } from "./terraform-state";
 import { definitionOf, unsupportedArguments, unsupportedType, type BlockKind } from "./validate-block";
@@ -17,7 +16,7 @@ import { definitionOf, unsupportedArguments, unsupportedType, type BlockKind } f
 export function unsupportedInPlan(
   { changes, prior, providers }: TerraformPlan,
   references: PlannedReferences,
-): readonly ConfigurationProblem[] {
+): readonly Diagnostic[] {
   for (const object of prior) checkSchemaVersion(object);
   const planned = changes.filter(({ type, action }) => isOwn(type) && action !== "forget");
   const read = prior
@@ -32,33 +31,27 @@ export function unsupportedInPlan(
         unsupportedIn({ address, mode: "provider", type }, Object.fromEntries(set)),
       ),
   ];
-  return found.map(({ where, message }) => ({ where, message: `${message} ${OTHER_VERSION}` }));
+  return found.map((it) => ({ ...it, detail: `${it.detail} ${OTHER_VERSION}` }));
 }
 
 function unsupportedIn(
   { address, mode, type }: { readonly address: string; readonly mode: BlockKind; readonly type: string },
   set: JsonObject,
-): readonly ConfigurationProblem[] {
+): readonly Diagnostic[] {
   const definition = definitionOf(mode, type);
-  if (definition === undefined) return [{ where: address, message: unsupportedType(mode, type) }];
+  if (definition === undefined) return [problemAt(address, unsupportedType(mode, type))];
   return unsupportedArguments(set, mode, definition).map(({ attribute, message }) => {
-    return { where: `${address}.${attribute}`, message };
+    return problemAt(`${address}.${attribute}`, message);
   });
 }
 
 /** Finds names in nested blocks in planned values: the code in a plan has no `dynamic` blocks. */
-function unsupportedInBlocksOf({
-  address,
-  mode,
-  type,
-  after,
-  unknown,
-}: PlannedChange): readonly ConfigurationProblem[] {
+function unsupportedInBlocksOf({ address, mode, type, after, unknown }: PlannedChange): readonly Diagnostic[] {
   const definition = definitionOf(mode, type);
   if (definition === undefined) return [];
   return [withoutUnset(after), withoutUnset(unknown)].flatMap((values) =>
     unsupportedInBlocks(definition, asObject(values), (name) => name).map(({ path, message }) => {
-      return { where: `${address}.${formatPath(path)}`, message };
+      return problemAt(`${address}.${formatPath(path)}`, message);
     }),
   );
 }

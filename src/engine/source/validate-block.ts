@@ -11,6 +11,8 @@ import {
   validateConfig,
   type Definition,
   type UnsupportedName,
+  problemAt,
+  type Diagnostic,
 } from "../../model";
 import { PROVIDER_TYPE } from "../../model/provider-address";
 import { ownMember } from "../../own-member";
@@ -26,7 +28,6 @@ import {
   type ValueType,
 } from "../../schema";
 import type { Mode } from "../../terraform/address";
-import type { ConfigurationProblem } from "../configuration-error";
 import { locationOf, type Located } from "./blocks";
 import { convert, ProjectIdReference, typeMismatch, valueIn, type Value } from "./value";
 import { asObject, isObject, type JsonObject } from "../../json";
@@ -95,17 +96,17 @@ interface OwnBlock extends Located {
 }
 
 /** The errors that Terraform and the provider would report for the known values of a block. */
-export function validateBlock(block: OwnBlock, evaluator: Evaluator): readonly ConfigurationProblem[] {
+export function validateBlock(block: OwnBlock, evaluator: Evaluator): readonly Diagnostic[] {
   const { mode, type, body } = block;
   const definition = definitionOf(mode, type);
-  if (definition === undefined) return [{ where: locationOf(block), message: unsupportedType(mode, type) }];
+  if (definition === undefined) return [problemAt(locationOf(block), unsupportedType(mode, type))];
   const problems = [
     ...unsupportedArguments(body, mode, definition),
     ...unsupportedInBlocks(definition, body, (name) => name, IN_BLOCKS).map(atPath),
     ...dynamicBlocks(definition, body).map((path) => atPath({ path, message: DYNAMIC })),
     ...validateArguments(body, definition, evaluator, (attribute) => attribute),
   ];
-  return problems.map(({ attribute, message }) => ({ where: locationOf(block, attribute), message }));
+  return problems.map(({ attribute, message }) => problemAt(locationOf(block, attribute), message));
 }
 
 /** What is wrong at a place of a block. */

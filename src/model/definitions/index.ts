@@ -19,7 +19,6 @@ export type {
 } from "./assignment";
 export { camelCase } from "../../schema";
 export { listedSettings } from "./common";
-export * from "./conflicts";
 export { isInput, isReadOnly, mustBeOneOf, validateConfig } from "./definition";
 export type { AttributeProblem, Definition } from "./definition";
 export { DEFAULT_TIMEOUT_SECONDS } from "./data-run-task-stages";

@@ -1,10 +1,5 @@
-import {
-  assignedTwice,
-  capitalized,
-  exclusiveAssignmentsShared,
-  type AssignmentAttributes,
-  type AssignmentDeclaration,
-} from "../../model";
+import { assignedTwice, assignmentsShared } from "../../diagnostics/conflicts";
+import { capitalized, type AssignmentAttributes, type AssignmentDeclaration } from "../../model";
 import { isKnown, UNKNOWN, type ConfiguredContext, type MaybeUnknown } from "../../plugin";
 import { formatList, type OrganizationView } from "../../reconcile";
 import {
@@ -27,7 +22,7 @@ import {
   type ObservedAssignment,
   type ResolvedAssignment,
 } from "../../reconcile/assignments";
-import { DESTROY_HINT, quote, withDiagnostics } from "../diagnostics";
+import { conflictAt, quote, withDiagnostics } from "../diagnostics";
 import { recordedByName } from "../import";
 import type { ResourceKey } from "../planned/resource-key";
 import { checkProject } from "../project-check";
@@ -164,7 +159,7 @@ async function checkPermission(
 
 /** Adds errors about resources of the plan so far that assign the same objects, or of which one is exclusive. */
 function checkConflicts(
-  { type, label, object }: AssignmentKind,
+  { type, label }: AssignmentKind,
   projectId: string,
   resource: ResourceKey,
   { resolved, exclusive }: { readonly resolved: readonly ResolvedAssignment[]; readonly exclusive: boolean },
@@ -180,13 +175,12 @@ function checkConflicts(
       const names = [...entry.objects.values()];
       return names.length === 0 ? `other ${label}` : `other ${label} (of ${formatList(names)})`;
     });
-    if (conflict.objects === undefined) {
-      const detail = exclusiveAssignmentsShared(type, labels) + DESTROY_HINT;
-      diagnostics.error(`Exclusive ${label} with another owner`, detail, [exclusive ? "exclusive" : "project_id"]);
-    } else {
-      const detail = assignedTwice(type, conflict.objects, [`this ${label}`, ...labels]) + DESTROY_HINT;
-      diagnostics.error(`${capitalized(object)} with two owners`, detail, ["project_id"]);
-    }
+    const { objects: shared } = conflict;
+    diagnostics.add(
+      shared === undefined
+        ? conflictAt([exclusive ? "exclusive" : "project_id"], assignmentsShared({ type, others: labels }))
+        : conflictAt(["project_id"], assignedTwice({ type, objects: shared, resources: [`this ${label}`, ...labels] })),
+    );
   }
 }
 

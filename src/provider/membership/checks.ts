@@ -1,19 +1,17 @@
 import type { WorkspaceSelection } from "../../decide";
-import { groupBy } from "../../lists";
 import {
-  EXCLUSIVE_DEFAULT_PROJECT,
-  exclusiveIsShared,
+  exclusiveDefaultProject,
+  exclusiveShared,
+  inTwoMemberships,
   listedAndPlaced,
   placedInExclusive,
-  sameName,
-  workspacesInMemberships,
   type ConflictingMembership,
-  type MembershipConfig,
-  type Workspace,
-} from "../../model";
+} from "../../diagnostics/conflicts";
+import { groupBy } from "../../lists";
+import { sameName, type Diagnostic, type MembershipConfig, type Workspace } from "../../model";
 import { isKnown, type ConfiguredContext, type Diagnostics } from "../../plugin";
 import { formatList, renamedText, WorkspacesNotFoundError, type OrganizationView } from "../../reconcile";
-import { DESTROY_HINT, inApp, quote, workspacesLabel } from "../diagnostics";
+import { conflictAt, DESTROY_HINT, inApp, quote, workspacesLabel } from "../diagnostics";
 import type { PlannedProjects } from "../planned/projects";
 import type { ResourceKey } from "../planned/resource-key";
 import type { Claim, PlannedWorkspaces } from "../planned/workspaces";
@@ -36,16 +34,12 @@ export function checkExclusive(
 ): void {
   const { members } = plannedProjects;
   for (const { rules = [] } of members.placedWith(resource, projectId)) {
-    const detail = placedInExclusive(rules, "this membership") + DESTROY_HINT;
-    diagnostics.error("Rule into an exclusive project", detail, ["exclusive"]);
+    diagnostics.add(conflictAt(["exclusive"], placedInExclusive({ rules, membership: "this membership" })));
   }
   const others = members.sharingWith(resource, projectId);
   if (others.length === 0) return;
-  diagnostics.error(
-    "Exclusive membership shares its project",
-    exclusiveIsShared(others.map(({ label }) => `another ${label}`)) + DESTROY_HINT,
-    [exclusive ? "exclusive" : "project_id"],
-  );
+  const shared = exclusiveShared({ others: others.map(({ label }) => `another ${label}`) });
+  diagnostics.add(conflictAt([exclusive ? "exclusive" : "project_id"], shared));
 }
 
 /** Workspaces of other organizations cannot be moved. */
@@ -84,7 +78,8 @@ export async function checkNotDefault(
   diagnostics: Diagnostics,
 ): Promise<void> {
   if (projectId !== (await view.defaultProjectId())) return;
-  diagnostics.error("Invalid exclusive", EXCLUSIVE_DEFAULT_PROJECT, ["exclusive"]);
+  const { summary, detail } = exclusiveDefaultProject({});
+  diagnostics.error(summary, detail, ["exclusive"]);
 }
 
 /** Adds errors about IDs and names that match no workspace; with `missing_workspaces`, warnings. */
@@ -171,8 +166,8 @@ export function checkConflicts(
     const names = group.map(({ workspace }) => workspace.name);
     const isListed = group.some(({ workspace }) => ids.has(workspace.id));
     const attribute = isListed ? "workspace_ids" : "workspace_names";
-    const { summary, detail } = conflictText(names, { label: "this membership" }, group[0].claim.entry);
-    diagnostics.error(summary, detail + DESTROY_HINT, [attribute]);
+    const membership = { label: "this membership" };
+    diagnostics.add(conflictAt([attribute], conflictWith(group[0].claim.entry, names, membership)));
   }
   return conflicts.length > 0;
 }
@@ -206,25 +201,16 @@ export function checkNotTaken(
 }
 
 /**
- * The error that workspaces are both in a membership and in another one, or in a membership and moved by a placement.
+ * Workspaces are both in a membership and in another one, or in a membership and moved by a placement.
  *
- * @param other - The claim of the other membership, or of the placement.
+ * @param claim - That of the other membership, or of the placement.
  */
-export function conflictText(
-  names: readonly string[],
-  membership: ConflictingMembership,
+export function conflictWith(
   { claimant, takeFrom }: Pick<Claim, "claimant" | "takeFrom">,
-): { readonly summary: string; readonly detail: string } {
-  const summary = (what: string): string =>
-    names.length === 1 ? `Workspace ${what}` : `${names.length} workspaces ${what}`;
-  if (takeFrom === undefined) {
-    return {
-      summary: summary("in two memberships"),
-      detail: workspacesInMemberships(names, [membership, claimant]),
-    };
-  }
-  return {
-    summary: summary("in a membership and a placement"),
-    detail: listedAndPlaced(names, membership.label, claimant.label, "terraform"),
-  };
+  workspaces: readonly string[],
+  membership: ConflictingMembership,
+): Diagnostic {
+  if (takeFrom === undefined) return inTwoMemberships({ workspaces, memberships: [membership, claimant] });
+  const { label } = membership;
+  return listedAndPlaced({ workspaces, membership: label, placement: claimant.label, language: "terraform" });
 }

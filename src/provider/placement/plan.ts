@@ -1,17 +1,10 @@
+import { listedAndPlaced, placedInExclusive, placedTwice, tooManyPlaced } from "../../diagnostics/conflicts";
 import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../lists";
-import {
-  listedAndPlaced,
-  placedInExclusive,
-  placedTwice,
-  takesFrom,
-  tooManyMoves,
-  type PlacementTable,
-  type Workspace,
-} from "../../model";
+import { takesFrom, type PlacementTable, type Workspace } from "../../model";
 import type { ConfiguredContext } from "../../plugin";
 import { type OrganizationView } from "../../reconcile";
-import { DESTROY_HINT, LISTED_FIRST } from "../diagnostics";
+import { conflictAt, LISTED_FIRST } from "../diagnostics";
 import { checkMovesPermitted } from "../move-permissions";
 import type { ResourceKey } from "../planned/resource-key";
 import type { Claim } from "../planned/workspaces";
@@ -64,8 +57,8 @@ export async function planPlacement(
     ({ id, isPlaced, takeFrom }) => !isPlaced && !(takeFrom === "default-project" && plannedWorkspaces.isListed(id)),
   );
   if (moved.length > (table.maxMoves ?? Infinity)) {
-    const names = moved.map(({ name }) => name);
-    diagnostics.error("Too many moves", tooManyMoves(names, table) + LISTED_FIRST + DESTROY_HINT, ["max_moves"]);
+    const tooMany = tooManyPlaced({ workspaces: moved.map(({ name }) => name), limit: table.maxMoves ?? 0 });
+    diagnostics.add(conflictAt(["max_moves"], { ...tooMany, detail: tooMany.detail + LISTED_FIRST }));
     return NOTHING_DUE;
   }
   if (isContested(resource, claims, context)) return NOTHING_DUE;
@@ -95,13 +88,14 @@ function isContested(
     return other === undefined ? [] : [{ name: claim.name, other }];
   });
   for (const its of groupBy(conflicts, ({ other }) => other.resource).values()) {
-    const names = its.map(({ name }) => name);
+    const workspaces = its.map(({ name }) => name);
     const { claimant, takeFrom } = its[0].other.entry;
-    const [what, detail] =
+    const placement = "this placement";
+    const conflict =
       takeFrom === undefined
-        ? ["a membership and a placement", listedAndPlaced(names, claimant.label, "this placement", "terraform")]
-        : ["two placements", placedTwice(names, ["another placement", "this placement"])];
-    diagnostics.error(`Workspaces in ${what}`, detail + DESTROY_HINT, ["rule"]);
+        ? listedAndPlaced({ workspaces, membership: claimant.label, placement, language: "terraform" })
+        : placedTwice({ workspaces, placements: ["another placement", placement] });
+    diagnostics.add(conflictAt(["rule"], conflict));
   }
   return conflicts.length > 0;
 }
@@ -120,8 +114,8 @@ function checkExclusive(
     const positions = its.map(({ position }) => position);
     members.add(resource, id, { exclusive: false, label: "placement", rules: positions });
     for (const { label } of members.placedWith(resource, id)) {
-      const detail = placedInExclusive(positions, `a ${label}`) + DESTROY_HINT;
-      diagnostics.error("Rule into an exclusive project", detail, ["rule", its[0].position, "project"]);
+      const conflict = placedInExclusive({ rules: positions, membership: `a ${label}` });
+      diagnostics.add(conflictAt(["rule", its[0].position, "project"], conflict));
     }
   }
 }

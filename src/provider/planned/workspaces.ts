@@ -1,5 +1,5 @@
 import { Registry, WorkspaceClaims, type WorkspaceClaim } from "../../decide";
-import type { ConflictingMembership } from "../../model";
+import type { ConflictingMembership } from "../../diagnostics/conflicts";
 import type { ResourceKey } from "./resource-key";
 
 /** A membership or a placement moves a workspace into a project, or keeps it there. */

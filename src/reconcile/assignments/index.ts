@@ -9,7 +9,7 @@ export * from "./ensure";
 export * from "./errors";
 export * from "./kind";
 export * from "./resolve";
-export { briefAttributes, withDetails } from "./wording";
+export { briefAssignment, briefAttributes, valuesText, withDetails } from "./wording";
 export { assignableObjects, isForbidden, observeAssignments, readUnknownIds, tryReading } from "./observe";
 
 /** The kinds of resources that assign objects to a project, by the type of the resource. */

@@ -1,4 +1,5 @@
 import type { AssignmentAttributes } from "../../model";
+import { quoteIfAmbiguous } from "../text";
 
 /** Objects of a message that are assigned to a project in the same way. */
 interface Mentioned {
@@ -41,6 +42,28 @@ export function briefAttributes(attributes: AssignmentAttributes, { says }: Assi
 /** `platform (access write)` */
 export function withDetails(what: string, details: readonly string[]): string {
   return details.length === 0 ? what : `${what} (${details.join(", ")})`;
+}
+
+/** `platform (access write)`: how an object is assigned, but for single permissions. */
+export function briefAssignment(
+  { name, attributes }: { readonly name: string; readonly attributes: AssignmentAttributes },
+  wording: AssignmentWording,
+): string {
+  const names = briefAttributes(attributes, wording);
+  return withDetails(
+    quoteIfAmbiguous(name),
+    names.map((it) => valuesText(it, null, attributes)),
+  );
+}
+
+/** `access write`, `access read → write` */
+export function valuesText(
+  name: string,
+  before: AssignmentAttributes | null,
+  after: AssignmentAttributes | null,
+): string {
+  const values = [before?.[name], after?.[name]].flatMap((it) => (it === undefined ? [] : [String(it)]));
+  return `${name.replaceAll("_", " ").replace(".", ": ")} ${values.join(" → ")}`;
 }
 
 /** Of objects that are assigned, as most are. */

@@ -1,3 +1,4 @@
+import { isWarning } from "../../../src/diagnostics";
 import { observeOrganization } from "../../../src/engine/live/observe";
 import { makePlan } from "../../../src/engine/plan/plan";
 import { readPlan } from "../../../src/engine/source/read-plan";
@@ -43,7 +44,10 @@ async function unmanaged({ acme, terraform }: Deployment): Promise<readonly stri
   const [desired] = readPlan(parsePlan(JSON.parse(stdout), "saved.tfplan"), undefined).organizations;
   const { actions, warnings } = makePlan(desired!, await observeOrganization(acme.view(), desired!));
   expect(actions).toEqual([]);
-  return warnings.flatMap((it) => (it.kind === "unmanaged-objects" ? it.objects.map(({ name }) => name) : [])).sort();
+  return warnings
+    .filter(isWarning("unmanaged-objects"))
+    .flatMap(({ data }) => data.objects.map(({ name }) => name))
+    .sort();
 }
 
 describeWithTerraform("two stacks that assign to one project", () => {

@@ -1,9 +1,8 @@
-import { refusalText } from "../../../src/engine/findings/errors";
-import { UNSET_SETTINGS } from "../../../src/model";
+import { UNSET_SETTINGS, messageOf } from "../../../src/model";
 import { executePlan } from "../../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../../src/engine/live/observe";
 import type { DesiredProject, DesiredOrganization } from "../../../src/engine/organization";
-import { BlockedPlanError } from "../../../src/engine/findings/blocked-plan-error";
+import { BlockedPlanError } from "../../../src/engine/blocked-plan-error";
 import type { Plan } from "../../../src/engine/plan/comparison";
 import { makePlan } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
@@ -103,7 +102,7 @@ describe("applying a plan", () => {
     expect(writes()).toHaveLength(4);
     expect(acme.world).toEqual({ "Default Project": [], New: ["free"], Renamed: ["in-old"] });
     expect(acme.project("Renamed")).toMatchObject({ id: old, description: "now" });
-    expect(await plan(desired, { prune: true })).toMatchObject({ actions: [], refusals: [] });
+    expect(await plan(desired, { prune: true })).toMatchObject({ actions: [], errors: [] });
   });
 
   test("120 new projects with 600 workspaces take 1 + 6 + 1 reads and 240 writes, then no changes", async () => {
@@ -177,9 +176,9 @@ describe("applying a plan", () => {
       );
     acme.takeRequests();
 
-    const { refusals } = await plan(named(["Bbb", "Ccc", "Aaa"]));
+    const { errors } = await plan(named(["Bbb", "Ccc", "Aaa"]));
 
-    expect(refusals.map((it) => [it.code, refusalText(it)])).toEqual([
+    expect(errors.map((it) => [it.code, messageOf(it)])).toEqual([
       [
         "NAME_TAKEN",
         'Projects pass on their names in a cycle: "Aaa" to "Bbb", "Bbb" to "Ccc", "Ccc" to "Aaa". No rename can come ' +
@@ -215,9 +214,9 @@ describe("applying a plan", () => {
     );
     acme.takeRequests();
 
-    const { refusals } = await plan(desired);
+    const { errors } = await plan(desired);
 
-    expect(refusals.map((it) => [it.code, refusalText(it)])).toEqual([
+    expect(errors.map((it) => [it.code, messageOf(it)])).toEqual([
       ["NAME_TAKEN", expect.stringContaining('"Aaa" to "Bbb", "Bbb" to "Aaa"')],
     ]);
     expect(writes()).toEqual([]);
@@ -276,7 +275,7 @@ describe("applying a plan", () => {
 
     expect(acme.takeRequests()).toHaveLength(1 + 3 + 5 + single);
     const fast = makePlan(desired, await observeOrganization(acme.view(), desired, { skipDurations: true }));
-    expect(fast).toMatchObject({ actions: [], refusals: [], notCompared: ["autoDestroyActivityDuration"] });
+    expect(fast).toMatchObject({ actions: [], errors: [], notCompared: ["autoDestroyActivityDuration"] });
     expect(acme.takeRequests()).toHaveLength(1 + 3 + 5);
   });
 
@@ -394,7 +393,7 @@ describe("every guard refuses before the first write", () => {
     const wanted = desired();
     const planned = makePlan(wanted, await observeOrganization(view, wanted), options);
 
-    expect(planned.refusals.map((refusal) => refusal.code)).toContain(expected);
+    expect(planned.errors.map((refusal) => refusal.code)).toContain(expected);
     await expect(applyPlans([{ view, plan: planned }], {}, sessionOf(view.client))).rejects.toThrow(BlockedPlanError);
     expect(writes()).toEqual([]);
     expect(acme.world).toEqual(before);
@@ -415,14 +414,16 @@ describe("every guard refuses before the first write", () => {
       for (let index = 0; index < deleted; index += 1) acme.addProject(`Gone ${index}`);
       const planned = await plan(code(Object.fromEntries(kept.map((name) => [name, []]))), { prune: true });
       const projects = Array.from({ length: deleted }, (_, index) => `Gone ${index}`);
-      expect(planned.refusals).toMatchObject(said === undefined ? [] : [{ code: "TOO_MANY_DELETES", projects }]);
-      expect(planned.refusals.map(refusalText)).toEqual(said === undefined ? [] : [expect.stringContaining(said)]);
+      expect(planned.errors).toMatchObject(
+        said === undefined ? [] : [{ code: "TOO_MANY_DELETES", data: { projects } }],
+      );
+      expect(planned.errors.map(messageOf)).toEqual(said === undefined ? [] : [expect.stringContaining(said)]);
     },
   );
 
   test("the default project is never deleted", async () => {
     const planned = await plan(code({}), { prune: true, evacuate: true, maxDeletes: 9 });
-    expect(planned).toMatchObject({ actions: [], refusals: [] });
+    expect(planned).toMatchObject({ actions: [], errors: [] });
   });
 
   test("what the token may not change", async () => {
@@ -433,7 +434,7 @@ describe("every guard refuses before the first write", () => {
 
     const planned = makePlan(desired, await observeOrganization(view, desired));
 
-    expect(planned).toMatchObject({ refusals: [], warnings: [{ kind: "not-permitted" }] });
+    expect(planned).toMatchObject({ errors: [], warnings: [{ code: "not-permitted" }] });
     await expect(applyPlans([{ view, plan: planned }], {}, sessionOf(view.client))).rejects.toThrow(BlockedPlanError);
     expect(writes()).toEqual([]);
   });

@@ -30,7 +30,7 @@ async function reasonAgainst(runId: string, more: Condition = {}, ownRunId?: str
     return undefined;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return error.problems.map(({ message }) => message).join(" ");
+    return error.problems.map(({ detail }) => detail).join(" ");
   }
 }
 

@@ -23,7 +23,7 @@ type Code = Omit<OrganizationDefinition, "name">;
 async function planned(code: Code): Promise<Plan> {
   const desired = defineOrganization({ name: "acme", ...code });
   const result = plan(desired, await observe(acme.client, desired));
-  expect(result.refusals).toEqual([]);
+  expect(result.errors).toEqual([]);
   return result;
 }
 

@@ -211,10 +211,10 @@ describe("tags of workspaces", () => {
     await changeTags(acme.emulator, id, { team: "net" });
     acme.takeRequests();
     const desired = placing(of, more, to);
-    const { actions, refusals } = makePlan(desired, await observeOrganization(acme.view(), desired));
+    const { actions, errors } = makePlan(desired, await observeOrganization(acme.view(), desired));
     return {
       moved: actions.flatMap((it) => (it.kind === "move" ? it.workspaces.map(({ name }) => name) : [])),
-      refusals: refusals.map((refusal) => refusal.code),
+      errors: errors.map((refusal) => refusal.code),
       requests: acme
         .takeRequests()
         .filter((request) => request.includes("/workspaces"))
@@ -229,14 +229,14 @@ describe("tags of workspaces", () => {
     ["included for those that have tags", { tagRelationships: "tagged" }, [LIST]],
     ["linked for those that have tags", { tagRelationships: "links" }, [LIST, "workspaces/ID/effective-tag-bindings"]],
   ])("are known where they are %s", async (_, options, requests) => {
-    expect(await planned(options)).toEqual({ moved: ["net"], refusals: [], requests });
+    expect(await planned(options)).toEqual({ moved: ["net"], errors: [], requests });
   });
 
   test("are none where no list refers to any, and none has the keys of the rules", async () => {
     const unused = { exceptTags: { keep: "*", hold: "1" } };
     expect(await planned({ tagRelationships: "never" }, { matchNames: ["*"] }, unused)).toEqual({
       moved: expect.arrayContaining(["net", "bare", "other"]) as unknown,
-      refusals: [],
+      errors: [],
       requests: [LIST, LIST, LIST],
     });
   });
@@ -245,7 +245,7 @@ describe("tags of workspaces", () => {
     ["some have the key of a rule", { tagRelationships: "never" }],
     ["the filter by tags is ignored", { tagRelationships: "never", tagFilter: "ignore" }],
   ])("are unknown where no list refers to any, and %s: the rule is refused", async (_, options) => {
-    expect(await planned(options)).toEqual({ moved: [], refusals: ["TAGS_NOT_REPORTED"], requests: [LIST, LIST] });
+    expect(await planned(options)).toEqual({ moved: [], errors: ["TAGS_NOT_REPORTED"], requests: [LIST, LIST] });
   });
 
   test("that are unknown can be saved with the plan, and their reason", async () => {

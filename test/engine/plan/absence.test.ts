@@ -1,3 +1,4 @@
+import { notVisible, unknownImport, warningOf } from "../../../src/diagnostics";
 import { NO_SETTINGS } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredMembership, DesiredOrganization } from "../../../src/engine/organization";
@@ -100,14 +101,15 @@ describe("if the token does not see the default project", () => {
   const actual = withoutDefault(organization({ Default: ["a"], Old: ["b"] }));
 
   test.each(ABSENT)("nothing is planned for %s, which may exist", (_, desired, expected) => {
-    const { refusals, actions, warnings } = makePlan(desired, actual);
-    const what = { organization: "acme", workspaces: [], ...expected };
-    expect(refusals).toEqual([{ cause: "not-visible", code: "NOT_FOUND_OR_UNAUTHORIZED", ...what }]);
+    const { errors, actions, warnings } = makePlan(desired, actual);
+    expect(errors).toMatchObject([
+      { summary: "Default project not visible", data: { organization: "acme", workspaces: [], ...expected } },
+    ]);
     expect([actions, warnings]).toEqual([[], []]);
   });
 
   test.each(NONE)("nothing is amiss if %s", (_, desired) => {
-    expect(makePlan(desired, actual).refusals.filter(({ cause }) => cause === "not-visible")).toEqual([]);
+    expect(makePlan(desired, actual).errors.filter(({ code }) => code === "NOT_FOUND_OR_UNAUTHORIZED")).toEqual([]);
   });
 
   test("what memberships name is one error, with the projects of the code", () => {
@@ -117,11 +119,9 @@ describe("if the token does not see the default project", () => {
       memberOf({ by: "name", name: "X" }),
       memberOf({ by: "name", name: "Old" }, { workspaceNames: ["b", "y"], workspaceIds: ["ws-z"] }),
     ];
-    const { refusals, actions } = makePlan({ ...code({ Net: {} }), memberships }, actual);
-    expect(refusals).toEqual([
-      {
-        cause: "not-visible",
-        code: "NOT_FOUND_OR_UNAUTHORIZED",
+    const { errors, actions } = makePlan({ ...code({ Net: {} }), memberships }, actual);
+    expect(errors).toEqual([
+      notVisible({
         address: undefined,
         organization: "acme",
         projects: [
@@ -130,7 +130,7 @@ describe("if the token does not see the default project", () => {
           { by: "name", name: "X" },
         ],
         workspaces: ["ws-z", "y"],
-      },
+      }),
     ]);
     expect(actions).toEqual([]);
   });
@@ -144,8 +144,12 @@ describe("if the token does not see the default project", () => {
       [{ to: "x", matchNames: ["y-*"] }],
       { address: placementAt("other") },
     );
-    expect(makePlan(desired, actual).refusals).toMatchObject([
-      { cause: "not-visible", projects: [x, { by: "name", name: "X" }] },
+    expect(makePlan(desired, actual).errors).toMatchObject([
+      {
+        code: "NOT_FOUND_OR_UNAUTHORIZED",
+        summary: "Default project not visible",
+        data: { projects: [x, { by: "name", name: "X" }] },
+      },
     ]);
   });
 
@@ -153,8 +157,8 @@ describe("if the token does not see the default project", () => {
     const assignments = [assigning({ project: { by: "name", name: "X" }, objects: { web: read1 } })];
     const teams = withoutDefault(withTeams({}));
     const project = [{ by: "name", name: "X" }];
-    expect(makePlan({ ...code({ Net: {}, Old: {} }), assignments }, teams).refusals).toMatchObject([
-      { cause: "not-visible", projects: project },
+    expect(makePlan({ ...code({ Net: {}, Old: {} }), assignments }, teams).errors).toMatchObject([
+      { code: "NOT_FOUND_OR_UNAUTHORIZED", summary: "Default project not visible", data: { projects: project } },
     ]);
     expect(detectDrift({ ...code({ Net: {}, Old: {} }), assignments }, teams)).toMatchObject({ isComplete: false });
   });
@@ -164,7 +168,13 @@ describe("if the token does not see the default project", () => {
     const all = withoutDefault(organization({ Default: [], Old: ["b"], Web: ["c"] }));
     const plan = makePlan(desired, all);
     expect(movesOf(plan)).toEqual(["c: Web → Old (member)"]);
-    expect(plan.refusals).toMatchObject([{ cause: "not-visible", projects: [{ name: "Net" }] }]);
+    expect(plan.errors).toMatchObject([
+      {
+        code: "NOT_FOUND_OR_UNAUTHORIZED",
+        summary: "Default project not visible",
+        data: { projects: [{ name: "Net" }] },
+      },
+    ]);
   });
 
   test("a project that exists is changed", () => {
@@ -174,8 +184,14 @@ describe("if the token does not see the default project", () => {
 
   test("no workspace of a membership that is missing counts as gone", () => {
     const desired = code({ Old: { workspaceNames: ["c"] } });
-    const { refusals, missingWorkspaces } = makePlan(desired, actual);
-    expect(refusals).toMatchObject([{ cause: "not-visible", projects: [], workspaces: ["c"], address: undefined }]);
+    const { errors, missingWorkspaces } = makePlan(desired, actual);
+    expect(errors).toMatchObject([
+      {
+        code: "NOT_FOUND_OR_UNAUTHORIZED",
+        summary: "Default project not visible",
+        data: { projects: [], workspaces: ["c"], address: undefined },
+      },
+    ]);
     expect(missingWorkspaces).toEqual([]);
   });
 });
@@ -184,14 +200,16 @@ describe("if the token sees the default project", () => {
   const actual = organization({ Default: ["a"], Old: ["b"] });
 
   test.each(ABSENT.slice(1, 5))("%s counts as deleted, which is a warning", (_, desired, { address, projects }) => {
-    const { refusals, warnings } = makePlan(desired, actual);
-    expect(refusals).toEqual([]);
-    expect(warnings).toEqual([{ kind: "not-found", addresses: [address], projects, countAs: "deleted" }]);
+    const { errors, warnings } = makePlan(desired, actual);
+    expect(errors).toEqual([]);
+    expect(warnings).toMatchObject([
+      { code: "not-found", data: { addresses: [address], projects, countAs: "deleted" } },
+    ]);
   });
 
   test.each(NONE)("there is no warning if %s", (_, desired) => {
     const { warnings } = makePlan(desired, { ...actual, canCreateProjects: false });
-    expect(warnings.filter(({ kind }) => kind === "not-found")).toEqual([]);
+    expect(warnings.filter(({ code }) => code === "not-found")).toEqual([]);
   });
 
   test("new projects count as missing only if the token may not see all", () => {
@@ -199,16 +217,15 @@ describe("if the token sees the default project", () => {
       makePlan(code({ Net: {}, Web: {} }), { ...actual, canCreateProjects }).warnings;
     expect([warnings(true), warnings(undefined)]).toEqual([[], []]);
     expect(warnings(false)).toEqual([
-      expect.objectContaining({ kind: "not-permitted" }),
-      {
-        kind: "not-found",
+      expect.objectContaining({ code: "not-permitted" }),
+      warningOf("not-found", {
         addresses: [projectAt("Net"), projectAt("Web")],
         projects: [
           { by: "name", name: "Net" },
           { by: "name", name: "Web" },
         ],
         countAs: "missing",
-      },
+      }),
     ]);
   });
 });
@@ -217,13 +234,9 @@ test("nothing is planned for an ID to import that no project has, also where ano
   const desired = withProjects(code({ Net: { workspaceNames: ["b"] } }), { Net: { id: "prj-x" } });
   const options = { prune: true, maxDeletes: 1 };
   const plan = makePlan(desired, organization({ Default: [], Net: ["b"] }), options);
-  expect(plan.refusals[0]).toEqual({
-    cause: "unknown-import",
-    code: "UNKNOWN_PROJECT",
-    address: projectAt("Net"),
-    imported: { by: "id", id: "prj-x" },
-    organization: "acme",
-  });
+  expect(plan.errors[0]).toEqual(
+    unknownImport({ address: projectAt("Net"), imported: { by: "id", id: "prj-x" }, organization: "acme" }),
+  );
   expect(plan.actions.map(({ kind }) => kind)).toEqual(["delete"]);
 });
 

@@ -1,11 +1,11 @@
+import { messageOf } from "../../../src/model";
+import { inTwoMemberships } from "../../../src/diagnostics";
 import Ajv2020 from "ajv/dist/2020";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { DesiredOrganization, MembersAfterApply } from "../../../src/engine/organization";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import { render } from "../../../src/engine/report/render";
-import { refusalText } from "../../../src/engine/findings/errors";
-import { warningText } from "../../../src/engine/findings/warnings";
 import { code, membershipOf, movesOf, organization, membershipInState } from "./organization-with-rules";
 
 const schema = JSON.parse(readFileSync(resolve(__dirname, "../../../schema/plan.schema.json"), "utf8")) as object;
@@ -50,7 +50,7 @@ describe("members that Terraform's plan creates", () => {
 
   test("are shown by name beside the changes of what exists, in every report", () => {
     expect(movesOf(plan)).toEqual(["stranger: Net → Default (evicted)", "db: Default → Net (member)"]);
-    expect(plan.refusals).toEqual([]);
+    expect(plan.errors).toEqual([]);
     const text = 'Project "Net" gets api, tfe_workspace.later, created by this plan.';
     expect(render(plan, "text")).toContain(`  + ${membershipOf("Net")}\n    ${text}\n`);
     expect(render(plan, "text", { width: 200 })).toContain(
@@ -89,7 +89,7 @@ describe("members that Terraform's plan creates", () => {
 
   test("count neither for coverage nor towards limits", () => {
     expect(plan.coverage.workspaces).toEqual({ managed: 2, total: 3 });
-    expect(makePlan(desired, actual, { maxMoves: 2 }).refusals).toEqual([]);
+    expect(makePlan(desired, actual, { maxMoves: 2 }).errors).toEqual([]);
   });
 
   test("are a difference from the code, whatever else is as it is there", () => {
@@ -118,21 +118,19 @@ describe("members that Terraform's plan creates", () => {
       planned({ Net: { created: [API, WEB] }, Web: { created: [WEB] } }, memberships),
       organization({ Default: [], Net: [], Web: [] }),
     );
-    expect(both.refusals.map((it) => [it.code, refusalText(it)])).toEqual([
+    expect(both.errors.map((it) => [it.code, messageOf(it)])).toEqual([
       ["WORKSPACE_IN_TWO_PROJECTS", expect.stringMatching(/"web" is in .*\.Net and in .*\.Web/)],
     ]);
     const unnamed = planned({ Net: { created: [LATER] }, Web: { created: [LATER] } }, memberships);
-    expect(makePlan(unnamed, organization({ Default: [], Net: [], Web: [] })).refusals).toEqual([
-      {
-        cause: "two-memberships",
-        code: "WORKSPACE_IN_TWO_PROJECTS",
+    expect(makePlan(unnamed, organization({ Default: [], Net: [], Web: [] })).errors).toEqual([
+      inTwoMemberships({
         address: membershipOf("Web"),
         workspaces: [LATER],
-        others: [membershipOf("Net")],
-      },
+        memberships: ["Net", "Web"].map((name) => ({ label: membershipOf(name) })),
+      }),
     ]);
     const perhaps = planned({ Net: { created: [API, WEB] }, Web: { count: 1, created: [API, WEB] } }, memberships);
-    expect(makePlan(perhaps, organization({ Default: [], Net: [], Web: [] })).refusals).toEqual([]);
+    expect(makePlan(perhaps, organization({ Default: [], Net: [], Web: [] })).errors).toEqual([]);
   });
 
   test("have two owners if they are created in another project, and that may be ignored", () => {
@@ -141,7 +139,7 @@ describe("members that Terraform's plan creates", () => {
       const resource = { address: API, name: "api", project: { by: "id", id } as const, certainty: "moves" as const };
       const exclusive = { Net: { exclusive: true }, Web: { exclusive: true } };
       const both = planned({ Net: members }, exclusive, { tfeWorkspaces: [resource] });
-      return makePlan(both, organization({ Default: [], Net: [], Web: [] })).warnings.map(warningText);
+      return makePlan(both, organization({ Default: [], Net: [], Web: [] })).warnings.map(messageOf);
     };
     expect(owners("Web")).toEqual([
       expect.stringMatching(/^Possibly two owners: tfe_workspace\.api creates its workspace in another project than/),
@@ -166,7 +164,7 @@ describe("members that may exist", () => {
     const desired = planned({ Net: open }, { Net: { workspaceNames: ["in-code"] } }, { inState });
     const plan = makePlan(desired, actual);
     expect(plan.actions).toEqual([]);
-    expect(plan.warnings.map((it) => [it.kind, warningText(it)])).toEqual([
+    expect(plan.warnings.map((it) => [it.code, messageOf(it)])).toEqual([
       [
         "unknown-members",
         `${membershipOf("Net")}: Terraform knows 2 of its workspaces only after apply, which depends on local.ids. ` +

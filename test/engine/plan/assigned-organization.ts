@@ -1,8 +1,7 @@
+import { messageOf } from "../../../src/model";
 import type { ReadAssignments } from "../../../src/engine/actual-organization";
 import type { DesiredAssignments, DesiredOrganization } from "../../../src/engine/organization";
 import { actionId } from "../../../src/engine/actions/table";
-import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
-import { warningText } from "../../../src/engine/findings/warnings";
 import type { Comparison } from "../../../src/engine/plan/comparison";
 import type { AssignmentAttributes, AssignmentType } from "../../../src/model";
 import type { AssignableObject } from "../../../src/reconcile/assignments";
@@ -71,6 +70,5 @@ export function desiring(...assignments: readonly DesiredAssignments[]): Desired
 export const read1 = { access: "read" };
 export const write = { access: "write" };
 export const changesOf = ({ actions }: Comparison): string[] => actions.map(actionId);
-export const refusalsOf = (it: Comparison): string[][] =>
-  it.refusals.map((one) => [one.code, subjectOf(one), refusalText(one)]);
-export const warningsOf = (it: Comparison): string[] => it.warnings.map(warningText);
+export const refusalsOf = (it: Comparison): string[][] => it.errors.map((one) => [one.code, one.where, messageOf(one)]);
+export const warningsOf = (it: Comparison): string[] => it.warnings.map(messageOf);

@@ -1,4 +1,4 @@
-import { checkApplicable } from "../../../src/engine/findings/blocked-plan-error";
+import { checkApplicable } from "../../../src/engine/blocked-plan-error";
 import type { ActualOrganization, ReadAssignments } from "../../../src/engine/actual-organization";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import {
@@ -46,8 +46,15 @@ describe("errors", () => {
     ]);
     const third = assigning({ address: "a.third", objects: { web: read1, platform: read1 } });
     const thrice = makePlan(desiring(assigning({ objects: { web: write } }), other, third), withTeams({}));
-    expect(thrice.refusals).toMatchObject([
-      { cause: "assigned-twice", address: `${TEAM_ACCESS}.net`, others: ["a.other", "a.third"], objects: ["web"] },
+    expect(thrice.errors).toMatchObject([
+      {
+        code: "ASSIGNED_TWICE",
+        data: {
+          address: `${TEAM_ACCESS}.net`,
+          resources: ["a.other", "a.third", `${TEAM_ACCESS}.net`],
+          objects: ["web"],
+        },
+      },
     ]);
     const shared = makePlan(desiring(assigning({ exclusive: true }), other), withTeams({}));
     expect(refusalsOf(shared).map(([code, subject]) => [code, subject])).toEqual([
@@ -105,9 +112,9 @@ describe("errors", () => {
     });
     const assigned = { object: { id: "team-x", name: undefined }, attributes: write };
     const isHidden = makePlan(desiring(byId("team-x")), withAccess({ projects: { "prj-Net": [assigned] } }));
-    expect([isHidden.refusals, isHidden.actions]).toEqual([[], []]);
-    expect(makePlan(desiring(byId("team-x")), withAccess({ objects: [] })).refusals).toEqual([]);
-    expect(makePlan(desiring(byId("team-x", { stateIds: [] })), actual).refusals).toEqual([]);
+    expect([isHidden.errors, isHidden.actions]).toEqual([[], []]);
+    expect(makePlan(desiring(byId("team-x")), withAccess({ objects: [] })).errors).toEqual([]);
+    expect(makePlan(desiring(byId("team-x", { stateIds: [] })), actual).errors).toEqual([]);
   });
 
   test("what has no name may be what the code names: it is neither unmanaged nor removed", () => {
@@ -168,7 +175,7 @@ test("what the token must not assign is a warning for each type, and an error of
   const team = assigning({ objects: { web: write, data: write } });
   const sets = assigning({ type: VARIABLE_SETS, objects: { aws: {} } });
   const plan = makePlan(desiring(team, sets), denied(false));
-  expect(plan.refusals).toEqual([]);
+  expect(plan.errors).toEqual([]);
   expect(warningsOf(plan)).toEqual([
     "The token is not authorized to change the team access of project Net. This takes an organization with teams, " +
       "and a token that may read and manage the teams of the project. The token is not authorized to change the " +

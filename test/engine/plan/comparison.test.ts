@@ -1,4 +1,4 @@
-import { driftWarnings } from "../../../src/engine/findings/warnings";
+import { driftWarnings } from "../../../src/diagnostics";
 import { driftFor } from "../report/organization";
 import type { DesiredOrganization } from "../../../src/engine/organization";
 import { errorsInCode, isWorkspaceDrift, workspacesOfUnmanagedProjects } from "../../../src/engine/plan/comparison";
@@ -29,10 +29,14 @@ test.each<[string, DesiredOrganization, boolean, boolean]>([
 
 test("what the token does not see is no error in the code, and no drift", () => {
   const drift = detectDrift(code({ Web: {} }), withoutDefault(actual));
-  expect(drift).toMatchObject({ hasDrift: false, isComplete: false, refusals: [{ cause: "not-visible" }] });
+  expect(drift).toMatchObject({
+    hasDrift: false,
+    isComplete: false,
+    errors: [{ code: "NOT_FOUND_OR_UNAUTHORIZED", summary: "Default project not visible" }],
+  });
   expect(errorsInCode(drift)).toEqual([]);
   const wrong = detectDrift(code({ Net: {}, NET: {} }), actual);
-  expect(errorsInCode(wrong)).toEqual(wrong.refusals);
+  expect(errorsInCode(wrong)).toEqual(wrong.errors);
 });
 
 test("unmanaged workspaces are drift in projects of the code, if the comparison is strict", () => {
@@ -55,8 +59,8 @@ test("warnings about changes are none about drift", () => {
   const dropped = code({ Net: { exclusive: true } }, { droppedProjects: [droppedProject("Gone")] });
   const desired = withPlacement(dropped, [{ to: "Old", matchNames: ["x*"] }]);
   const drift = detectDrift(desired, actual);
-  expect(drift.warnings.map(({ kind }) => kind)).toEqual(["not-found", "no-match", "evict"]);
-  expect(driftWarnings(drift).map(({ kind }) => kind)).toEqual(["not-found", "no-match"]);
+  expect(drift.warnings.map(({ code }) => code)).toEqual(["not-found", "no-match", "evict"]);
+  expect(driftWarnings(drift.warnings).map(({ code }) => code)).toEqual(["not-found", "no-match"]);
   const tfeWorkspaces = [{ address: "tfe_workspace.c", name: "c", certainty: "moves" as const }];
   const renaming = withPlacement(
     code({ New: { workspaceNames: ["c", "d"] }, Net: {} }),
@@ -67,6 +71,6 @@ test("warnings about changes are none about drift", () => {
     { ...renaming, tfeWorkspaces },
     organization({ Default: ["e"], Net: [], Old: ["c", "d"] }),
   );
-  expect(others.warnings.map(({ kind }) => kind)).toEqual(["possible-rename", "two-owners", "new-match"]);
-  expect(driftWarnings(others)).toEqual(others.warnings);
+  expect(others.warnings.map(({ code }) => code)).toEqual(["possible-rename", "two-owners", "new-match"]);
+  expect(driftWarnings(others.warnings)).toEqual(others.warnings);
 });

@@ -51,7 +51,7 @@ function progress(actual: ActualOrganization): object {
 }
 
 test("the plan has an action of each kind", () => {
-  expect(plan.refusals).toEqual([]);
+  expect(plan.errors).toEqual([]);
   expect(plan.actions.map(actionId).sort()).toEqual([
     "create Net",
     "delete Gone",
@@ -209,7 +209,7 @@ describe("a plan is stale", () => {
     ],
   ])("%s", (_, actual, line) => {
     const current = again(actual);
-    const isBlocked = current.refusals.length > 0;
+    const isBlocked = current.errors.length > 0;
     if (!isBlocked) expect(changesSince(plan, current).join("\n")).toMatch(line);
     expect(isBlocked || changesSince(plan, current).length > 0).toBe(true);
   });

@@ -1,11 +1,30 @@
-import { NO_SETTINGS } from "../../../src/model";
-import { checkApplicable } from "../../../src/engine/findings/blocked-plan-error";
-import { warningText } from "../../../src/engine/findings/warnings";
+import {
+  defaultProjectDeleted,
+  deletedProject,
+  duplicateId,
+  duplicateName,
+  exclusiveDefaultProject,
+  exclusiveShared,
+  hiddenDestination,
+  hiddenWorkspaces,
+  invalidAttribute,
+  movesNotPermitted,
+  nameCycle,
+  nameTakenByUnmanaged,
+  notAdopted,
+  notEmpty,
+  projectsNotPermitted,
+  renamedProject,
+  tooManyDeletes,
+  unknownProject,
+  warningOf,
+} from "../../../src/diagnostics";
+import { NO_SETTINGS, messageOf, type Diagnostic } from "../../../src/model";
+import { checkApplicable } from "../../../src/engine/blocked-plan-error";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredOrganization, DesiredProject } from "../../../src/engine/organization";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
-import type { Refusal } from "../../../src/engine/plan/refusal";
 import {
   code,
   droppedProject,
@@ -58,23 +77,21 @@ function withProjectNames(actual: ActualOrganization, names: Readonly<Record<str
 
 const CHANGED = withProjects(code({ Net: {} }), { Net: { description: "new" } });
 
-test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonly Refusal[]]>([
+test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonly Diagnostic[]]>([
   [
     "a name that the service rejects",
     code({ N: {} }),
     organization({ Default: [], N: [] }),
     {},
     [
-      {
-        cause: "invalid-attribute",
-        code: "INVALID_PROJECT",
+      invalidAttribute({
         address: projectAt("N"),
         problem: {
           path: ["name"],
           summary: "Invalid project name",
           message: 'A project name must have at least 3 characters; "N" has 1.',
         },
-      },
+      }),
     ],
   ],
   [
@@ -82,21 +99,21 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     code({ Net: {}, NET: {} }),
     organization({ Default: [] }),
     {},
-    [{ cause: "same-name", code: "DUPLICATE_PROJECT", address: NET, name: "Net", other: projectAt("NET") }],
+    [duplicateName({ address: NET, name: "Net", other: projectAt("NET") })],
   ],
   [
     "an ID of two projects, in an import block and in the state",
     withProjects(code({ Net: {}, Web: {} }), { Net: { id: "prj-Old" }, Web: { stateId: "prj-Old" } }),
     organization({ Default: [], Old: [] }),
     {},
-    [{ cause: "same-id", code: "DUPLICATE_PROJECT", address: WEB, id: "prj-Old", other: NET }],
+    [duplicateId({ address: WEB, id: "prj-Old", other: NET })],
   ],
   [
     "a name that an unmanaged project has",
     withProjects(code({ Net: {} }), { Net: { id: "prj-Old" } }),
     organization({ Default: [], Old: [], NET: [] }),
     {},
-    [{ cause: "name-taken", code: "NAME_TAKEN", address: NET, name: "Net", holder: "prj-NET" }],
+    [nameTakenByUnmanaged({ address: NET, name: "Net", holder: "prj-NET" })],
   ],
   [
     "workspaces of a project that has the new name of one that is gone",
@@ -106,9 +123,7 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     organization({ Default: [], NET: ["api", "web"] }),
     {},
     [
-      {
-        cause: "not-adopted",
-        code: "NAME_TAKEN",
+      notAdopted({
         address: NET,
         name: "Net",
         holder: { id: "prj-NET", name: "NET", organization: "acme" },
@@ -116,7 +131,7 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
         isForbidden: false,
         changed: ["name"],
         workspaces: ["web"],
-      },
+      }),
     ],
   ],
   [
@@ -138,28 +153,14 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     withProjects(code({ Net: {}, Web: {} }), { Net: { previousNames: ["Web"] }, Web: { previousNames: ["Net"] } }),
     organization({ Default: [], Net: [], Web: [] }),
     {},
-    [
-      {
-        cause: "name-cycle",
-        code: "NAME_TAKEN",
-        address: NET,
-        renames: [TO_NET, TO_WEB],
-      },
-    ],
+    [nameCycle({ address: NET, renames: [TO_NET, TO_WEB] })],
   ],
   [
     "names that are swapped by IDs",
     withProjects(code({ Net: {}, Web: {} }), { Net: { id: "prj-Web" }, Web: { id: "prj-Net" } }),
     organization({ Default: [], Net: [], Web: [] }),
     {},
-    [
-      {
-        cause: "name-cycle",
-        code: "NAME_TAKEN",
-        address: WEB,
-        renames: [TO_WEB, TO_NET],
-      },
-    ],
+    [nameCycle({ address: WEB, renames: [TO_WEB, TO_NET] })],
   ],
   [
     "a membership of a project that is deleted",
@@ -168,29 +169,14 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     }),
     organization({ Default: [], Old: [] }),
     { maxDeletes: 1 },
-    [
-      {
-        cause: "deleted-project",
-        code: "UNKNOWN_PROJECT",
-        address: membershipOf("Net"),
-        deleted: { id: "prj-Old", name: "Old" },
-      },
-    ],
+    [deletedProject({ address: membershipOf("Net"), deleted: { id: "prj-Old", name: "Old" } })],
   ],
   [
     "a membership of a project that does not exist",
     withReferences(code({ Net: {} }), { Net: { by: "name", name: "Gone" } }),
     organization({ Default: [] }),
     {},
-    [
-      {
-        cause: "unknown-project",
-        code: "UNKNOWN_PROJECT",
-        address: membershipOf("Net"),
-        reference: { by: "name", name: "Gone" },
-        organization: "acme",
-      },
-    ],
+    [unknownProject({ address: membershipOf("Net"), reference: { by: "name", name: "Gone" }, organization: "acme" })],
   ],
   [
     "a membership of a project that the code renames",
@@ -199,22 +185,14 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     }),
     organization({ Default: [], Old: [] }),
     {},
-    [
-      {
-        cause: "renamed-project",
-        code: "UNKNOWN_PROJECT",
-        address: membershipOf("Net"),
-        previous: "OLD",
-        renamed: { address: WEB, name: "Web" },
-      },
-    ],
+    [renamedProject({ address: membershipOf("Net"), previous: "OLD", renamed: { address: WEB, name: "Web" } })],
   ],
   [
     "the default project, which cannot be exclusive",
     code({ Default: { exclusive: true } }),
     organization({ Default: [] }),
     {},
-    [{ cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address: membershipOf("Default") }],
+    [exclusiveDefaultProject({ address: membershipOf("Default") })],
   ],
   [
     "an exclusive membership that shares its project",
@@ -224,27 +202,14 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     }),
     organization({ Default: [], Net: [] }),
     {},
-    [
-      {
-        cause: "exclusive-shared",
-        code: "EXCLUSIVE_PROJECT_SHARED",
-        address: membershipOf("Net"),
-        others: [membershipOf("Dns"), membershipOf("Web")],
-      },
-    ],
+    [exclusiveShared({ address: membershipOf("Net"), others: [membershipOf("Dns"), membershipOf("Web")] })],
   ],
   [
     "the default project, which cannot be deleted",
     code({}, { droppedProjects: [droppedProject("Default")] }),
     organization({ Default: ["a"] }),
     { maxDeletes: 1 },
-    [
-      {
-        cause: "default-project-deleted",
-        code: "DEFAULT_PROJECT",
-        project: { id: "prj-Default", name: "Default" },
-      },
-    ],
+    [defaultProjectDeleted({ project: { id: "prj-Default", name: "Default" } })],
   ],
   [
     "workspaces in a project that is deleted",
@@ -252,15 +217,13 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     organization({ Default: [], Net: [], Old: ["c", "a", "b"] }),
     { maxDeletes: 1 },
     [
-      {
-        cause: "not-empty",
-        code: "PROJECT_NOT_EMPTY",
+      notEmpty({
         project: { id: "prj-Old", name: "Old" },
         workspaces: ["b", "c"],
         deletion: "dropped",
         evacuate: false,
         leaving: [],
-      },
+      }),
     ],
   ],
   [
@@ -279,36 +242,37 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
       return { ...actual, projects };
     })(),
     { ...PRUNE, evacuate: true },
-    [
-      {
-        cause: "hidden-workspaces",
-        code: "NOT_FOUND_OR_UNAUTHORIZED",
-        project: { id: "prj-Old", name: "Old", workspaceCount: 2, seen: 1 },
-      },
-    ],
+    [hiddenWorkspaces({ project: { id: "prj-Old", name: "Old", workspaceCount: 2, seen: 1 } })],
   ],
   [
     "more deletions than a quarter of the projects",
     code({}),
     withProjectNames(organization({ Default: [], B: [], A: [], C: [] }), { "prj-A": "D" }),
     { prune: true },
-    [{ cause: "too-many-deletes", code: "TOO_MANY_DELETES", projects: ["B", "C", "D"], total: 4, limit: 1 }],
+    [tooManyDeletes({ projects: ["B", "C", "D"], total: 4, limit: 1 })],
   ],
-])("a plan is blocked by %s", (_, desired, actual, options, refusals) => {
-  expect(makePlan(desired, actual, options).refusals).toEqual(refusals);
+])("a plan is blocked by %s", (_, desired, actual, options, errors) => {
+  expect(makePlan(desired, actual, options).errors).toEqual(errors);
 });
 
 test.each([
-  ["an update", { canUpdate: false }, { project: { id: "prj-Net", name: "Net" }, action: "update" }],
-  ["a deletion", { canDestroy: false }, { project: { id: "prj-Old", name: "Old" }, action: "delete" }],
+  ["an update", { canUpdate: false }, { project: { id: "prj-Net", name: "Net" }, verb: "update" as const }],
+  ["a deletion", { canDestroy: false }, { project: { id: "prj-Old", name: "Old" }, verb: "delete" as const }],
   ["nothing as long as the service does not say it", { canUpdate: undefined, canDestroy: undefined }, undefined],
 ])("%s that the token must not make is a warning, since another one may apply the plan", (_, permissions, what) => {
   const actual = permitted(organization({ Default: [], Net: [], Old: [] }), permissions);
-  const { refusals, warnings } = makePlan(CHANGED, actual, PRUNE);
-  expect(refusals).toEqual([]);
-  const refusal = { cause: "not-permitted", code: "NOT_PERMITTED", ...what };
-  const expected = what === undefined ? [] : [{ kind: "not-permitted", refusals: [refusal] }];
-  expect(warnings.filter(({ kind }) => kind === "not-permitted")).toEqual(expected);
+  const { errors, warnings } = makePlan(CHANGED, actual, PRUNE);
+  expect(errors).toEqual([]);
+  const expected =
+    what === undefined
+      ? []
+      : [
+          warningOf("not-permitted", {
+            projects: [projectsNotPermitted({ ...what, names: [what.project.name], organization: "acme" })],
+            others: [],
+          }),
+        ];
+  expect(warnings.filter(({ code }) => code === "not-permitted")).toEqual(expected);
 });
 
 test.each([
@@ -317,15 +281,14 @@ test.each([
   [undefined, false],
 ])("projects that the token must not create (%s) are a warning, too", (canCreateProjects, isExpected) => {
   const desired = code({ Net: {}, Data: {}, Web: {} });
-  const { refusals, warnings } = makePlan(desired, {
+  const { errors, warnings } = makePlan(desired, {
     ...organization({ Default: [], Net: [] }),
     canCreateProjects,
   });
-  expect(refusals).toEqual([]);
-  const projects = ["Data", "Web"];
-  const refusal = { cause: "create-not-permitted", code: "NOT_PERMITTED", organization: "acme", projects };
-  const expected = isExpected ? [{ kind: "not-permitted", refusals: [refusal] }] : [];
-  expect(warnings.filter(({ kind }) => kind === "not-permitted")).toEqual(expected);
+  expect(errors).toEqual([]);
+  const projects = [projectsNotPermitted({ verb: "create", organization: "acme", names: ["Data", "Web"] })];
+  const expected = isExpected ? [warningOf("not-permitted", { projects, others: [] })] : [];
+  expect(warnings.filter(({ code }) => code === "not-permitted")).toEqual(expected);
 });
 
 test("all that the token must not do is one warning, and each of it an error of an apply", () => {
@@ -335,9 +298,9 @@ test("all that the token must not do is one warning, and each of it an error of 
   const desired = code(Object.fromEntries([...names, "Data"].map((name) => [name, {}])));
   const changed = withProjects(desired, Object.fromEntries(names.map((name) => [name, { description: "new" }])));
   const plan = makePlan(changed, actual, PRUNE);
-  const [warning, ...others] = plan.warnings.filter(({ kind }) => kind === "not-permitted");
+  const [warning, ...others] = plan.warnings.filter(({ code }) => code === "not-permitted");
   expect(others).toEqual([]);
-  expect(warningText(warning!)).toMatch(
+  expect(messageOf(warning!)).toMatch(
     /^The token is not authorized to create project Data, update 40 projects \(.*\), and delete project Old\. Use a token/,
   );
   expect(() => checkApplicable(plan)).toThrow("the plan for acme is blocked by 42 errors.");
@@ -350,13 +313,13 @@ test.each<[string, Partial<DesiredProject>, readonly string[]]>([
   const renamed = { stateId: "prj-Old", stateSettings: { ...NO_SETTINGS, name: "Old" }, ...its };
   const desired = withProjects(code({ Net: { workspaceNames: ["api", "web"], exclusive: true } }), { Net: renamed });
   const outside = ["api", "web"].filter((name) => !workspaces.includes(name));
-  const { refusals } = makePlan(desired, organization({ Default: outside, Net: workspaces }));
-  expect(refusals).toEqual([]);
+  const { errors } = makePlan(desired, organization({ Default: outside, Net: workspaces }));
+  expect(errors).toEqual([]);
 });
 
 test.each([
-  ["into their destination", "prj-Net", "into", 2],
-  ["out of where they are", "prj-Web", "out of", 1],
+  ["into their destination", "prj-Net", "into" as const, 2],
+  ["out of where they are", "prj-Web", "out of" as const, 1],
 ])("workspaces that the token must not move %s are a warning for the project", (_, id, direction, moves) => {
   const desired = code({ Net: { workspaceNames: ["a", "b"] } });
   const found = organization({ Default: ["a"], Net: [], Web: ["b"] });
@@ -369,8 +332,8 @@ test.each([
   for (const right of [true, undefined]) expect(makePlan(desired, withRight(right)).warnings).toEqual([]);
   const plan = makePlan(desired, withRight(false));
   const project = { id, name: id.slice("prj-".length) };
-  const refusal = { cause: "move-not-permitted", code: "NOT_PERMITTED", project, direction, moves };
-  expect(plan.warnings).toEqual([{ kind: "not-permitted", refusals: [refusal] }]);
+  const others = [movesNotPermitted({ project, direction, moves })];
+  expect(plan.warnings).toEqual([warningOf("not-permitted", { projects: [], others })]);
   expect(() => checkApplicable(plan)).toThrow(`The token is not authorized to move`);
 });
 
@@ -382,15 +345,17 @@ test("nothing is planned for projects of the code with the same name", () => {
 test("moves into a default project that the token does not see are a warning, since another one may apply them", () => {
   const actual = withoutDefault(organization({ Default: [], Net: ["a", "b"], Web: ["c"] }));
   const desired = code({ Net: { exclusive: true, workspaceNames: ["c"] } });
-  const { refusals, warnings } = makePlan(desired, actual);
-  expect(refusals).toEqual([]);
-  const refusal = { cause: "hidden-destination", code: "NOT_PERMITTED", projectId: "prj-Default", moves: 2 };
-  expect(warnings.find(({ kind }) => kind === "not-permitted")).toEqual({ kind: "not-permitted", refusals: [refusal] });
+  const { errors, warnings } = makePlan(desired, actual);
+  expect(errors).toEqual([]);
+  const others = [hiddenDestination({ projectId: "prj-Default", moves: 2 })];
+  expect(warnings.find(({ code }) => code === "not-permitted")).toEqual(
+    warningOf("not-permitted", { projects: [], others }),
+  );
   const none = makePlan(code({ Net: { workspaceNames: ["c"] } }), actual);
   expect(none.warnings).toEqual([]);
 });
 
 test("drift has no limits and deletes nothing", () => {
   const drift = detectDrift(code({}), organization({ Default: [], Old: [] }), PRUNE);
-  expect(drift).toMatchObject({ refusals: [], actions: [], leftAlone: [{ name: "Old" }] });
+  expect(drift).toMatchObject({ errors: [], actions: [], leftAlone: [{ name: "Old" }] });
 });

@@ -1,4 +1,3 @@
-import { warningText } from "../../../src/engine/findings/warnings";
 import {
   NO_SETTINGS,
   UNSET_SETTINGS,
@@ -9,6 +8,7 @@ import {
   type TeamProjectAccess,
   type VariableSet,
   type Workspace,
+  messageOf,
 } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredOrganization } from "../../../src/engine/organization";
@@ -133,7 +133,7 @@ describe("settings that workspaces inherit", () => {
       workspaces: [undefined, undefined],
     });
     const [members] = desired.memberships;
-    const { refusals, warnings } = makePlan(
+    const { errors, warnings } = makePlan(
       {
         ...desired,
         projects: [{ ...desired.projects[0]!, autoDestroyActivityDuration: "14d", id: "prj-renamed" }],
@@ -144,8 +144,8 @@ describe("settings that workspaces inherit", () => {
       },
       { ...actual, projects: [...actual.projects, { ...actual.projects[0]!, id: "prj-renamed", name: "Renamed" }] },
     );
-    expect(refusals.map(({ code }) => code)).toContain("NAME_TAKEN");
-    expect(warnings.map(({ kind }) => kind)).toEqual(["auto-destroy", "auto-destroy"]);
+    expect(errors.map(({ code }) => code)).toContain("NAME_TAKEN");
+    expect(warnings.map(({ code }) => code)).toEqual(["auto-destroy", "auto-destroy"]);
   });
 
   test("auto-destroy is lost, with the value before the plan", () => {
@@ -286,7 +286,7 @@ describe("settings that workspaces inherit", () => {
   });
 
   test("a warning of auto-destroy names the sources, and only where something changes", () => {
-    const warnings = (scenario: Scenario) => planOf(scenario).warnings.map(warningText);
+    const warnings = (scenario: Scenario) => planOf(scenario).warnings.map(messageOf);
     const code = { autoDestroyActivityDuration: "14d" };
     expect(warnings({ code, workspaces: [inherits(null), inherits(null), own] })).toEqual([
       '2 workspaces that move to "To" get auto-destroy after 14d of inactivity: from "From" (before: none).',
@@ -615,7 +615,7 @@ describe("a deleted project", () => {
     const [, actual] = organizations({ workspaces: [] });
     const desired = { name: "acme", projects: [], memberships: [], references: [{ by: "id", id: TO }] } as const;
     const plan = makePlan(desired, { ...actual, related: read }, { prune: true, maxDeletes: 1 });
-    return plan.warnings.map(warningText);
+    return plan.warnings.map(messageOf);
   };
 
   test("goes with what it has, in a sentence", () => {

@@ -1,4 +1,5 @@
-import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
+import { messageOf } from "../../../src/model";
+import { tooManyMoves, tooManyPlaced } from "../../../src/diagnostics";
 import { driftFor, planFor } from "../report/organization";
 import type { Plan } from "../../../src/engine/plan/comparison";
 import { makePlan } from "../../../src/engine/plan/plan";
@@ -40,19 +41,20 @@ describe("the limit of moves", () => {
     [250, 1_000, true],
     [251, 1_000, false],
   ])("is a quarter of all workspaces, at least 25: %i of %i may move: %s", (moved, all, isAllowed) => {
-    const { refusals, actions } = moving({ moved, all });
-    expect(refusals.map(({ code }) => code)).toEqual(isAllowed ? [] : ["TOO_MANY_MOVES"]);
+    const { errors, actions } = moving({ moved, all });
+    expect(errors.map(({ code }) => code)).toEqual(isAllowed ? [] : ["TOO_MANY_MOVES"]);
     expect(actions.map(({ kind }) => kind)).toEqual(["create", "move"]);
   });
 
   test("is exceeded by a first deployment, which the error explains with the next step", () => {
-    const { refusals } = moving({ moved: 480, all: 500 });
-    expect(refusals).toMatchObject([{ code: "TOO_MANY_MOVES", reasons: [["member", 480]], limit: 125 }]);
-    expect(refusals.map((it) => [subjectOf(it), refusalText(it)])).toEqual([
+    const { errors } = moving({ moved: 480, all: 500 });
+    expect(errors).toMatchObject([{ code: "TOO_MANY_MOVES", data: { reasons: [["member", 480]], limit: 125 } }]);
+    expect(errors.map((it) => [it.where, messageOf(it)])).toEqual([
       [
         "moves",
         'The plan would move 480 workspaces of 500 out of the default project "Home" into 1 project of the code, ' +
-          "as in a first deployment. By default, at most 125 may be moved: a quarter of all, or 25 if that is more.",
+          "as in a first deployment. By default, at most 125 may be moved: a quarter of all, or 25 if that is more. " +
+          "To allow this, use maxMoves 480, or maxMoves all for any number.",
       ],
     ]);
   });
@@ -67,9 +69,10 @@ describe("the limit of moves", () => {
       [{ name: "Exclusive", workspaces: ["a"], exclusive: true }],
       { prune: true, evacuate: true, maxDeletes: 1, maxMoves: 5 },
     );
-    expect(plan.refusals.map(refusalText)).toEqual([
+    expect(plan.errors.map(messageOf)).toEqual([
       "The plan would move 6 workspaces of 6 (1 to the project of their membership, " +
-        "2 evicted from exclusive projects, 3 evacuated from deleted projects). The limit is 5.",
+        "2 evicted from exclusive projects, 3 evacuated from deleted projects). The limit is 5. To allow this, use " +
+        "maxMoves 6, or maxMoves all for any number.",
     ]);
   });
 
@@ -87,9 +90,9 @@ describe("the limit of moves", () => {
 
   test("does not exist for drift, which reports no raised limits either", () => {
     const size = { moved: 480, all: 500 };
-    expect(moving(size).refusals).toMatchObject([{ code: "TOO_MANY_MOVES" }]);
+    expect(moving(size).errors).toMatchObject([{ code: "TOO_MANY_MOVES" }]);
     const drift = driftFor(...organizationAndCode(size));
-    expect(drift).toMatchObject({ refusals: [], raisedLimits: [], hasDrift: true });
+    expect(drift).toMatchObject({ errors: [], raisedLimits: [], hasDrift: true });
     expect(drift.actions).toMatchObject([{ kind: "create" }, { kind: "move", workspaces: { length: 480 } }]);
   });
 });
@@ -99,7 +102,7 @@ describe("the limit of deletions", () => {
   const deleting = (count: number, all: number, options: PlanOptions = {}): readonly string[] => {
     const others = names(all - count - 2, "Other").map((name) => ({ name }));
     const kept = [{ name: "Kept" }, ...others];
-    return planFor([...old(count), ...others], kept, { prune: true, ...options }).refusals.map(({ code }) => code);
+    return planFor([...old(count), ...others], kept, { prune: true, ...options }).errors.map(({ code }) => code);
   };
 
   test.each([
@@ -127,7 +130,7 @@ describe("the limit of deletions", () => {
 
 describe("an error about too many moves", () => {
   const MAX: PlanOptions = { maxMoves: 0 };
-  const tooMany = (plan: Plan): unknown => plan.refusals.find(({ cause }) => cause === "too-many-moves");
+  const tooMany = (plan: Plan): unknown => plan.errors.find(({ code }) => code === "TOO_MANY_MOVES");
 
   test("says how many projects a first deployment has", () => {
     const plan = planFor(
@@ -138,30 +141,29 @@ describe("an error about too many moves", () => {
       ],
       MAX,
     );
-    expect(tooMany(plan)).toEqual({
-      cause: "too-many-moves",
-      code: "TOO_MANY_MOVES",
-      reasons: [["member", 3]],
-      total: 3,
-      limit: 0,
-      isDefault: false,
-      first: { source: "Home", destinations: 2 },
-    });
+    expect(tooMany(plan)).toEqual(
+      tooManyMoves({
+        reasons: [["member", 3]],
+        total: 3,
+        limit: 0,
+        first: { source: "Home", destinations: 2 },
+      }),
+    );
   });
 
   test("names no first deployment if workspaces leave another project, or not for one of the code", () => {
     const net = { name: "Net", workspaces: ["a"], exclusive: true };
     const old = planFor([{ name: "Home" }, { name: "Old", workspaces: ["a"] }], [net], MAX);
-    expect(tooMany(old)).toMatchObject({ reasons: [["member", 1]], first: undefined });
+    expect(tooMany(old)).toMatchObject({ data: { reasons: [["member", 1]], first: undefined } });
     const evicting = planFor([{ name: "Home" }, { name: "Net", workspaces: ["a", "b"] }], [net], MAX);
-    expect(tooMany(evicting)).toMatchObject({ reasons: [["evicted", 1]], first: undefined });
+    expect(tooMany(evicting)).toMatchObject({ data: { reasons: [["evicted", 1]], first: undefined } });
   });
 
   test("has the ID of a default project that the token does not see", () => {
     const actual = organization({ Default: ["a"], Net: [] });
     const blind = { ...actual, projects: actual.projects.slice(1) };
     expect(tooMany(makePlan(code({ Net: { workspaceNames: ["a"] } }), blind, MAX))).toMatchObject({
-      first: { source: "prj-Default", destinations: 1 },
+      data: { first: { source: "prj-Default", destinations: 1 } },
     });
   });
 });
@@ -173,11 +175,12 @@ describe("the limit of a placement", () => {
     { to: "Web", matchNames: ["web-*", "moved"], takeFrom: "any" },
   ] as const;
   const exceeded = (maxMoves: number | undefined, memberships: MembershipSpecs = {}): unknown =>
-    makePlan(withPlacement(code({ Net: {}, Web: {}, ...memberships }), rules, { maxMoves }), actual).refusals;
-  const refusal = { cause: "too-many-placed", code: "TOO_MANY_MOVES", address: PLACEMENT };
+    makePlan(withPlacement(code({ Net: {}, Web: {}, ...memberships }), rules, { maxMoves }), actual).errors;
 
   test("counts what its rules move, by name", () => {
-    expect(exceeded(3)).toEqual([{ ...refusal, limit: 3, workspaces: ["moved", "net-1", "web-1", "x"] }]);
+    expect(exceeded(3)).toEqual([
+      tooManyPlaced({ address: PLACEMENT, limit: 3, workspaces: ["moved", "net-1", "web-1", "x"] }),
+    ]);
     expect(exceeded(4)).toEqual([]);
     expect(exceeded(undefined)).toEqual([]);
   });
@@ -190,7 +193,7 @@ describe("the limit of a placement", () => {
       exceptNames: ["x"],
       maxMoves: 0,
     });
-    const { refusals } = makePlan(both, actual);
-    expect(refusals).toMatchObject([{ cause: "placed-twice", workspaces: ["net-1"] }]);
+    const { errors } = makePlan(both, actual);
+    expect(errors).toMatchObject([{ code: "WORKSPACE_IN_TWO_PROJECTS", data: { workspaces: ["net-1"] } }]);
   });
 });

@@ -1,3 +1,4 @@
+import { inTwoMemberships } from "../../../src/diagnostics";
 import { identifyProjects } from "../../../src/engine/plan/identity";
 import { resolveMembers, type ResolvedMembership } from "../../../src/engine/plan/memberships";
 import { makePlan } from "../../../src/engine/plan/plan";
@@ -26,7 +27,17 @@ test("a membership has each workspace of its lists once, and names what no works
 
 describe("memberships that name the same workspaces", () => {
   const conflicts = (memberships: MembershipSpecs): unknown =>
-    makePlan(code(memberships), actual, { maxMoves: "all" }).refusals;
+    makePlan(code(memberships), actual, { maxMoves: "all" }).errors;
+
+  /** The error of the last of some memberships. */
+  const both = (names: readonly string[], workspaces: readonly string[]): unknown => {
+    const labels = names.map(membershipOf);
+    return inTwoMemberships({
+      address: labels.at(-1)!,
+      workspaces,
+      memberships: labels.map((label) => ({ label })),
+    });
+  };
 
   test("are refused once for the same memberships, in the order of the other ones", () => {
     const memberships = {
@@ -34,11 +45,7 @@ describe("memberships that name the same workspaces", () => {
       Bbb: { workspaceNames: ["net-1"], workspaceIds: ["ws-net-2"] },
       Aaa: { workspaceNames: ["web"] },
     };
-    const refusal = { cause: "two-memberships", code: "WORKSPACE_IN_TWO_PROJECTS", address: membershipOf("Ccc") };
-    expect(conflicts(memberships)).toEqual([
-      { ...refusal, others: [membershipOf("Aaa")], workspaces: ["web"] },
-      { ...refusal, others: [membershipOf("Bbb")], workspaces: ["net-1", "net-2"] },
-    ]);
+    expect(conflicts(memberships)).toEqual([both(["Aaa", "Ccc"], ["web"]), both(["Bbb", "Ccc"], ["net-1", "net-2"])]);
   });
 
   test("are refused once, with all memberships of a workspace, also those that share others", () => {
@@ -47,10 +54,7 @@ describe("memberships that name the same workspaces", () => {
       Bbb: { workspaceNames: ["web", "net-1"] },
       Ccc: { workspaceIds: ["ws-web", "ws-net-1"] },
     };
-    expect(conflicts(desired)).toMatchObject([
-      { address: membershipOf("Ccc"), others: [membershipOf("Aaa"), membershipOf("Bbb")], workspaces: ["web"] },
-      { address: membershipOf("Ccc"), others: [membershipOf("Bbb")], workspaces: ["net-1"] },
-    ]);
+    expect(conflicts(desired)).toEqual([both(["Aaa", "Bbb", "Ccc"], ["web"]), both(["Bbb", "Ccc"], ["net-1"])]);
   });
 
   test("are the first one's until then", () => {

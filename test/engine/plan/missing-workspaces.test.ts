@@ -1,7 +1,6 @@
+import { messageOf } from "../../../src/model";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import type { Comparison } from "../../../src/engine/plan/comparison";
-import { refusalText } from "../../../src/engine/findings/errors";
-import { warningText } from "../../../src/engine/findings/warnings";
 import { render } from "../../../src/engine/report/render";
 import type { DesiredOrganization } from "../../../src/engine/organization";
 import {
@@ -15,8 +14,8 @@ import {
   withProjects,
 } from "./organization-with-rules";
 
-const errorsOf = ({ refusals }: Comparison): string[] => refusals.map((it) => `${it.code}: ${refusalText(it)}`);
-const warningsOf = ({ warnings }: Comparison): string[] => warnings.map((it) => `${it.kind}: ${warningText(it)}`);
+const errorsOf = ({ errors }: Comparison): string[] => errors.map((it) => `${it.code}: ${messageOf(it)}`);
+const warningsOf = ({ warnings }: Comparison): string[] => warnings.map((it) => `${it.code}: ${messageOf(it)}`);
 
 const NOT_FOUND =
   'The organization "acme" has no workspace gone, or the token is not authorized to read it. ' +
@@ -41,7 +40,7 @@ describe("a workspace that does not exist", () => {
   test("is drift, and no error in the code; a warning if the code tolerates it", () => {
     const placed = organization({ Default: [], Net: ["api"] });
     const drift = detectDrift(desired({}), placed);
-    expect(drift).toMatchObject({ hasDrift: true, isComplete: true, refusals: [], actions: [] });
+    expect(drift).toMatchObject({ hasDrift: true, isComplete: true, errors: [], actions: [] });
     for (const format of ["text", "markdown", "html"] as const) {
       const shown = render(drift, format, { width: 500 });
       expect(shown).toContain("Workspaces not found");
@@ -66,7 +65,7 @@ describe("a workspace that does not exist", () => {
     const blind = { ...actual, projects: actual.projects.slice(1) };
     for (const it of [hidden, blind]) {
       const plan = makePlan(desired({ missingWorkspaces: "warn", workspaceNames: ["gone"] }), it);
-      expect(plan.refusals).toMatchObject([{ code: "NOT_FOUND_OR_UNAUTHORIZED" }]);
+      expect(plan.errors).toMatchObject([{ code: "NOT_FOUND_OR_UNAUTHORIZED" }]);
       expect(detectDrift(plan.desired, it)).toMatchObject({ isComplete: false, missingWorkspaces: [] });
     }
   });
@@ -74,9 +73,11 @@ describe("a workspace that does not exist", () => {
   test("has a suggestion only from workspaces that no membership has", () => {
     const named = organization({ Default: ["api-1", "api-2", "web-one"] });
     const suggestions = (others: Parameters<typeof code>[0]): unknown =>
-      makePlan(code({ ...others, Net: { workspaceNames: ["api-3"] } }), named).refusals;
-    expect(suggestions({})).toMatchObject([{ suggestions: { "api-3": "api-1" } }]);
-    expect(suggestions({ Web: { workspaceNames: ["api-1"] } })).toMatchObject([{ suggestions: { "api-3": "api-2" } }]);
+      makePlan(code({ ...others, Net: { workspaceNames: ["api-3"] } }), named).errors;
+    expect(suggestions({})).toMatchObject([{ data: { suggestions: { "api-3": "api-1" } } }]);
+    expect(suggestions({ Web: { workspaceNames: ["api-1"] } })).toMatchObject([
+      { data: { suggestions: { "api-3": "api-2" } } },
+    ]);
   });
 
   test("costs little: of 500 memberships of 10 missing names, similar ones are searched for the first only", () => {
@@ -87,9 +88,9 @@ describe("a workspace that does not exist", () => {
         { workspaceNames: names.slice(index * 10, index * 10 + 10).map((name) => name.replace("duction", "ducted")) },
       ]),
     );
-    const { refusals } = makePlan(code(memberships), organization({ Default: names }));
-    expect(refusals).toHaveLength(500);
-    expect(refusals.filter((it) => "suggestions" in it && Object.keys(it.suggestions).length > 0)).toHaveLength(1);
+    const { errors } = makePlan(code(memberships), organization({ Default: names }));
+    expect(errors).toHaveLength(500);
+    expect(errors.filter(({ detail }) => detail.includes("did you mean"))).toHaveLength(1);
   });
 });
 
@@ -140,7 +141,7 @@ describe("a workspace that was renamed", () => {
     expect([errorsOf(tolerated), tolerated.actions]).toEqual([[], []]);
     expect(warningsOf(tolerated)).toEqual([`renamed-workspaces: ${membershipOf("Net")}: ${finding}`]);
     const drift = detectDrift(desired, actual);
-    expect(drift).toMatchObject({ hasDrift: true, refusals: [], actions: [], coverage: { unmanagedWorkspaces: [] } });
+    expect(drift).toMatchObject({ hasDrift: true, errors: [], actions: [], coverage: { unmanagedWorkspaces: [] } });
     expect(render(drift, "text", { width: 500 })).toContain(finding);
     expect(render(drift, "text", { width: 500 })).toContain("1 workspace renamed");
     expect(JSON.parse(render(drift, "json"))).toMatchObject({
@@ -158,13 +159,17 @@ describe("a workspace that was renamed", () => {
     const its = { workspaceIds: ["ws-web-1", "ws-web-2"], workspaceNames: ["web-1", "web-2"] };
     const desired = code({ Net: { workspaceNames: ["web-1"] } }, { memberships: [membershipInState("Net", its)] });
     const plan = makePlan(desired, organization({ Default: [], Net: ["web-2"] }));
-    expect(plan.refusals).toMatchObject([{ cause: "unknown-workspaces", workspaces: ["web-1"] }]);
+    expect(plan.errors).toMatchObject([
+      { code: "UNKNOWN_WORKSPACE", summary: "Workspace not found", data: { workspaces: ["web-1"] } },
+    ]);
     expect(movesOf(plan)).toEqual(["web-2: Net → Default (released)"]);
   });
 
   test("is not guessed without its ID, and is a suggestion at most", () => {
     const plan = makePlan(code({ Net: { workspaceNames: ["Web_76"] } }), actual);
-    expect(plan.refusals).toMatchObject([{ cause: "unknown-workspaces", workspaces: ["Web_76"] }]);
+    expect(plan.errors).toMatchObject([
+      { code: "UNKNOWN_WORKSPACE", summary: "Workspace not found", data: { workspaces: ["Web_76"] } },
+    ]);
   });
 
   test("does not make its former name mean it: another workspace that has the name is the one of the code", () => {
@@ -177,7 +182,7 @@ describe("a workspace that was renamed", () => {
       { memberships: [membershipInState("Net", lists)] },
     );
     const plan = makePlan(desired, both);
-    expect([plan.refusals, movesOf(plan)]).toEqual([[], ["Web_76-renamed: Net → Default (released)"]]);
+    expect([plan.errors, movesOf(plan)]).toEqual([[], ["Web_76-renamed: Net → Default (released)"]]);
   });
 
   test("stays with its membership, exclusive or not, whatever rule matches its new name", () => {

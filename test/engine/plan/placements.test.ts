@@ -1,7 +1,7 @@
+import { messageOf } from "../../../src/model";
+import { placedTwice } from "../../../src/diagnostics";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import { changesSince, codeAsPlanned } from "../../../src/engine/document/saved-plan";
-import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
-import { warningText } from "../../../src/engine/findings/warnings";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredOrganization, DesiredPlacement } from "../../../src/engine/organization";
 import type { Comparison, Plan } from "../../../src/engine/plan/comparison";
@@ -24,9 +24,8 @@ import {
   type RuleSpec,
 } from "./organization-with-rules";
 
-const refusalsOf = (plan: Comparison): string[][] =>
-  plan.refusals.map((it) => [it.code, subjectOf(it), refusalText(it)]);
-const warningsOf = (plan: Comparison): string[] => plan.warnings.map(warningText);
+const refusalsOf = (plan: Comparison): string[][] => plan.errors.map((it) => [it.code, it.where, messageOf(it)]);
+const warningsOf = (plan: Comparison): string[] => plan.warnings.map(messageOf);
 
 /** Code with projects, without memberships. */
 const projects = (...names: readonly string[]): DesiredOrganization => {
@@ -52,7 +51,7 @@ describe("the rules of a placement", () => {
       { exceptNames: ["*-legacy"] },
     );
     const plan = makePlan(desired, actual);
-    expect(plan.refusals).toEqual([]);
+    expect(plan.errors).toEqual([]);
     expect(movesOf(plan)).toEqual([
       "db: Default → Data (rule 2)",
       "net-1: Default → Net (rule 1)",
@@ -180,7 +179,7 @@ describe("the rules of a placement", () => {
       Net: { previousNames: ["old"] },
     });
     const plan = makePlan(desired, actual);
-    expect(plan.refusals).toEqual([]);
+    expect(plan.errors).toEqual([]);
     expect(plan.actions.map(({ kind }) => kind).sort()).toEqual(["create", "move", "move", "update"]);
     expect(movesOf(plan).sort()).toEqual(["net-1: Default → Net (rule 1)", "web-1: Default → Web (rule 2)"]);
     const byName = withPlacement(projects(), [{ to: "OLD", matchNames: ["*"] }]);
@@ -317,7 +316,7 @@ describe("beside memberships,", () => {
 
   test("a list wins without an error: one move", () => {
     const plan = makePlan(withList({}), organization({ Default: ["net-1", "net-3"], Old: ["net-2"] }));
-    expect(plan.refusals).toEqual([]);
+    expect(plan.errors).toEqual([]);
     expect(movesOf(plan).sort()).toEqual([
       "net-1: Default → Web (member)",
       "net-2: Old → Web (member)",
@@ -341,7 +340,7 @@ describe("beside memberships,", () => {
     expect(movesOf(plan)).toContain("net-1: Default → Web (member)");
     const typescript = { ...withList({ takeFrom: "any" }), language: "typescript" as const };
     expect(refusalsOf(makePlan(typescript, actual))[0]![2]).toContain('exceptNames: ["net-1","net-2"]');
-    expect(makePlan(withList({ takeFrom: "any", exceptNames: ["net-1", "net-2"] }), actual).refusals).toEqual([]);
+    expect(makePlan(withList({ takeFrom: "any", exceptNames: ["net-1", "net-2"] }), actual).errors).toEqual([]);
   });
 
   test("no rule places workspaces in a project that is exclusive to others, one that is made too", () => {
@@ -387,15 +386,11 @@ describe("beside memberships,", () => {
       (reason, codeWith) => {
         const options = { maxDeletes: 3 };
         const first = makePlan(codeWith({}), actual, options);
-        expect([first.refusals, movesOf(first), first.elsewhere]).toEqual([
-          [],
-          [`net-1: Web → Default (${reason})`],
-          [],
-        ]);
+        expect([first.errors, movesOf(first), first.elsewhere]).toEqual([[], [`net-1: Web → Default (${reason})`], []]);
         const second = makePlan(codeWith({}), organization({ Default: ["net-1"], Web: [], Net: [] }), options);
         expect(movesOf(second)).toEqual(["net-1: Default → Net (rule 1)"]);
         const any = makePlan(codeWith({ takeFrom: "any" }), actual, options);
-        expect([any.refusals, movesOf(any)]).toEqual([[], ["net-1: Web → Net (rule 1)"]]);
+        expect([any.errors, movesOf(any)]).toEqual([[], ["net-1: Web → Net (rule 1)"]]);
       },
     );
 
@@ -416,9 +411,11 @@ describe("beside memberships,", () => {
     });
     const actual = organization({ Default: [], Net: ["net-1"], Rest: [], Other: [] });
     const refused = makePlan(desired("refuse"), actual);
-    expect(refused.refusals).toMatchObject([{ cause: "not-empty", workspaces: ["net-1"] }]);
+    expect(refused.errors).toMatchObject([
+      { code: "PROJECT_NOT_EMPTY", summary: "Project is not empty", data: { workspaces: ["net-1"] } },
+    ]);
     const plan = makePlan(desired("evacuate"), actual);
-    expect([plan.refusals, movesOf(plan)]).toEqual([[], ["net-1: Net → Default (evacuated)"]]);
+    expect([plan.errors, movesOf(plan)]).toEqual([[], ["net-1: Net → Default (evacuated)"]]);
   });
 });
 
@@ -429,7 +426,6 @@ describe("of two placements", () => {
       ...others,
     });
   const WEB: RuleSpec = { to: "Web", matchNames: ["*-1", "*-2"] };
-  const TWICE = { cause: "placed-twice", code: "WORKSPACE_IN_TWO_PROJECTS" };
   const actual = organization({ Default: ["net-1", "net-2", "web-1"], Net: ["net-3", "x-1"], Web: [] });
 
   test("those that would move one workspace are refused, once for both", () => {
@@ -454,27 +450,37 @@ describe("of two placements", () => {
     const desired = withPlacement(two(NET, {}, WEB, {}), [{ to: "Net", matchNames: ["net-1"] }], {
       address: placementAt("third"),
     });
-    expect(makePlan(desired, actual).refusals).toEqual([
-      { ...TWICE, address: placementAt("other"), others: [PLACEMENT], workspaces: ["net-2"] },
-      { ...TWICE, address: placementAt("third"), others: [PLACEMENT, placementAt("other")], workspaces: ["net-1"] },
+    expect(makePlan(desired, actual).errors).toEqual([
+      placedTwice({
+        address: placementAt("other"),
+        placements: [PLACEMENT, placementAt("other")],
+        workspaces: ["net-2"],
+      }),
+      placedTwice({
+        address: placementAt("third"),
+        placements: [PLACEMENT, placementAt("other"), placementAt("third")],
+        workspaces: ["net-1"],
+      }),
     ]);
   });
 
   test("those that leave each other's workspaces alone are not", () => {
     const desired = two(NET, { exceptNames: ["*-1", "*-2"] }, WEB, {});
-    expect(makePlan(desired, actual).refusals).toEqual([]);
+    expect(makePlan(desired, actual).errors).toEqual([]);
     const settled = organization({ Default: [], Net: ["net-1"], Web: ["net-2"] });
     const plan = makePlan(two(NET, {}, WEB, {}), settled);
-    expect([plan.refusals, plan.actions, plan.elsewhere]).toEqual([[], [], []]);
+    expect([plan.errors, plan.actions, plan.elsewhere]).toEqual([[], [], []]);
   });
 
   test("those that take a workspace from each other are refused, wherever it is", () => {
     const settled = organization({ Default: [], Net: ["net-1"], Web: [] });
     const both = two(NET, { takeFrom: "any" }, WEB, { takeFrom: "any" });
-    expect(makePlan(both, settled).refusals).toMatchObject([{ cause: "placed-twice", workspaces: ["net-1"] }]);
+    expect(makePlan(both, settled).errors).toMatchObject([
+      { code: "WORKSPACE_IN_TWO_PROJECTS", data: { workspaces: ["net-1"] } },
+    ]);
     // The other one leaves it where the first one puts it.
     const one = two(NET, { takeFrom: "any" }, WEB, {});
-    expect(makePlan(one, settled)).toMatchObject({ refusals: [], actions: [] });
+    expect(makePlan(one, settled)).toMatchObject({ errors: [], actions: [] });
   });
 });
 
@@ -520,9 +526,13 @@ describe("a project of a rule", () => {
     const desired = withProjects(withPlacement(projects("New"), [{ to: "Old", matchNames: ["*"] }]), {
       New: { previousNames: ["Old"] },
     });
-    const { refusals, actions } = makePlan(desired, actual);
-    expect(refusals).toMatchObject([
-      { cause: "renamed-project", address: PLACEMENT, renamed: { address: projectAt("New") } },
+    const { errors, actions } = makePlan(desired, actual);
+    expect(errors).toMatchObject([
+      {
+        code: "UNKNOWN_PROJECT",
+        summary: "Project will be renamed",
+        data: { address: PLACEMENT, renamed: { address: projectAt("New") } },
+      },
     ]);
     expect(actions.map(({ kind }) => kind)).toEqual(["update"]);
   });
@@ -543,11 +553,10 @@ describe("a project of a rule", () => {
   });
 
   test("may exist while the token does not see the default project", () => {
-    const { refusals } = makePlan(
-      withPlacement(projects(), [{ to: "Nets", matchNames: ["*"] }]),
-      withoutDefault(actual),
-    );
-    expect(refusals).toMatchObject([{ code: "NOT_FOUND_OR_UNAUTHORIZED", projects: [{ by: "name", name: "Nets" }] }]);
+    const { errors } = makePlan(withPlacement(projects(), [{ to: "Nets", matchNames: ["*"] }]), withoutDefault(actual));
+    expect(errors).toMatchObject([
+      { code: "NOT_FOUND_OR_UNAUTHORIZED", data: { projects: [{ by: "name", name: "Nets" }] } },
+    ]);
   });
 });
 
@@ -585,11 +594,11 @@ describe("tags that the service does not report", () => {
 
   test("do not matter for what no rule would take, or what a membership has", () => {
     const elsewhere = organization({ Default: [], Old: [{ name: "net-2", tags: null }], Net: [], Rest: [] });
-    expect(makePlan(placing(rules), elsewhere).refusals).toEqual([]);
-    expect(makePlan(placing(rules, { takeFrom: "any" }), elsewhere).refusals).toHaveLength(1);
+    expect(makePlan(placing(rules), elsewhere).errors).toEqual([]);
+    expect(makePlan(placing(rules, { takeFrom: "any" }), elsewhere).errors).toHaveLength(1);
     const listed = withPlacement(code({ Net: { workspaceNames: ["net-1"] }, Rest: {} }), rules);
     const one = organization({ Default: [{ name: "net-1", tags: null }], Net: [], Rest: [] });
-    expect(makePlan(listed, one).refusals).toEqual([]);
+    expect(makePlan(listed, one).errors).toEqual([]);
   });
 });
 
@@ -597,7 +606,7 @@ test("a placement may move as many workspaces as it allows; what memberships mov
   const actual = organization({ Default: ["net-1", "net-2", "a"], Net: ["net-3"] });
   const desired = (maxMoves: number): DesiredOrganization =>
     withPlacement(code({ Net: { workspaceNames: ["a"] } }), [NET], { maxMoves });
-  expect(makePlan(desired(2), actual).refusals).toEqual([]);
+  expect(makePlan(desired(2), actual).errors).toEqual([]);
   expect(refusalsOf(makePlan(desired(1), actual))).toEqual([
     [
       "TOO_MANY_MOVES",
@@ -608,7 +617,7 @@ test("a placement may move as many workspaces as it allows; what memberships mov
   ]);
   const [[, , inAnApp] = []] = refusalsOf(makePlan({ ...desired(1), language: "typescript" }, actual));
   expect(inAnApp).toContain("and maxMoves is 1. Narrow its rules, or raise maxMoves if");
-  expect(detectDrift(desired(0), actual)).toMatchObject({ refusals: [], hasDrift: true });
+  expect(detectDrift(desired(0), actual)).toMatchObject({ errors: [], hasDrift: true });
 });
 
 describe("a plan that is made again with what it has decided", () => {
@@ -637,7 +646,7 @@ describe("a plan that is made again with what it has decided", () => {
 
   test.each(Object.entries(plans))("from %s does not depend on whether it still matches", (_, plan) => {
     const later = again(plan, renamed(renamed(before, "net-3", "other"), "net-1", "one"));
-    expect(later.refusals).toEqual([]);
+    expect(later.errors).toEqual([]);
     expect(changesSince(plan, later)).toEqual([]);
     expect(movesOf(later)).toEqual(["net-2: Default → Net (rule 1)", "one: Default → Net (rule 1)"]);
   });

@@ -20,7 +20,7 @@ function released(
   const actual = organization({ Default: ["x"], Net: ["a", "b", "c", "d"], Web: [] });
   const desired = code(memberships, { memberships: [membershipInState("Net", its)] });
   const plan = makePlan(change(desired), actual);
-  expect(plan.refusals).toEqual([]);
+  expect(plan.errors).toEqual([]);
   return movesOf(plan);
 }
 
@@ -111,7 +111,7 @@ describe("a membership that an import block takes over", () => {
     const warningsOf = (matchNames: readonly string[]): readonly string[] => {
       const plan = makePlan(withPlacement(desired, [{ to: "Net", matchNames }]), actual);
       expect(movesOf(plan)).toEqual([]);
-      return plan.warnings.map(({ kind }) => kind);
+      return plan.warnings.map(({ code }) => code);
     };
     expect([warningsOf(["b"]), warningsOf(["gone"])]).toEqual([[], ["no-match"]]);
     const taking = withPlacement(desired, [{ to: "Default", matchNames: ["*"] }], {

@@ -1,7 +1,6 @@
-import { NO_SETTINGS, UNSET_SETTINGS, type ProjectSettings } from "../../../src/model";
+import { NO_SETTINGS, UNSET_SETTINGS, type ProjectSettings, messageOf } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredProject } from "../../../src/engine/organization";
-import { refusalText } from "../../../src/engine/findings/errors";
 import { irreversibleOf } from "../../../src/engine/actions/table";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import {
@@ -130,14 +129,15 @@ describe("deletions", () => {
     test("are no action and evacuate nothing, while the others do", () => {
       const all = code({}, { droppedProjects: [droppedProject("Web", { deletionPolicy: "evacuate" })] });
       const plan = makePlan(all, full, { maxDeletes: 2, prune: true });
-      expect(plan.refusals.map(refusalText)).toEqual([
-        "The project is unmanaged and still contains 2 workspaces: a, b. Assign them to a project of the code.",
+      expect(plan.errors.map(messageOf)).toEqual([
+        "The project is unmanaged and still contains 2 workspaces: a, b. Assign them to a project of the code. Or " +
+          "use evacuate to move them to the default project.",
       ]);
       expect(plan.actions).toMatchObject([
         { kind: "move", workspaces: [{ name: "c", reason: "evacuated" }] },
         { kind: "delete", projectId: "prj-Web" },
       ]);
-      expect(plan.warnings.map(({ kind }) => kind)).toEqual(["delete", "evacuate"]);
+      expect(plan.warnings.map(({ code }) => code)).toEqual(["delete", "evacuate"]);
       const hidden = { ...full, projects: full.projects.map((it) => ({ ...it, workspaceCount: 9 })) };
       expect(makePlan(all, hidden, { maxDeletes: 2, prune: true, evacuate: true }).actions).toEqual([]);
     });
@@ -147,7 +147,7 @@ describe("deletions", () => {
       const released = { ...inCode.inState!, memberships: [{ ...was, address: `${address}_dropped` }] };
       expect(movesOf(makePlan(inCode, full, { maxDeletes: 1 }))).toEqual(["b: Old → Web (member)"]);
       expect(makePlan({ ...inCode, inState: released }, full, { maxDeletes: 1 })).toMatchObject({
-        refusals: [],
+        errors: [],
         actions: [{ workspaces: [{ name: "a" }] }, { workspaces: [{ name: "b" }] }, { kind: "delete" }],
       });
       const refused = makePlan({ ...inCode, inState: released }, organization({ Default: [], Old: ["a", "z"] }));
@@ -161,8 +161,8 @@ describe("deletions", () => {
     });
 
     test("count among those that are limited", () => {
-      const { refusals } = makePlan(inCode, full, { maxDeletes: 0 });
-      expect(refusals.map(({ code: it }) => it)).toEqual(["PROJECT_NOT_EMPTY", "TOO_MANY_DELETES"]);
+      const { errors } = makePlan(inCode, full, { maxDeletes: 0 });
+      expect(errors.map(({ code: it }) => it)).toEqual(["PROJECT_NOT_EMPTY", "TOO_MANY_DELETES"]);
     });
   });
 

@@ -1,4 +1,5 @@
-import { warningText } from "../../../src/engine/findings/warnings";
+import { isWarning } from "../../../src/diagnostics";
+import { messageOf } from "../../../src/model";
 import type { DesiredAssignments, DesiredOrganization, TfeAssignment } from "../../../src/engine/organization";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import type { ObjectKey } from "../../../src/model";
@@ -48,9 +49,9 @@ function withAccess(keys: readonly ObjectKey[], exclusive: boolean, ...tfeAssign
 }
 
 const conflicts = (desired: DesiredOrganization): readonly string[] =>
-  makePlan(desired, actual).warnings.flatMap((it) =>
-    it.kind === "two-owners-of-objects" ? [`${it.owners.conflict}: ${it.owners.others.join(", ")}`] : [],
-  );
+  makePlan(desired, actual)
+    .warnings.filter(isWarning("two-owners-of-objects"))
+    .map(({ data: { owners } }) => `${owners.conflict}: ${owners.others.join(", ")}`);
 
 const [WEB, WEB_ID, AUDIT] = [{ name: "web" }, { id: "team-web" }, { name: "audit" }];
 const SAME_WEB = ["same: tfe_team_project_access.web"];
@@ -80,9 +81,9 @@ test.each<[string, readonly ObjectKey[], boolean, readonly TfeAssignment[], read
 test("the warning has the addresses of both, in plan and drift", () => {
   const desired = withAccess([WEB], false, granting(WEB));
   for (const { warnings } of [makePlan(desired, actual), detectDrift(desired, actual)]) {
-    const found = warnings.filter(({ kind }) => kind === "two-owners-of-objects");
-    expect(found.map(({ addresses }) => addresses)).toEqual([[`${ACCESS}.net`, "tfe_team_project_access.web"]]);
-    expect(found.map(warningText)).toEqual([
+    const found = warnings.filter(({ code }) => code === "two-owners-of-objects");
+    expect(found.map(({ data }) => data.addresses)).toEqual([[`${ACCESS}.net`, "tfe_team_project_access.web"]]);
+    expect(found.map(messageOf)).toEqual([
       `Two owners: ${ACCESS}.net and tfe_team_project_access.web assign the same team to one project, so each undoes ` +
         "what the other does, also when one is destroyed. Remove tfe_team_project_access.web, or the team from " +
         `${ACCESS}.net.`,
@@ -112,7 +113,7 @@ test("a set of the organization is meant rather than that of a project with the 
   const desired = { ...code({ Net: {} }), assignments: [ours], tfeAssignments: [other] };
   const read = { isReadable: true, objects, projects: { "prj-Net": [] } };
   const { warnings } = makePlan(desired, { ...actual, assignments: { [type]: read } });
-  expect(warnings).toMatchObject([{ kind: "two-owners-of-objects", owners: { conflict: "exclusive" } }]);
+  expect(warnings).toMatchObject([{ code: "two-owners-of-objects", data: { owners: { conflict: "exclusive" } } }]);
 });
 
 test("what the state alone has is no owner", () => {
@@ -123,7 +124,7 @@ test("what the state alone has is no owner", () => {
 
 test("what hashicorp/tfe assigns is not unmanaged", () => {
   const unmanaged = (...others: TfeAssignment[]) =>
-    makePlan(withAccess([WEB], false, ...others), actual).warnings.filter(({ kind }) => kind === "unmanaged-objects");
-  expect(unmanaged()).toMatchObject([{ objects: [{ name: "audit" }] }]);
+    makePlan(withAccess([WEB], false, ...others), actual).warnings.filter(({ code }) => code === "unmanaged-objects");
+  expect(unmanaged()).toMatchObject([{ data: { objects: [{ name: "audit" }] } }]);
   expect(unmanaged(granting(AUDIT))).toEqual([]);
 });

@@ -1,8 +1,8 @@
+import { isWarning } from "../../../src/diagnostics";
+import { messageOf } from "../../../src/model";
 import type { DesiredOrganization, TfeWorkspace } from "../../../src/engine/organization";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
-import { refusalText } from "../../../src/engine/findings/errors";
-import { warningText } from "../../../src/engine/findings/warnings";
 import {
   code,
   droppedProject,
@@ -27,7 +27,7 @@ describe("the projects that they set", () => {
   const comparedWith = (tfeWorkspaces: readonly TfeWorkspace[], memberships: MembershipSpecs = projects) => {
     const desired = { ...code(memberships), tfeWorkspaces };
     const drift = detectDrift(desired, actual, { strict: true });
-    const misplaced = drift.warnings.filter(({ kind }) => kind === "misplaced").map(warningText);
+    const misplaced = drift.warnings.filter(({ code }) => code === "misplaced").map(messageOf);
     return { drift, misplaced, unmanaged: drift.coverage.unmanagedWorkspaces.map(({ name }) => name) };
   };
 
@@ -59,15 +59,15 @@ describe("the projects that they set", () => {
         " The next apply of Terraform moves it there; this plan does not.",
     ]);
     const plan = makePlan({ ...code(projects), tfeWorkspaces }, actual);
-    expect([plan.actions, plan.refusals, drift.actions]).toEqual([[], [], []]);
-    expect(plan.warnings).toMatchObject([{ kind: "misplaced", addresses: ["tfe_workspace.shop"] }]);
+    expect([plan.actions, plan.errors, drift.actions]).toEqual([[], [], []]);
+    expect(plan.warnings).toMatchObject([{ code: "misplaced", data: { addresses: ["tfe_workspace.shop"] } }]);
   });
 
   test("many that are elsewhere are named in part", () => {
     const names = ["a", "b", "c", "d", "e", "f", "g"];
     const desired = { ...code(projects), tfeWorkspaces: names.map((name) => resource(name, "Net")) };
     const { warnings } = detectDrift(desired, organization({ Default: names, Net: [], Web: [] }));
-    const text = warnings.map(warningText).join();
+    const text = warnings.map(messageOf).join();
     expect(text).toMatch(/^7 workspaces are not where the code of hashicorp\/tfe puts them: a is in "Default", and /);
     expect(text).toMatch(/; e is in "Default", and tfe_workspace\.e sets "Net"; and 2 more\. The next apply/);
   });
@@ -76,7 +76,7 @@ describe("the projects that they set", () => {
     const memberships = { Net: { workspaceNames: ["api"] }, Web: {} };
     const { misplaced, drift } = comparedWith([resource("api", "Web")], memberships);
     expect(misplaced).toEqual([]);
-    expect(drift.warnings.map(({ kind }) => kind)).toEqual(["two-owners"]);
+    expect(drift.warnings.map(({ code }) => code)).toEqual(["two-owners"]);
   });
 
   describe("of workspaces that Terraform destroys and creates", () => {
@@ -88,29 +88,29 @@ describe("the projects that they set", () => {
       const desired = { ...code(projects), tfeWorkspaces, recreatedWorkspaces };
       const { actions, warnings, coverage } = makePlan(desired, actual);
       expect(actions).toEqual([]);
-      expect(warnings).toMatchObject([{ kind: "recreated", addresses: [from], workspaces: [{ from, to }] }]);
-      expect(warnings.map(warningText)).toEqual([
+      expect(warnings).toMatchObject([{ code: "recreated", data: { addresses: [from], recreated: [{ from, to }] } }]);
+      expect(warnings.map(messageOf)).toEqual([
         "A workspace is destroyed and created by the next apply of Terraform, and its state is lost, with all runs " +
           `and variables: api (${from} is destroyed, and ${to} has its name). If only an address has changed, a ` +
           "`moved` block keeps it.",
       ]);
       expect(coverage.unmanagedWorkspaces.map(({ name }) => name)).not.toContain("api");
-      expect(detectDrift(desired, actual).warnings.map(({ kind }) => kind)).not.toContain("misplaced");
+      expect(detectDrift(desired, actual).warnings.map(({ code }) => code)).not.toContain("misplaced");
     });
 
     test("are named in part if they are many, and those that are gone not at all", () => {
       const names = ["a", "b", "c", "d", "e", "f"];
       const all = [...names, "gone"].map((name) => ({ id: `ws-${name}`, from: `x.${name}`, to: `x.${name}` }));
       const { warnings } = makePlan({ ...code(projects), recreatedWorkspaces: all }, organization({ Default: names }));
-      expect(warnings.map(warningText).join()).toMatch(
+      expect(warnings.map(messageOf).join()).toMatch(
         /^6 workspaces are destroyed .*: a \(x\.a is replaced\); .* e \(x\.e is replaced\); and 1 more\.$/,
       );
     });
 
     test("do not leave a project that is deleted before", () => {
       const desired = code({ Web: {} }, { droppedProjects: [droppedProject("Net")] });
-      const { refusals } = makePlan({ ...desired, tfeWorkspaces, recreatedWorkspaces }, actual, { maxDeletes: 1 });
-      expect(refusals.map(refusalText).join()).toContain(
+      const { errors } = makePlan({ ...desired, tfeWorkspaces, recreatedWorkspaces }, actual, { maxDeletes: 1 });
+      expect(errors.map(messageOf).join()).toContain(
         "still contains 3 workspaces: api, by-hand, dns. Assign them to a project of the code",
       );
     });
@@ -131,19 +131,19 @@ describe("the projects that they set", () => {
       ["that left the code", "was removed from the code", undefined],
       ["that is pruned", "is unmanaged", { prune: true }],
     ])("%s is refused, with what to do first", (_, why, options) => {
-      const { refusals, warnings } = planned(moved, ["api"], options);
-      expect(refusals.map(refusalText)).toEqual([
+      const { errors, warnings } = planned(moved, ["api"], options);
+      expect(errors.map(messageOf)).toEqual([
         `The project ${why} and still contains 1 workspace: api. Terraform sets its project (tfe_workspace.api), ${AFTERWARDS}`,
       ]);
       // Not that the next apply of Terraform moves it.
-      expect(warnings.filter(({ kind }) => kind === "misplaced")).toEqual([]);
+      expect(warnings.filter(({ code }) => code === "misplaced")).toEqual([]);
     });
 
     test("says which of its workspaces stay", () => {
       const unknown = resource("dns", undefined);
       const stays = resource("here", "Old");
-      const { refusals } = planned([...moved, unknown, stays], ["api", "by-hand", "dns", "here"], { prune: true });
-      expect(refusals.map(refusalText)).toEqual([
+      const { errors } = planned([...moved, unknown, stays], ["api", "by-hand", "dns", "here"], { prune: true });
+      expect(errors.map(messageOf)).toEqual([
         "The project is unmanaged and still contains 4 workspaces: api, by-hand, dns, here. Terraform sets the " +
           `project of 2 of them (tfe_workspace.api, tfe_workspace.dns), ${AFTERWARDS} Assign the others to a project of ` +
           "the code.",
@@ -151,10 +151,10 @@ describe("the projects that they set", () => {
     });
 
     test("is deleted if its workspaces are evacuated, and Terraform moves them from there", () => {
-      const { actions, refusals, warnings } = planned(moved, ["api"], { prune: true, evacuate: true });
-      expect(refusals).toEqual([]);
+      const { actions, errors, warnings } = planned(moved, ["api"], { prune: true, evacuate: true });
+      expect(errors).toEqual([]);
       expect(actions).toMatchObject([{ kind: "move", destination: { name: "Default" } }, { kind: "delete" }]);
-      expect(warnings.map(warningText).join("\n")).toContain(
+      expect(warnings.map(messageOf).join("\n")).toContain(
         "The next apply of Terraform moves it there; this plan does",
       );
     });
@@ -187,10 +187,9 @@ describe("workspaces that memberships have, too", () => {
   ): readonly string[] {
     const desired = { ...code({ Net: {}, Web: {}, ...memberships }), tfeWorkspaces, ...others };
     const { warnings } = makePlan(desired, actual);
-    return warnings.flatMap((warning) => {
-      if (warning.kind !== "two-owners") return [];
-      const { owner, workspaces, conflict } = warning.owners;
-      expect(warning.addresses).toEqual([owner, ...workspaces]);
+    return warnings.filter(isWarning("two-owners")).flatMap(({ data }) => {
+      const { owner, workspaces, conflict } = data.owners;
+      expect(data.addresses).toEqual([owner, ...workspaces]);
       const of = owner.replace(membershipOf(""), "");
       return [`${conflict}: ${of} and ${workspaces.map((it) => it.replace(AT, "")).join(", ")}`];
     });
@@ -284,7 +283,7 @@ describe("workspaces that memberships have, too", () => {
       const plan = makePlan(desired, actual);
       expect(plan.actions).toEqual([]);
       expect(plan.warnings).toMatchObject([
-        { kind: "misplaced", workspaces: [{ workspace: { name: "a" }, to: "Web" }] },
+        { code: "misplaced", data: { misplaced: [{ workspace: { name: "a" }, to: "Web" }] } },
       ]);
       expect(plan.coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["b"]);
       const there = makePlan(desired, organization({ Default: ["b"], Net: ["n"], Web: ["a"] }));

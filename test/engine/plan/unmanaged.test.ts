@@ -1,4 +1,5 @@
-import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
+import { messageOf } from "../../../src/model";
+import { notEmpty } from "../../../src/diagnostics";
 import type { Drift, Plan } from "../../../src/engine/plan/comparison";
 import { makePlan } from "../../../src/engine/plan/plan";
 import type { DriftOptions, PlanOptions } from "../../../src/engine/plan/plan-options";
@@ -45,33 +46,31 @@ describe("--ignore", () => {
 
   test("leaves workspaces with the name where they are, also in an exclusive project", () => {
     const plan = planWith({ ignore: ["sandbox-*"] });
-    expect(plan).toMatchObject({ actions: [], refusals: [] });
+    expect(plan).toMatchObject({ actions: [], errors: [] });
     expect(plan.coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["left", "old"]);
     expect(plan.leftAlone.map(({ name }) => name)).toEqual(["Empty", "Old"]);
     expect(planWith({}).actions.map(actionId)).toEqual(["move Default Project"]);
   });
 
   test("blocks the deletion of a project that contains an ignored workspace, with the next step", () => {
-    const { refusals } = planWith({ ...PRUNE, ignore: ["sandbox-*"] });
-    expect(refusals).toEqual([
-      {
-        cause: "not-empty",
-        code: "PROJECT_NOT_EMPTY",
+    const { errors } = planWith({ ...PRUNE, ignore: ["sandbox-*"] });
+    expect(errors).toEqual([
+      notEmpty({
         project: { id: "prj-old", name: "Old" },
         workspaces: ["sandbox-old"],
         deletion: "unmanaged",
         evacuate: true,
         leaving: [],
-      },
+      }),
     ]);
-    expect(refusals.map((it) => [subjectOf(it), refusalText(it)])).toEqual([
+    expect(errors.map((it) => [it.where, messageOf(it)])).toEqual([
       [
         'project "Old" (prj-old)',
         "The project is unmanaged and still contains 1 workspace that is ignored: sandbox-old. " +
-          "Move it to another project.",
+          "Move it to another project. Or use ignore for this project too.",
       ],
     ]);
-    expect(planWith({ ...PRUNE, ignore: ["sandbox-*", "old"] }).refusals).toEqual([]);
+    expect(planWith({ ...PRUNE, ignore: ["sandbox-*", "old"] }).errors).toEqual([]);
   });
 
   test("never leaves out what the code manages", () => {
@@ -97,7 +96,7 @@ describe("--ignore", () => {
       "delete Old",
     ]);
     const kept = makePlan({ ...desired, inState }, actual, { ...options, ignore: ["old"] });
-    expect(kept).toMatchObject({ actions: [], refusals: [], coverage: { unmanagedProjects: [] } });
+    expect(kept).toMatchObject({ actions: [], errors: [], coverage: { unmanagedProjects: [] } });
   });
 });
 

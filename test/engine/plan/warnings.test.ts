@@ -1,3 +1,5 @@
+import type { NamedObject } from "../../../src/model";
+import { warningOf } from "../../../src/diagnostics";
 import { makePlan } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
@@ -17,7 +19,7 @@ const warningsOf = (memberships: MembershipSpecs, actual: ActualOrganization, op
   makePlan(code(memberships), actual, options).warnings;
 
 describe("a new project that gets most workspaces of an unmanaged one", () => {
-  const RENAME = { kind: "possible-rename", action: 0, name: "New", from: { id: "prj-Old", name: "Old" } };
+  const RENAME = warningOf("possible-rename", { action: 0, name: "New", from: { id: "prj-Old", name: "Old" } });
   const all = { New: { workspaceNames: ["a", "b"] } };
 
   test("may be that project, renamed out of band", () => {
@@ -49,16 +51,21 @@ test("each forced move is a warning with its action, and moves of members are no
     },
   );
   const { warnings, actions } = makePlan(desired, actual, { maxDeletes: 1 });
-  const moved = (name: string, from: string, reason: string): object => {
-    return { id: `ws-${name}`, name, from: { id: `prj-${from}`, name: from }, reason };
+  const moved = (name: string, from: string, reason: string): NamedObject => {
+    const why = { from: { id: `prj-${from}`, name: from }, reason };
+    return { ...why, id: `ws-${name}`, name };
   };
   expect(actions.map(({ kind }) => kind)).toEqual(["move", "move", "delete"]);
   const [action, destination] = [0, "Default"];
   expect(warnings).toEqual([
-    { kind: "delete", action: 2, project: { id: "prj-Old", name: "Old" }, related: undefined },
-    { kind: "evacuate", action, destination, workspaces: [moved("v", "Old", "evacuated")] },
-    { kind: "evict", action, destination, workspaces: [moved("e", "Net", "evicted"), moved("f", "Net", "evicted")] },
-    { kind: "release", action, destination, workspaces: [moved("r", "Web", "released")] },
+    warningOf("delete", { action: 2, project: { id: "prj-Old", name: "Old" }, related: undefined }),
+    warningOf("evacuate", { action, destination, moved: [moved("v", "Old", "evacuated")] }),
+    warningOf("evict", {
+      action,
+      destination,
+      moved: [moved("e", "Net", "evicted"), moved("f", "Net", "evicted")],
+    }),
+    warningOf("release", { action, destination, moved: [moved("r", "Web", "released")] }),
   ]);
 });
 
@@ -67,7 +74,7 @@ test("workspaces that get a duration by a move are one warning for each destinat
   const duration = { autoDestroyActivityDuration: "14d" };
   const projects = actual.projects.map((it) => (["Net", "Dns"].includes(it.name) ? { ...it, ...duration } : it));
   const desired = withProjects(code({ Net: { workspaceNames: ["a", "b", "c"] } }), { Net: duration });
-  const source = (name: string): object => ({
+  const source = (name: string) => ({
     setting: "autoDestroyActivityDuration",
     before: null,
     after: "14d",
@@ -76,14 +83,13 @@ test("workspaces that get a duration by a move are one warning for each destinat
     from: { id: `prj-${name}`, name },
   });
   expect(makePlan(desired, { ...actual, projects }).warnings).toEqual([
-    {
-      kind: "auto-destroy",
+    warningOf("auto-destroy", {
       action: 0,
       setting: "autoDestroyActivityDuration",
       after: "14d",
       destination: "Net",
       sources: [source("Old"), source("Web")],
-    },
+    }),
   ]);
 });
 
@@ -98,7 +104,7 @@ test("the most severe warnings come first", () => {
   ]);
   const gates = [{ address: "data.gate", dependents: [], conditions: [] }];
   const { warnings } = makePlan({ ...desired, gates }, actual, { maxDeletes: 1 });
-  expect(warnings.map(({ kind }) => kind)).toEqual([
+  expect(warnings.map(({ code }) => code)).toEqual([
     "delete",
     "evacuate",
     "gate",
@@ -107,7 +113,7 @@ test("the most severe warnings come first", () => {
     "no-match",
     "evict",
   ]);
-  expect(warnings[3]).toMatchObject({ addresses: [projectAt("Net")] });
+  expect(warnings[3]).toMatchObject({ data: { addresses: [projectAt("Net")] } });
 });
 
 describe("gates", () => {
@@ -135,8 +141,7 @@ describe("gates", () => {
 
   test("are a warning, with what waits for them and what is not known of them, each once", () => {
     expect(warnings(GATES)).toEqual([
-      {
-        kind: "gate",
+      warningOf("gate", {
         addresses: ["data.a", "data.b", "m.net", "m.web"],
         gates: [
           {
@@ -147,7 +152,7 @@ describe("gates", () => {
           },
           { address: "data.b", status: "not-read", reasons: [], dependents: ["m.web"] },
         ],
-      },
+      }),
     ]);
   });
 

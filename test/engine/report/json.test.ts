@@ -1,10 +1,18 @@
-import { warningText } from "../../../src/engine/findings/warnings";
+import { messageOf, problemAt } from "../../../src/model";
+import {
+  inTwoMemberships,
+  renamedWorkspaces,
+  tooManyPlaced,
+  unknownTags,
+  warningOf,
+  PLAN_ERRORS,
+} from "../../../src/diagnostics";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { ConnectionError, NotFoundError } from "../../../src/api";
 import { ERROR_CODES as CLIENT_CODES } from "../../../src/api";
-import { COMMAND_ERRORS, ENGINE_ERRORS, PLAN_ERRORS, serviceErrorCode } from "../../../src/engine/report/error-codes";
+import { COMMAND_ERRORS, ENGINE_ERRORS, serviceErrorCode } from "../../../src/engine/report/error-codes";
 import { UserError } from "../../../src/user-error";
 import { applyAsJson, asJson, errorAsJson } from "../../../src/engine/report/json";
 import { OrganizationNotFoundError, OutcomeUnknownError, WorkspacesNotFoundError } from "../../../src/reconcile";
@@ -29,13 +37,13 @@ describe("the JSON of a plan", () => {
   test("matches the schema of the package, with every kind of action, warning and error", () => {
     const plan = everyChange();
     const refused = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
-    expect(refused.refusals).not.toEqual([]);
+    expect(refused.errors).not.toEqual([]);
     expect(new Set(plan.actions.map(({ kind }) => kind))).toEqual(new Set(["create", "update", "move", "delete"]));
     const renamedByHand = planFor(
       [{ name: "Default Project" }, { name: "Web 2", workspaces: ["web"] }],
       [{ name: "Web", workspaces: ["web"] }],
     );
-    expect(new Set([...plan.warnings, ...renamedByHand.warnings].map(({ kind }) => kind))).toEqual(
+    expect(new Set([...plan.warnings, ...renamedByHand.warnings].map(({ code }) => code))).toEqual(
       new Set(["delete", "evacuate", "possible-rename", "evict", "auto-destroy"]),
     );
 
@@ -118,35 +126,11 @@ describe("the JSON of a plan", () => {
     const placement = "tfprojects_workspace_placement.all";
     const rule = { placement, position: 0, match: { pattern: "net-*", tags: [{ key: "team", value: "*" }] } };
     const project = { id: "prj-1", name: "Web" };
-    const refusals = [
-      {
-        cause: "unknown-tags",
-        code: "TAGS_NOT_REPORTED",
-        addresses: [placement],
-        workspaces: ["a"],
-        organization: "acme",
-      },
-      {
-        cause: "renamed-workspaces",
-        code: "UNKNOWN_WORKSPACE",
-        address,
-        renamed: [{ from: "a", id: "ws-1", to: "b" }],
-      },
-      {
-        cause: "too-many-placed",
-        code: "TOO_MANY_MOVES",
-        address: placement,
-        limit: 0,
-        workspaces: ["a"],
-        language: "terraform",
-      },
-      {
-        cause: "two-memberships",
-        code: "WORKSPACE_IN_TWO_PROJECTS",
-        address,
-        workspaces: ["a"],
-        others: ["other"],
-      },
+    const errors = [
+      unknownTags({ addresses: [placement], workspaces: ["a"], organization: "acme" }),
+      renamedWorkspaces({ address, renamed: [{ from: "a", id: "ws-1", to: "b" }] }),
+      tooManyPlaced({ address: placement, limit: 0, workspaces: ["a"], language: "terraform" }),
+      inTwoMemberships({ address, workspaces: ["a"], memberships: [{ label: "other" }, { label: address }] }),
     ] as const;
     const actions = plan.actions.map((it) =>
       it.kind === "move"
@@ -156,7 +140,7 @@ describe("the JSON of a plan", () => {
     const elsewhere = [{ id: "ws-2", name: "net-2", project, rule: { placement, position: 1, match: {} } }];
     const missing = { organization: "acme", missing: ["gone"], suggestions: {}, isTolerated: false };
     const missingWorkspaces = [{ address, ...missing, renamed: [{ from: "a", id: "ws-1", to: "b" }] }];
-    const json = asJson([{ ...plan, actions, refusals, elsewhere, missingWorkspaces }]);
+    const json = asJson([{ ...plan, actions, errors, elsewhere, missingWorkspaces }]);
     expect(problemsOf(json)).toEqual([]);
     expect(JSON.parse(json)).toMatchObject({
       organizations: [
@@ -182,29 +166,27 @@ describe("the JSON of a plan", () => {
     const gates = ["terraform_data.gate"];
     const owners = { owner: "tfprojects_workspace_membership.a", workspaces: ["tfe_workspace.b"] };
     const warnings = [
-      { kind: "gate", addresses: gates, gates: [] },
-      {
-        kind: "two-owners",
+      warningOf("gate", { addresses: gates, gates: [] }),
+      warningOf("two-owners", {
         owners: { ...owners, conflict: "member" },
         addresses: [owners.owner, ...owners.workspaces],
-      },
-      { kind: "renamed-workspaces", addresses: [owners.owner], renamed: [{ from: "a", id: "ws-1", to: "b" }] },
-      {
-        kind: "missing-workspaces",
+      }),
+      warningOf("renamed-workspaces", { addresses: [owners.owner], renamed: [{ from: "a", id: "ws-1", to: "b" }] }),
+      warningOf("missing-workspaces", {
         addresses: [owners.owner],
         workspaces: ["a"],
         organization: "acme",
         suggestions: {},
-      },
-      { kind: "lost-match", addresses: [owners.owner], workspaces: [{ id: "ws-1", name: "a" }] },
-      { kind: "new-match", addresses: [owners.owner], workspaces: [{ id: "ws-1", name: "a" }] },
-      { kind: "no-match", addresses: [owners.owner], rules: [{ position: 0 }] },
+      }),
+      warningOf("lost-match", { addresses: [owners.owner], lost: [{ id: "ws-1", name: "a" }] }),
+      warningOf("new-match", { addresses: [owners.owner], matching: [{ id: "ws-1", name: "a" }] }),
+      warningOf("no-match", { addresses: [owners.owner], rules: [{ position: 0 }] }),
     ] as const;
     const json = asJson([{ ...plan, warnings }]);
     expect(problemsOf(json)).toEqual([]);
     expect(JSON.parse(json)).toMatchObject({
       organizations: [
-        { warnings: warnings.map((it) => ({ code: it.kind, message: warningText(it), addresses: it.addresses })) },
+        { warnings: warnings.map((it) => ({ code: it.code, message: messageOf(it), addresses: it.data.addresses })) },
       ],
     });
   });
@@ -377,7 +359,7 @@ const ERRORS: readonly (readonly [string, unknown, object])[] = [
     new UserError("Invalid configuration:\na.b:\n  It is odd.", "Correct it.", {
       code: "INVALID_CONFIGURATION",
       summary: "Invalid configuration.",
-      problems: [{ address: "a.b", message: "It is odd." }],
+      problems: [problemAt("a.b", "It is odd.")],
     }),
     {
       code: "INVALID_CONFIGURATION",

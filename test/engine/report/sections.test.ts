@@ -1,10 +1,11 @@
+import { messageOf } from "../../../src/model";
+import { exclusiveDefaultProject, warningOf } from "../../../src/diagnostics";
 import { flagName } from "../../../src/cli/report";
-import { refusalText, withAdvice } from "../../../src/engine/findings/errors";
-import { kindOf, warningText } from "../../../src/engine/findings/warnings";
+import { withNextSteps } from "../../../src/engine/option-name";
 import type { Drift, Plan } from "../../../src/engine/plan/comparison";
 import { render, type ReportFormat } from "../../../src/engine/report/render";
 import { sectionsOf, type SectionName } from "../../../src/engine/report/sections";
-import { ERRORS, WARNINGS } from "../findings/samples";
+import { ERRORS, WARNINGS } from "../../diagnostics/samples";
 import { asDrift, planFor } from "./organization";
 import { everyChange, everyImpact } from "./scenarios";
 
@@ -72,8 +73,8 @@ const whole: Plan = {
     },
   },
   raisedLimits: [{ option: "maxDeletes", limit: 77, default: 0 }],
-  refusals: [{ ...ERRORS["default-project-exclusive"], address: "tfprojects_project.marked" }],
-  warnings: [{ kind: "no-match", addresses: ["tfprojects_workspace_placement.marked"], rules: [{ position: 0 }] }],
+  errors: [exclusiveDefaultProject({ address: "tfprojects_project.marked" })],
+  warnings: [warningOf("no-match", { addresses: ["tfprojects_workspace_placement.marked"], rules: [{ position: 0 }] })],
   missingWorkspaces: [
     {
       address: "tfprojects_workspace_membership.other",
@@ -118,7 +119,7 @@ describe("a section of a report", () => {
     ["plan", whole, ["irreversible"]],
     [
       "plan without errors",
-      { ...whole, refusals: [], desired: { ...whole.desired, undo: undefined } },
+      { ...whole, errors: [], desired: { ...whole.desired, undo: undefined } },
       ["errors", "left", "summary"],
     ],
     ["drift", asDrift(whole), ["summary"]],
@@ -219,40 +220,40 @@ describe("every kind of findings is in every format", () => {
   const documentOf = (plan: Plan): unknown =>
     (JSON.parse(render(plan, "json")) as { organizations: readonly unknown[] }).organizations[0];
 
-  test.each(Object.values(ERRORS))("error $cause", (error) => {
-    const [advised = error] = withAdvice({ ...everyChange(), refusals: [error] }, flagName).refusals;
+  test.each(Object.entries(ERRORS))("error %s", (_, error) => {
+    const [advised = error] = withNextSteps({ ...everyChange(), errors: [error] }, flagName).errors;
     for (const format of FORMATS) {
-      for (const it of [{ ...everyChange(), refusals: [advised] }, asDrift({ ...everyChange(), refusals: [advised] })])
-        expect(wordsOf(it, format)).toContain(refusalText(advised));
+      for (const it of [{ ...everyChange(), errors: [advised] }, asDrift({ ...everyChange(), errors: [advised] })])
+        expect(wordsOf(it, format)).toContain(messageOf(advised));
     }
     const { code } = error;
-    const errors = [{ code, message: refusalText(advised) }];
-    expect(documentOf({ ...everyChange(), refusals: [advised] })).toMatchObject({ errors });
+    const errors = [{ code, message: messageOf(advised) }];
+    expect(documentOf({ ...everyChange(), errors: [advised] })).toMatchObject({ errors });
   });
 
-  test.each(Object.values(WARNINGS))("warning $kind", (warning) => {
+  test.each(Object.values(WARNINGS))("warning $code", (warning) => {
     const plan = { ...everyChange(), warnings: [warning] };
-    const concernsDrift = OF_DRIFT.has(warning.kind);
+    const concernsDrift = OF_DRIFT.has(warning.code);
     for (const format of FORMATS) {
-      expect(wordsOf(plan, format)).toContain(warningText(warning));
-      if (concernsDrift) expect(wordsOf(asDrift(plan), format)).toContain(warningText(warning));
-      else expect(wordsOf(asDrift(plan), format)).not.toContain(warningText(warning));
+      expect(wordsOf(plan, format)).toContain(messageOf(warning));
+      if (concernsDrift) expect(wordsOf(asDrift(plan), format)).toContain(messageOf(warning));
+      else expect(wordsOf(asDrift(plan), format)).not.toContain(messageOf(warning));
     }
-    expect(wordsOf(plan, "html")).toContain(kindOf(warning).label ?? warning.kind);
-    const warnings = [{ code: warning.kind, message: warningText(warning) }];
+    expect(wordsOf(plan, "html")).toContain(warning.summary);
+    const warnings = [{ code: warning.code, message: messageOf(warning) }];
     expect(documentOf(plan)).toMatchObject({ warnings });
   });
 });
 
 test("the advice about an error names options as the caller calls them", () => {
   const advice = (optionName: (option: string) => string): readonly unknown[] =>
-    withAdvice(
+    withNextSteps(
       {
         ...everyChange(),
-        refusals: (["too-many-deletes", "too-many-moves", "not-empty", "name-cycle"] as const).map((it) => ERRORS[it]),
+        errors: (["tooManyDeletes", "tooManyMoves", "notEmpty", "nameCycle"] as const).map((it) => ERRORS[it]),
       },
       optionName,
-    ).refusals.map(({ advice: its }) => its);
+    ).errors.map(({ nextStep }) => nextStep);
   expect(advice(flagName)).toEqual([
     "To allow this, use --max-deletes 2.",
     "To allow this, use --max-moves 30, or --max-moves all for any number.",

@@ -179,6 +179,7 @@ describe("a plan as text", () => {
     The plan is blocked by errors:
       ✗ project "Full" (prj-full)
         The project is unmanaged and still contains 1 workspace: a. Assign it to a project of the code.
+        Or use evacuate to move them to the default project.
 
     Plan blocked by 1 error.
 

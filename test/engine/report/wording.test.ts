@@ -13,7 +13,7 @@ test("a list of what cannot be undone begins with deletions, and has the number 
   const before = { ...NO_SETTINGS, name: "Old" };
   const deletion: DeleteAction = { kind: "delete", projectId: "prj-1", before, cause: "unmanaged", dependsOn: [] };
   const changes = names.slice(0, 5).map((name) => `the change of tags of ${name}`);
-  expect(irreversibleText({ actions: [...updates, deletion], refusals: [] }, asIs)).toBe(
+  expect(irreversibleText({ actions: [...updates, deletion], errors: [] }, asIs)).toBe(
     `Cannot be undone: the deletion of 1 project, ${changes.join(", ")} and 2 more.`,
   );
 });

@@ -33,7 +33,7 @@ function problemsOf(read: () => unknown): readonly string[] {
     read();
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return error.problems.map(({ where, message }) => `${where}: ${message}`);
+    return error.problems.map(({ where, detail }) => `${where}: ${detail}`);
   }
   return [];
 }

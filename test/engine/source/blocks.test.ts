@@ -1,6 +1,12 @@
 import { parseBlocks, type Blocks } from "../../../src/engine/source/blocks";
-import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/configuration-error";
+import { ConfigurationError } from "../../../src/engine/configuration-error";
 import { parseJsonText } from "../../../src/terraform/json-syntax";
+
+/** A problem of the code, as far as tests look at it. */
+interface Problem {
+  readonly where: string;
+  readonly message: string;
+}
 
 /** Each text is a file: `1.tf.json`, `2.tf.json`. */
 function parse(...texts: readonly string[]): Blocks {
@@ -8,11 +14,12 @@ function parse(...texts: readonly string[]): Blocks {
   return parseBlocks(files, undefined);
 }
 
-function problems(...texts: readonly string[]): readonly ConfigurationProblem[] {
+function problems(...texts: readonly string[]): readonly Problem[] {
   try {
     parse(...texts);
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
+    if (error instanceof ConfigurationError)
+      return error.problems.map(({ where, detail: message }) => ({ where, message }));
     throw error;
   }
   return [];

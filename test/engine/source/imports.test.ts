@@ -1,6 +1,12 @@
-import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/configuration-error";
+import { ConfigurationError } from "../../../src/engine/configuration-error";
 import { readConfiguration, type Configuration } from "../../../src/engine/source/read-configuration";
 import { parseState } from "../../../src/engine/source/terraform-state";
+
+/** A problem of the code, as far as tests look at it. */
+interface Problem {
+  readonly where: string;
+  readonly message: string;
+}
 
 const ID = "prj-0123456789abcdef";
 
@@ -19,11 +25,12 @@ function read(blocks: unknown, more: object = {}): Configuration {
   return readConfiguration([{ name: "stack", files: [{ path: "main.tf.json", content }] }], "acme");
 }
 
-function problems(blocks: unknown): readonly ConfigurationProblem[] {
+function problems(blocks: unknown): readonly Problem[] {
   try {
     read(blocks);
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
+    if (error instanceof ConfigurationError)
+      return error.problems.map(({ where, detail: message }) => ({ where, message }));
     throw error;
   }
   return [];

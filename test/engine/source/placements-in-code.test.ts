@@ -26,7 +26,7 @@ function problems(...modules: readonly TerraformModule[]): readonly string[] {
     placements(...modules);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return error.problems.map(({ where, message }) => `${where.replace(`${TYPE}.all.`, "")}: ${message}`);
+    return error.problems.map(({ where, detail }) => `${where.replace(`${TYPE}.all.`, "")}: ${detail}`);
   }
   return [];
 }

@@ -36,7 +36,7 @@ function problems(content: object): readonly string[] {
     read(content);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return error.problems.map(({ where, message }) => `${where.replace(`${AT}.`, "")}: ${message}`);
+    return error.problems.map(({ where, detail: message }) => `${where.replace(`${AT}.`, "")}: ${message}`);
   }
   return [];
 }

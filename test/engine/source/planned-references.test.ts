@@ -25,7 +25,7 @@ function projectsOf(
     );
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return Object.fromEntries(error.problems.map(({ where, message }) => [where, message]));
+    return Object.fromEntries(error.problems.map(({ where, detail }) => [where, detail]));
   }
 }
 

@@ -1,13 +1,19 @@
 import { App, TerraformLocal, TerraformStack, TerraformVariable, Testing, Fn, TerraformOutput } from "cdktf";
 import { DataProject, DataProjects, Project, TfprojectsProvider, WorkspaceMembership } from "../../../src";
 import { escapeTemplate } from "../../../src/terraform/typescript-string";
-import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/configuration-error";
+import { ConfigurationError } from "../../../src/engine/configuration-error";
 import {
   readConfiguration,
   type Configuration,
   type TerraformModule,
 } from "../../../src/engine/source/read-configuration";
 import { anyCharacter, casesOf, fc, SEED } from "../../support/property";
+
+/** A problem of the code, as far as tests look at it. */
+interface Problem {
+  readonly where: string;
+  readonly message: string;
+}
 
 /** One module of Terraform JSON. */
 function module(content: object, name = "acme"): TerraformModule {
@@ -27,11 +33,12 @@ function names(content: object): string[] {
   return read(content).organizations.flatMap(({ projects }) => projects.map(({ name }) => name));
 }
 
-function problems(...modules: readonly TerraformModule[]): readonly ConfigurationProblem[] {
+function problems(...modules: readonly TerraformModule[]): readonly Problem[] {
   try {
     readConfiguration(modules, "acme");
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
+    if (error instanceof ConfigurationError)
+      return error.problems.map(({ where, detail: message }) => ({ where, message }));
     throw error;
   }
   return [];

@@ -6,15 +6,22 @@ import { parsePlan } from "../../../src/terraform/plan";
 import { UnsupportedDocumentError } from "../../../src/terraform/unsupported-document";
 import { configuration, planJson, type Expression, type ObjectChange } from "../../support/plan-json";
 
+/** A problem of the code, as far as tests look at it. */
+interface Problem {
+  readonly where: string;
+  readonly message: string;
+}
+
 const read = (content: object, organization?: string): Configuration =>
   readPlan(parsePlan(content, "plan.json"), organization);
 const desired = (content: object) => read(content).organizations[0]!;
 
-function problems(content: object): readonly { readonly where: string; readonly message: string }[] {
+function problems(content: object): readonly Problem[] {
   try {
     read(content);
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
+    if (error instanceof ConfigurationError)
+      return error.problems.map(({ where, detail: message }) => ({ where, message }));
     throw error;
   }
   return [];

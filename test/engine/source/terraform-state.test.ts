@@ -1,7 +1,13 @@
-import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/configuration-error";
+import { ConfigurationError } from "../../../src/engine/configuration-error";
 import { readConfiguration, type Configuration } from "../../../src/engine/source/read-configuration";
 import { parseState } from "../../../src/engine/source/terraform-state";
 import { UnsupportedDocumentError } from "../../../src/terraform/unsupported-document";
+
+/** A problem of the code, as far as tests look at it. */
+interface Problem {
+  readonly where: string;
+  readonly message: string;
+}
 
 /** A Terraform state with projects and memberships: address → attributes, and what else its instance has. */
 function state(objects: Readonly<Record<string, object>>, others: object = {}): object {
@@ -27,11 +33,12 @@ interface Stored {
   readonly resource?: object;
 }
 
-function problemsOf(run: () => unknown): readonly ConfigurationProblem[] {
+function problemsOf(run: () => unknown): readonly Problem[] {
   try {
     run();
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
+    if (error instanceof ConfigurationError)
+      return error.problems.map(({ where, detail: message }) => ({ where, message }));
     throw error;
   }
   return [];

@@ -44,7 +44,7 @@ async function applied(
 ): Promise<{ readonly done: Plan; readonly result: ApplyResult }> {
   const desired = defineOrganization({ name: "acme", ...definition });
   const done = plan(desired, await observe(acme.client, desired, options), options);
-  expect(done.refusals).toEqual([]);
+  expect(done.errors).toEqual([]);
   return { done, result: await apply(acme.client, done) };
 }
 
@@ -126,7 +126,7 @@ describe("what holds today is taken back", () => {
     expect(acme.world).toEqual(before);
     expect(await back({ plan: outcome.done, outcomes: outcome.result.outcomes })).toMatchObject({
       actions: [],
-      refusals: [],
+      errors: [],
     });
   });
 
@@ -499,8 +499,8 @@ describe("the plan of an undo", () => {
 
   test("keeps within the limits", async () => {
     const done = await moved();
-    expect((await back(done)).refusals).toMatchObject([{ cause: "too-many-moves" }]);
-    expect((await back(done, { maxMoves: 30 })).refusals).toEqual([]);
+    expect((await back(done)).errors).toMatchObject([{ code: "TOO_MANY_MOVES" }]);
+    expect((await back(done, { maxMoves: 30 })).errors).toEqual([]);
   });
 
   test("can be saved, loaded and applied; it is stale if someone moves a workspace elsewhere", async () => {

@@ -53,7 +53,7 @@ test("the plan of the written app moves exactly the groups that were announced",
       const described = describeGroups({ organization: "acme", project: DEFAULT, projects: actual.projects }, grouping);
       const { organizations } = readConfiguration(synthesizeFiles(writeGroups(described, "cdktf")), undefined);
       const plan = makePlan(organizations[0]!, actual, { maxMoves: "all" });
-      expect(plan.refusals).toEqual([]);
+      expect(plan.errors).toEqual([]);
       const moved = plan.actions.flatMap((action) => {
         if (action.kind !== "move") return [];
         return action.workspaces.map((it) => [it.name, action.destination.name.toLowerCase()]);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Diagnostic } from "../../../src/model";
 import type { Plan as EnginePlan } from "../../../src/engine/plan/comparison";
-import type { Refusal } from "../../../src/engine/plan/refusal";
 import type { Configuration } from "../../in-process-terraform";
 import { Reference } from "../../in-process-terraform/configuration";
 import type { ShownDiagnostic } from "../../in-process-terraform/diagnostics";
@@ -55,11 +55,11 @@ const quoted: Objects = ({ detail }) =>
 const project: Objects = ({ address }, names) => [names.of(address)];
 const itself: Objects = ({ address }) => [address];
 
-/** Summaries of the provider's errors. */
+/** Summaries of errors, and the objects of the provider's. */
 const SUMMARIES: readonly (readonly [summary: RegExp, kind: string, objects: Objects])[] = [
   [/^(\d+ w|W)orkspaces? in two memberships$/, "two-memberships", quoted],
   [/^(\d+ w|W)orkspaces? in a membership and a placement$/, "listed-and-placed", quoted],
-  [/^Workspaces in two placements$/, "placed-twice", quoted],
+  [/^(\d+ w|W)orkspaces? in two placements$/, "placed-twice", quoted],
   [/^Workspaces? taken by a placement$/, "taken-first", ({ detail }) => /\((.*?)\)/.exec(detail)![1]!.split(", ")],
   [/^Exclusive membership shares its project$/, "exclusive-shared", project],
   [
@@ -80,7 +80,11 @@ const SUMMARIES: readonly (readonly [summary: RegExp, kind: string, objects: Obj
   ],
   [/^Exclusive (team access|variable sets) with another owner$/, "assignments-shared", project],
   [/^Project will be deleted$/, "deleted-project", itself],
-  [/^Cannot delete project "(.*)"$/, "not-empty", ({ summary }) => [/"(.*)"/.exec(summary)![1]!]],
+  [
+    /^(Cannot delete project "(.*)"|Project is not empty)$/,
+    "not-empty",
+    ({ summary }) => [/"(.*)"/.exec(summary)![1]!],
+  ],
 ];
 
 /** Conflicts of the provider. What is no conflict is shown as it is. */
@@ -108,45 +112,59 @@ export interface Concerned {
 }
 
 /** Conflicts of the engine. */
-export function conflictsOfEngine({ refusals }: EnginePlan, names: ProjectNames): ReadonlyMap<Conflict, Concerned> {
+export function conflictsOfEngine({ errors }: EnginePlan, names: ProjectNames): ReadonlyMap<Conflict, Concerned> {
   return new Map(
-    refusals.flatMap((it) => {
-      const about = "address" in it ? [it.address ?? ""] : [];
-      const others = "others" in it ? it.others : "membership" in it ? [it.membership] : [];
-      const { objects, project } = objectsOf(it, names);
-      const addresses = [...about, ...others];
-      const kind = it.cause === "renamed-workspaces" ? "unknown-workspaces" : it.cause;
+    errors.flatMap((it) => {
+      const kind = SUMMARIES.find(([pattern]) => pattern.test(it.summary))?.[1] ?? it.summary;
+      const { address = "" } = it.data;
+      const { objects, project } = objectsOf(kind, it, names);
+      const addresses = [address, ...othersOf(it.data as Facts).filter((other) => other !== address)];
       return objects.map((object) => [`${kind} ${object}`, { addresses, project }] as const);
     }),
   );
 }
 
+/** The addresses of the resources that contradict each other. */
+function othersOf(data: Facts): readonly string[] {
+  const { others, membership, memberships, placements, resources } = data;
+  const labels = (memberships ?? []).map(({ label }) => label);
+  return [others, labels, placements, resources, membership === undefined ? [] : [membership]].flatMap(
+    (it) => it ?? [],
+  );
+}
+
+/** The facts of conflicts. */
+interface Facts {
+  readonly others?: readonly string[];
+  readonly membership?: string;
+  readonly memberships?: readonly { readonly label: string }[];
+  readonly placements?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly objects?: readonly string[];
+}
+
 function objectsOf(
-  it: Refusal,
+  kind: string,
+  it: Diagnostic<Facts>,
   names: ProjectNames,
 ): { readonly objects: readonly string[]; readonly project?: string } {
-  switch (it.cause) {
+  const { address = "", workspaces = [], membership = "", objects = [], project } = it.data;
+  switch (kind) {
     case "two-memberships":
     case "listed-and-placed":
     case "placed-twice":
-      return { objects: it.workspaces };
+      return { objects: workspaces };
     case "exclusive-shared":
-    case "assignments-shared": {
-      const project = names.of(it.address);
-      return { objects: [project], project };
-    }
-    case "placed-in-exclusive": {
-      const project = names.of(it.membership);
-      return { objects: [project], project };
-    }
-    case "assigned-twice": {
-      const project = names.of(it.address);
-      return { objects: it.objects.map((name) => `${name} in ${project}`), project };
-    }
+    case "assignments-shared":
+      return { objects: [names.of(address)], project: names.of(address) };
+    case "placed-in-exclusive":
+      return { objects: [names.of(membership)], project: names.of(membership) };
+    case "assigned-twice":
+      return { objects: objects.map((name) => `${name} in ${names.of(address)}`), project: names.of(address) };
     case "not-empty":
-      return { objects: [it.project.name] };
+      return { objects: [project!.name] };
     default:
-      return { objects: ["address" in it ? (it.address ?? "") : JSON.stringify(it)] };
+      return { objects: [address === "" ? JSON.stringify(it) : address] };
   }
 }
 

@@ -1,4 +1,5 @@
-import { listedAndPlaced, type TakeFrom, type Workspace } from "../../../src/model";
+import { listedAndPlaced } from "../../../src/diagnostics/conflicts";
+import type { TakeFrom, Workspace } from "../../../src/model";
 import { Diagnostics, UNKNOWN, type Diagnostic } from "../../../src/plugin";
 import {
   checkConflicts,
@@ -6,7 +7,7 @@ import {
   checkKept,
   checkNotDefault,
   checkOrganizations,
-  conflictText,
+  conflictWith,
   memberLabel,
   selectionLabel,
 } from "../../../src/provider/membership/checks";
@@ -205,11 +206,16 @@ describe("a workspace in a membership that a placement moves", () => {
   test("is an error that says how to except it, if the placement takes from any project", async () => {
     expect((await placed("any")).errors).toMatchObject([{ summary: "Workspace in a membership and a placement" }, {}]);
     const text = (names: readonly string[]) =>
-      conflictText(names, { label: "this membership" }, { claimant: { label: "the placement" }, takeFrom: "any" });
-    expect(text(["web"])).toEqual({
-      summary: "Workspace in a membership and a placement",
-      detail: listedAndPlaced(["web"], "this membership", "the placement", "terraform"),
-    });
+      conflictWith({ claimant: { label: "the placement" }, takeFrom: "any" }, names, { label: "this membership" });
+    expect(text(["web"])).toEqual(
+      listedAndPlaced({
+        workspaces: ["web"],
+        membership: "this membership",
+        placement: "the placement",
+        language: "terraform",
+      }),
+    );
+    expect(text(["web"]).summary).toBe("Workspace in a membership and a placement");
     expect(text(["web", "api"]).summary).toBe("2 workspaces in a membership and a placement");
   });
 

@@ -268,7 +268,7 @@ describe("two placements of one state", () => {
       const plan = await terraformInOrder(order).plan(two({}, takes));
       expect(errorsOf(plan)).toMatchObject([
         {
-          summary: "Workspaces in two placements",
+          summary: "Workspace in two placements",
           detail: expect.stringContaining('The workspace "net-1" is placed by another placement and by this placement'),
         },
       ]);

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../model";
 import { pluralize } from "../../../reconcile";
 import { attributeChanges } from "../../actions/attribute-change";
 import { projectKey } from "../../plan/action";
@@ -206,7 +207,7 @@ function findingCards(sections: readonly Section[], context: Context): readonly 
     return listCard(
       { kind, title, items },
       context,
-      ({ subject = "", text }) => markup`<li><b>${subject}</b> <small>${text}</small></li>`,
+      (it) => markup`<li><b>${it.where}</b> <small>${messageOf(it)}</small></li>`,
     );
   });
 }

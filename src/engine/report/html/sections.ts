@@ -1,8 +1,9 @@
+import { messageOf } from "../../../model";
 import { pluralize } from "../../../reconcile";
 import { quoteIfAmbiguous } from "../../../reconcile/text";
 import { percentOf } from "../../plan/destinations";
 import { pairsTitle, pairText } from "../impact";
-import type { Section, SectionOf, UnmanagedGroup } from "../sections";
+import { allWorkspaces, type Section, type SectionOf, type UnmanagedGroup } from "../sections";
 import { listCard } from "./card";
 import { folded, markup, nameList, pageSection, rowId, type Context, type Markup } from "./markup";
 
@@ -37,9 +38,9 @@ function errors({ heading, items }: SectionOf<"errors">, title: string): Markup 
     heading,
     markup`<ul>
       ${items.map(
-        ({ subject = "", text, workspaces = [] }) =>
-          markup`<li><b>${subject}</b> ${text}${
-            workspaces.length === 0 ? "" : nameList(workspaces.map((name) => ({ name })))
+        (it) =>
+          markup`<li><b>${it.where}</b> ${messageOf(it)}${
+            allWorkspaces(it).length === 0 ? "" : nameList(allWorkspaces(it).map((name) => ({ name })))
           }</li>`,
       )}
     </ul>`,
@@ -50,16 +51,17 @@ function errors({ heading, items }: SectionOf<"errors">, title: string): Markup 
 const MAX_WARNINGS = 10;
 
 /** Warnings, each as a link to the project that it is about. */
-function warnings({ heading, items }: SectionOf<"warnings">, title: string, context: Context): Markup {
+function warnings({ heading, items, projectOf }: SectionOf<"warnings">, title: string, context: Context): Markup {
+  const rowOf = (project: string | undefined): string | undefined => project && rowId(context, project);
   const list = (shown: typeof items): Markup =>
     markup`<ul>
           ${shown.map(
-            ({ kind, label, text, project }) =>
-              markup`<li class="${kind}">
+            (it) =>
+              markup`<li class="${it.code}">
                 ${linked(
-                  markup`<span class="kind">${label}</span
-                    ><span>${text}</span>`,
-                  project === undefined ? undefined : rowId(context, project),
+                  markup`<span class="kind">${it.summary}</span
+                    ><span>${messageOf(it)}</span>`,
+                  rowOf(projectOf(it)),
                 )}
               </li>`,
           )}

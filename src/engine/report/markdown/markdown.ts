@@ -1,3 +1,5 @@
+import { isWarning, type WarningFacts } from "../../../diagnostics";
+import { messageOf, type Diagnostic } from "../../../model";
 import { capitalized } from "../../../model";
 import { pluralize } from "../../../reconcile";
 import { compareNames } from "../../../reconcile/lists";
@@ -8,7 +10,7 @@ import type { Compared } from "../../plan/comparison";
 import { countMoved, type ProjectChange, type ReasonGroup, reasonsOf } from "../../plan/project-change";
 import { pairText, type ImpactPair } from "../impact";
 import { REPORT_KINDS, reportKindOf, type ReportKind } from "../wording";
-import { sectionsOf, type Finding, type Section, type SectionOf, type Warning } from "../sections";
+import { sectionsOf, type Said, type Section, type SectionOf } from "../sections";
 import { sanitize } from "../../../sanitize";
 import { code, prose } from "./escape";
 import { shortened, type Part, type Shortening } from "./shortening";
@@ -97,7 +99,7 @@ function sectionOf(section: Section, report: Report, shortening: Shortening): st
       return table(
         section.heading,
         "Membership |",
-        section.items.map(({ subject = "", text }) => `${code(subject)} | ${prose(text)}`),
+        section.items.map((it) => `${code(it.where)} | ${prose(messageOf(it))}`),
         "projects",
         shortening,
       );
@@ -120,12 +122,13 @@ function sectionOf(section: Section, report: Report, shortening: Shortening): st
  * all of them fit.
  */
 function warnings({ heading, items }: SectionOf<"warnings">, shortening: Shortening): string {
-  const deletions = items.filter(({ brief }) => brief !== undefined);
-  const cautions = items.filter(({ isCaution, brief }) => isCaution && brief === undefined);
-  const others = items.filter(({ isCaution }) => !isCaution);
+  const isDeletion = isWarning("delete");
+  const deletions = items.filter(isDeletion);
+  const cautions = items.filter((it) => it.severity === "caution" && !isDeletion(it));
+  const others = items.filter(({ severity }) => severity === "warning");
   const count = `${pluralize(deletions.length, "project")} ${deletions.length === 1 ? "is" : "are"} deleted`;
   return (
-    cautions.map((it) => alert("CAUTION", capitalized(it.label), bullets([it], "errors", shortening))).join("") +
+    cautions.map((it) => alert("CAUTION", capitalized(it.summary), bullets([it], "errors", shortening))).join("") +
     alert(
       "CAUTION",
       count,
@@ -135,15 +138,15 @@ function warnings({ heading, items }: SectionOf<"warnings">, shortening: Shorten
   );
 }
 
-function names(deletions: readonly Warning[], shortening: Shortening): string {
+function names(deletions: readonly Diagnostic<WarningFacts<"delete">>[], shortening: Shortening): string {
   const [shown, more] = shortening.take("errors", deletions);
-  return `${shown.map(({ brief = "" }) => code(brief)).join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+  return `${shown.map(({ data }) => code(data.project.name)).join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
 }
 
-function bullets(findings: readonly Finding[], part: Part, shortening: Shortening): readonly string[] {
+function bullets(findings: readonly Said[], part: Part, shortening: Shortening): readonly string[] {
   const [shown, more] = shortening.take(part, findings);
   return [
-    ...shown.map(({ subject, text }) => `- ${subject === undefined ? "" : `${code(subject)}: `}${prose(text)}`),
+    ...shown.map((it) => `- ${it.where === "" ? "" : `${code(it.where)}: `}${prose(messageOf(it))}`),
     ...moreLine(more),
   ];
 }

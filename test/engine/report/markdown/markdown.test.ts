@@ -210,7 +210,7 @@ describe("a plan as Markdown", () => {
         };
       }),
     );
-    const [warning] = plan.warnings.filter(({ kind }) => kind === "auto-destroy");
+    const [warning] = plan.warnings.filter(({ code }) => code === "auto-destroy");
     const warnings = [...plan.warnings, ...Array.from({ length: 300 }, () => warning!)];
     const all = {
       ...plan,

@@ -1,5 +1,5 @@
-import { duplicateProjectName, exclusiveIsShared, namesInCycle, previousNameCycles } from "../../../src/model";
-import { casesOf, fc } from "../../support/property";
+import { previousNameCycles } from "../../src/model";
+import { casesOf, fc } from "../support/property";
 
 type Renames = readonly (readonly [name: string, ...previousNames: string[]])[];
 
@@ -133,25 +133,3 @@ function canBeRenamed(
   const waiting = projects.filter(waits);
   return waiting.length === 0 || (waiting.length < projects.length && canBeRenamed(waiting));
 }
-
-test("a conflict is told with what to change", () => {
-  expect(duplicateProjectName("Net", "stack/b")).toBe(
-    'The name "Net" is also used by stack/b, but names are unique in an organization and case-insensitive. Rename or ' +
-      "remove one of the two.",
-  );
-  expect(
-    namesInCycle([
-      { previous: "B", name: "A" },
-      { previous: "A", name: "B" },
-    ]),
-  ).toBe(
-    'Projects pass on their names in a cycle: "A" to "B", "B" to "A". No rename can come first, since each takes a ' +
-      "name that another project still has. Rename one of them to a name that no project has, apply, and rename it " +
-      "again.",
-  );
-  expect(exclusiveIsShared(["stack/b"])).toBe(
-    "An exclusive membership must be the only one of its project, but stack/b has the same project. Put all " +
-      "workspaces into one membership, or set `exclusive` on none of them.",
-  );
-  expect(exclusiveIsShared(["c", "b"])).toContain("but b, c have the same project.");
-});

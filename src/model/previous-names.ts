@@ -1,17 +1,4 @@
-import { nameKey } from "../name";
-import { formatList } from "../text";
-
-/*
- * Messages about conflicts between resources, the same in the constructs, the provider and the engine.
- */
-
-/** @param other - The known part of the other project's address. */
-export function duplicateProjectName(name: string, other: string): string {
-  return (
-    `The name ${JSON.stringify(name)} is also used by ${other}, but names are unique in an organization and ` +
-    "case-insensitive. Rename or remove one of the two."
-  );
-}
+import { nameKey } from "./name";
 
 /** A project with a previous name that another project currently has. */
 interface NamePassedOn<P> {
@@ -55,27 +42,4 @@ export function previousNameCycles<P extends { readonly name: string; readonly p
     }
   }
   return cycles;
-}
-
-/** @param renames - The renames in the cycle whose names are known. */
-export function namesInCycle(renames: readonly { readonly previous: string; readonly name: string }[]): string {
-  const all = renames.map(({ previous, name }) => `${JSON.stringify(previous)} to ${JSON.stringify(name)}`);
-  return (
-    `Projects pass on their names in a cycle: ${formatList(all)}. No rename can come first, since each takes a ` +
-    "name that another project still has. Rename one of them to a name that no project has, apply, and rename it again."
-  );
-}
-
-/** Why the default project cannot be exclusive. */
-export const EXCLUSIVE_DEFAULT_PROJECT =
-  "The default project cannot be exclusive: other workspaces in an exclusive project are moved to the default " +
-  "project. Omit `exclusive`.";
-
-/** @param others - The known parts of the addresses of the project's other memberships. */
-export function exclusiveIsShared(others: readonly string[]): string {
-  return (
-    `An exclusive membership must be the only one of its project, but ${formatList(others)} ` +
-    `${others.length === 1 ? "has" : "have"} the same project. Put all workspaces into one membership, or set ` +
-    "`exclusive` on none of them."
-  );
 }
