@@ -1,5 +1,4 @@
 /** What the layers above the engine use of the planner. */
-export { missingFindings } from "./absence";
 export { projectKey } from "./action";
 export { areCertain, areCreated } from "./memberships";
 export { isCode } from "./assignments";
