@@ -1,16 +1,9 @@
+import { decidePlacement } from "../decide";
 import { isWarning } from "../diagnostics";
 import type { Comparison, DesiredPlacement, ProjectTarget } from "../engine";
 import { movedBy } from "../engine/actions/table";
-import { projectKey, type IdentifiedOrganization } from "../engine/plan";
-import {
-  conditionMatcher,
-  exceptionMatcher,
-  routerOf,
-  takesFrom,
-  UNKNOWN_TAGS,
-  type ConditionMatch,
-  type Workspace,
-} from "../model";
+import type { IdentifiedOrganization } from "../engine/plan";
+import { conditionMatcher, routerOf, UNKNOWN_TAGS, type ConditionMatch, type Workspace } from "../model";
 import { nearMiss, type NearMiss } from "./near-miss";
 
 /** A rule of a placement, and its project after the plan. */
@@ -84,17 +77,20 @@ export function explainPlacement(
   const rule = typeof first === "object" ? first : undefined;
   const next = rule && matchAfter(rule.position + 1);
   const exception = exceptionOf(placement, workspace);
-  const desiredRule = rule && rules[rule.position];
-  const takesFromAny = desiredRule !== undefined && takesFrom(placement, desiredRule) === "any";
+  const { placings, routes } = decidePlacement(placement, [workspace], {
+    defaultProjectId: actual.defaultProjectId,
+    targetId: (position) => projectOf(position)?.id,
+    isListed: () => isMember,
+  });
+  const decided = placings[0]?.effect;
   const effectOf = (): Effect | undefined => {
     if (exception !== undefined) return first === undefined ? undefined : "excepted";
-    if (first === UNKNOWN_TAGS || exceptionMatcher(placement)(workspace) === UNKNOWN_TAGS) return "unknown-tags";
+    if (routes.some(({ route }) => route === UNKNOWN_TAGS)) return "unknown-tags";
     if (rule === undefined) return undefined;
     if (isMember) return "member";
-    const { project } = rule;
-    if (project === undefined) return "no-project";
-    if (projectKey(project) === workspace.projectId) return "there";
-    const isTaken = takesFromAny || workspace.projectId === actual.defaultProjectId;
+    if (rule.project === undefined) return "no-project";
+    if (decided === "stays") return "there";
+    const isTaken = decided === "moves";
     const moved = comparison.actions.flatMap(movedBy).find(({ id }) => id === workspace.id);
     if (moved?.rule?.placement === address || (isNew && isTaken)) return "moves";
     const waiting = comparison.warnings.filter(isWarning("new-match")).flatMap(({ data }) => data.matching);
