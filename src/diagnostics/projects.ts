@@ -1,4 +1,4 @@
-import { settingIn, type AttributeProblem, type CodeLanguage, type NamedObject } from "../model";
+import { settingIn, type AttributeDiagnostic, type CodeLanguage, type NamedObject } from "../model";
 import { nameTaken, takeOver } from "../reconcile/project-names";
 import { formatList, quote } from "../reconcile/text";
 import { labelOf, listed, soughtText, type SoughtProject } from "./names";
@@ -14,7 +14,7 @@ interface At {
 export const invalidAttribute = planError(
   "INVALID_PROJECT",
   ({ problem }) => problem.summary,
-  ({ problem }: At & { readonly problem: AttributeProblem }) => problem.message,
+  ({ problem }: At & { readonly problem: AttributeDiagnostic }) => problem.detail,
 );
 
 /** Two projects of the code have the same ID. */

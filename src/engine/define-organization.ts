@@ -10,10 +10,11 @@ import {
   unsupportedNames,
   type AssignmentType,
   type Definition,
+  placedAt,
   problemAt,
+  type AttributeDiagnostic,
   type Diagnostic,
 } from "../model";
-import { formatPath } from "../schema";
 import { asObject, getString, isObject, type JsonObject } from "../json";
 import type {
   AssignmentDefinitions,
@@ -188,9 +189,7 @@ class DefinitionReader {
       const address = `${member}[${index}]`;
       this.#checkNames(address, it, ["project", ...plainNames(definition)]);
       const project = this.#projectOf(it, address, `What has ${definition.label}`);
-      for (const { path, message } of unsupportedInBlocks(definition, it, plainNameOf(definition))) {
-        this.#add(`${address}.${formatPath(path)}`, message);
-      }
+      this.#place(address, unsupportedInBlocks(definition, it, plainNameOf(definition)));
       const body = plainBody(it, definition);
       this.#values(address, definition, body);
       return desiredAssignments(type, address, project, body);
@@ -226,18 +225,18 @@ class DefinitionReader {
   }
 
   #checkNames(address: string, object: JsonObject, names: readonly string[]): void {
-    for (const { attribute, message } of unsupportedNames(object, names)) {
-      this.#add(address === "" ? attribute : `${address}.${attribute}`, message);
-    }
+    this.#place(address, unsupportedNames(object, names));
   }
 
   /** Checks types and values. @returns attribute → value, as Terraform converts it */
   #values(address: string, definition: Definition, body: JsonObject): (attribute: string) => Value {
     // What a body leaves out, such as the project of a membership, is not checked here.
-    for (const { attribute, message } of validateArguments(body, definition, LITERAL, plainNameOf(definition))) {
-      this.#add(`${address}.${attribute}`, message);
-    }
+    this.#place(address, validateArguments(body, definition, LITERAL, plainNameOf(definition)));
     return literalValues(definition, body);
+  }
+
+  #place(address: string, errors: readonly AttributeDiagnostic[]): void {
+    this.problems.push(...errors.map((it) => placedAt(address, it)));
   }
 
   #add(where: string, message: string): void {

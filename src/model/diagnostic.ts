@@ -1,3 +1,5 @@
+import { formatPath, type AttributePath } from "../schema";
+
 /**
  * What is wrong with code or a plan, or is to be reviewed before it is applied: plain data, from where it is found to
  * where it is shown.
@@ -9,6 +11,13 @@ export interface Diagnostic<Data extends object = object> {
   readonly code: string;
   /** What it is about: the address of a resource, or a project, an organization, all moves; empty for all of a plan. */
   readonly where: string;
+  /**
+   * The attribute of the resource, with the names that Terraform has for attributes and blocks. Indexes are those of
+   * the code, also in sets.
+   *
+   * @default the whole resource
+   */
+  readonly attribute?: AttributePath | undefined;
   /** A few words for the problem, the same for all diagnostics of a kind. */
   readonly summary: string;
   /** What is wrong, why, and what to do about it. Names the first of many objects. */
@@ -48,6 +57,35 @@ export function problemAt(where: string, detail: string): Diagnostic {
     detail,
     data: {},
   };
+}
+
+/** An error at an attribute of a resource; only callers know the resource. */
+export interface AttributeDiagnostic extends Diagnostic<AttributeFacts> {
+  readonly severity: "error";
+  readonly attribute: AttributePath;
+}
+
+interface AttributeFacts {
+  /**
+   * Whether the error is a malformed ID. IDs may come from another provider, and `mock_provider` of `terraform test`
+   * generates IDs of another form.
+   */
+  readonly isIdFormat?: true;
+}
+
+export function attributeError(
+  attribute: AttributePath,
+  summary: string,
+  detail: string,
+  data: AttributeFacts = {},
+): AttributeDiagnostic {
+  return { ...problemAt("", detail), severity: "error", attribute, summary, data };
+}
+
+/** An error at an attribute of what is there. @param where - An address, or a member of a definition. */
+export function placedAt(where: string, { attribute, ...error }: AttributeDiagnostic): Diagnostic {
+  const place = formatPath(attribute);
+  return { ...error, attribute, where: where === "" ? place : `${where}.${place}` };
 }
 
 /** An object of the service, with its name. */

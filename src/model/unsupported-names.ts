@@ -1,34 +1,20 @@
 import { ownMember } from "../own-member";
-import { isArray, isRecord, type AttributePath, type Body } from "../schema";
+import { isArray, isRecord, type Body } from "../schema";
+import { attributeError, type AttributeDiagnostic } from "./diagnostic";
 import { nearestName } from "./nearest-name";
 
-/** A name in code that is not supported. */
-export interface UnsupportedName {
-  readonly attribute: string;
-  /** Terraform's message. */
-  readonly message: string;
-}
-
-export function unsupportedNames(object: object, supported: readonly string[]): readonly UnsupportedName[] {
+/** The names in code that are not supported, with Terraform's messages. */
+export function unsupportedNames(object: object, supported: readonly string[]): readonly AttributeDiagnostic[] {
   const unsupported = namesIn(object).filter((name) => !supported.includes(name));
   if (unsupported.length === 0) return [];
   const unused = supported.filter((name) => !Object.hasOwn(object, name));
-  return unsupported.map((attribute) => ({
-    attribute,
-    message: unsupportedName(attribute, nameMeant(attribute, unused, 2)),
-  }));
-}
-
-/** A name in a nested block that is not supported. */
-export interface UnsupportedInBlock {
-  /** The place of the name, with the names that the code has. */
-  readonly path: AttributePath;
-  /** Terraform's message. */
-  readonly message: string;
+  return unsupported.map((name) => {
+    return attributeError([name], "Unsupported argument", unsupportedName(name, nameMeant(name, unused, 2)));
+  });
 }
 
 /**
- * The names in nested blocks that are not supported, at every depth.
+ * The names in nested blocks that are not supported, at every depth, with the names that the code has.
  *
  * @param values - Those of the body, by the names of the code.
  * @param nameOf - What the code calls an attribute or block.
@@ -39,21 +25,18 @@ export function unsupportedInBlocks(
   values: Readonly<Record<string, unknown>>,
   nameOf: (name: string) => string,
   others: readonly string[] = [],
-): readonly UnsupportedInBlock[] {
+): readonly AttributeDiagnostic[] {
   return Object.entries(blocks).flatMap(([type, block]) => {
     const given = ownMember(values, nameOf(type));
     const all = isArray(given) ? given.map((it, index) => [it, index] as const) : [[given] as const];
     return all.flatMap(([it, ...index]) => {
       if (!isRecord(it)) return [];
       const supported = Object.keys({ ...block.attributes, ...block.blocks }).map(nameOf);
-      const here = unsupportedNames(it, [...supported, ...others]).map(({ attribute, message }) => ({
-        path: [attribute],
-        message,
-      }));
-      return [...here, ...unsupportedInBlocks(block, it, nameOf, others)].map(({ path, message }) => ({
-        path: [nameOf(type), ...index, ...path],
-        message,
-      }));
+      const found = [
+        ...unsupportedNames(it, [...supported, ...others]),
+        ...unsupportedInBlocks(block, it, nameOf, others),
+      ];
+      return found.map((error) => ({ ...error, attribute: [nameOf(type), ...index, ...error.attribute] }));
     });
   });
 }

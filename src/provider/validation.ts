@@ -1,4 +1,9 @@
-import { ConfigValues, validateConfig as validateDefinition, type AttributeProblem, type Definition } from "../model";
+import {
+  ConfigValues,
+  validateConfig as validateDefinition,
+  type AttributeDiagnostic,
+  type Definition,
+} from "../model";
 import { ownMember } from "../own-member";
 import {
   DiagnosticError,
@@ -16,7 +21,7 @@ import {
  */
 export function validatorOf(definition: Definition): (config: object, context: Context) => void {
   return (config, { diagnostics }) =>
-    addErrors(definition, config, diagnostics, ({ isIdFormat }) => isIdFormat !== true);
+    addErrors(definition, config, diagnostics, ({ data }) => data.isIdFormat !== true);
 }
 
 /**
@@ -26,7 +31,7 @@ export function validatorOf(definition: Definition): (config: object, context: C
  */
 export function validateIds(definition: Definition, config: object): void {
   const diagnostics = new Diagnostics();
-  addErrors(definition, config, diagnostics, ({ isIdFormat }) => isIdFormat === true);
+  addErrors(definition, config, diagnostics, ({ data }) => data.isIdFormat === true);
   if (diagnostics.hasErrors) throw new DiagnosticError(diagnostics.entries);
 }
 
@@ -34,11 +39,11 @@ function addErrors(
   definition: Definition,
   config: object,
   diagnostics: Diagnostics,
-  isSelected: (problem: AttributeProblem) => boolean,
+  isSelected: (problem: AttributeDiagnostic) => boolean,
 ): void {
   const values = new ConfigValues((attribute) => knownValue(Reflect.get(config, attribute)));
-  for (const { path, summary, message } of validateDefinition(definition, values).filter(isSelected)) {
-    diagnostics.error(summary, isInBlock(definition, path) ? `${formatPath(path)}: ${message}` : message, path);
+  for (const { attribute: path, summary, detail } of validateDefinition(definition, values).filter(isSelected)) {
+    diagnostics.error(summary, isInBlock(definition, path) ? `${formatPath(path)}: ${detail}` : detail, path);
   }
 }
 

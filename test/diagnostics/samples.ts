@@ -41,7 +41,7 @@ import {
   type WarningCode,
   type WarningFacts,
 } from "../../src/diagnostics";
-import type { Diagnostic } from "../../src/model";
+import { attributeError, type Diagnostic } from "../../src/model";
 
 const address = "tfprojects_workspace_membership.data";
 const access = "tfprojects_project_team_access.data";
@@ -60,7 +60,7 @@ const moved = [
 export const ERRORS = {
   invalidAttribute: invalidAttribute({
     address,
-    problem: { path: ["name"], summary: "Invalid name", message: "The name is too long." },
+    problem: attributeError(["name"], "Invalid name", "The name is too long."),
   }),
   duplicateName: duplicateName({ address, name: "Data", other: "tfprojects_project.b" }),
   duplicateId: duplicateId({ address, id: "prj-1", other: "tfprojects_project.b" }),

@@ -27,12 +27,12 @@ test.each<[object, readonly string[]]>([
     ],
   ],
 ])("in %j, names are not supported: %j", (object, messages) => {
-  expect(unsupportedNames(object, SUPPORTED).map(({ message }) => message)).toEqual(messages);
+  expect(unsupportedNames(object, SUPPORTED).map(({ detail }) => detail)).toEqual(messages);
 });
 
 test("each unsupported name is told with its message", () => {
-  expect(unsupportedNames({ name: "x", colour: "red", tags: {} }, SUPPORTED)).toEqual([
-    { attribute: "colour", message: unsupportedName("colour", undefined) },
+  expect(unsupportedNames({ name: "x", colour: "red", tags: {} }, SUPPORTED)).toMatchObject([
+    { attribute: ["colour"], detail: unsupportedName("colour", undefined) },
   ]);
 });
 
@@ -78,7 +78,7 @@ test.each<[object, readonly [AttributePath, string | undefined][]]>([
   [{ rule: [{ oneLimit: { projct: 1 } }] }, [[["rule", 0, "oneLimit", "projct"], "project"]]],
   [{ rule: [{ oneLimits: {} }] }, [[["rule", 0, "oneLimits"], "oneLimit"]]],
 ])("in the blocks of %j, names are not supported at any depth: %j", (values, expected) => {
-  expect(unsupportedInBlocks(body, { ...values }, camelCase)).toEqual(
-    expected.map(([path, meant]) => ({ path, message: unsupportedName(String(path.at(-1)), meant) })),
+  expect(unsupportedInBlocks(body, { ...values }, camelCase)).toMatchObject(
+    expected.map(([attribute, meant]) => ({ attribute, detail: unsupportedName(String(attribute.at(-1)), meant) })),
   );
 });

@@ -26,9 +26,11 @@ function attributeErrors(construct: IConstruct, definition: Definition): string[
       ...(textsWithLostNumbers(inputOf(name)).length > 0 ? [`${camelCase(name)}: ${LOST_NUMBER}`] : []),
       ...(hasLostKey(inputOf(name)) ? [`${camelCase(name)}: ${LOST_KEY}`] : []),
     ]),
-    ...unsupportedInBlocks(definition, known, camelCase).map(({ path, message }) => `${formatPath(path)}: ${message}`),
+    ...unsupportedInBlocks(definition, known, camelCase).map(
+      ({ attribute, detail }) => `${formatPath(attribute)}: ${detail}`,
+    ),
     ...[...mistakenReferences(construct, definition, inputOf), ...validateConfig(definition, values)].map(
-      ({ path, message }) => `${formatPath(renamePath(definition, path, camelCase))}: ${message}`,
+      ({ attribute, detail }) => `${formatPath(renamePath(definition, attribute, camelCase))}: ${detail}`,
     ),
   ];
 }

@@ -1,16 +1,13 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { ConfigValues, type AttributeProblem, type Definition } from "../../model";
+import { attributeError, ConfigValues, type AttributeDiagnostic, type Definition } from "../../model";
 import { withTerraformNames, type AttributePath, type Body, type ObjectReference } from "../../schema";
 import { isToken, literal } from "./literal";
 import { resolveIn } from "./project-keys";
 
-/** A reference that cannot be meant. */
-type MistakenReference = Pick<AttributeProblem, "path" | "message">;
-
 /**
- * References to the name of an object where its ID belongs, or to the ID where the name belongs. Terraform often knows
- * their values only after it has created the object.
+ * References that cannot be meant: to the name of an object where its ID belongs, or to the ID where the name belongs.
+ * Terraform often knows their values only after it has created the object.
  *
  * @param inputOf - The value that is set for an attribute or block.
  */
@@ -18,7 +15,7 @@ export function mistakenReferences(
   construct: IConstruct,
   definition: Definition,
   inputOf: (name: string) => unknown,
-): readonly MistakenReference[] {
+): readonly AttributeDiagnostic[] {
   const values = new ConfigValues((name) => withTerraformNames(definition, name, inputOf(name) ?? null));
   return mistakenIn(definition, values, TerraformStack.of(construct));
 }
@@ -27,14 +24,14 @@ function mistakenIn(
   { attributes, blocks = {} }: Body,
   values: ConfigValues,
   stack: TerraformStack,
-): readonly MistakenReference[] {
+): readonly AttributeDiagnostic[] {
   return [
     ...Object.entries(attributes).flatMap(([name, { refersTo }]) =>
       refersTo === undefined
         ? []
         : textsOf(values, name).flatMap(({ text, path }) => {
-            const message = mistake(text, refersTo, stack);
-            return message === undefined ? [] : [{ path, message }];
+            const detail = mistake(text, refersTo, stack);
+            return detail === undefined ? [] : [attributeError(path, "Mistaken reference", detail)];
           }),
     ),
     ...Object.entries(blocks).flatMap(([type, block]) =>

@@ -117,9 +117,7 @@ function resolve(
   // What a state has, or an undo restores, may be gone.
   const unknown = isCode(desired) ? unknownIds({ assignments }, read.objects, assigned) : undefined;
   const found = resolveAssignments(kind, actual.name, { assignments, projectId: project.id }, read.objects, unknown);
-  for (const { message } of found.problems) {
-    errors.push(invalidAssignment({ address, message }));
-  }
+  errors.push(...found.problems.map(({ detail }) => invalidAssignment({ address, message: detail })));
   const objects = desiredAssignments(found.resolved).filter((it) => mayChange(kind, it));
   const importErrors = importErrorsOf(desired, project, identified);
   errors.push(...importErrors);

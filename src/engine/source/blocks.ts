@@ -92,7 +92,7 @@ function readFiles(files: readonly TerraformFile[]): readonly BlockInFile[] {
     const { blocks, problems: found } = jsonBlocks(content);
     problems.push(...found.map((problem) => problemIn({ ...problem, file })));
     for (const root of rootObjects(content)) {
-      problems.push(...unsupportedNames(root, ["//", ...BLOCK_TYPES]).map(({ message }) => problemAt(file, message)));
+      problems.push(...unsupportedNames(root, ["//", ...BLOCK_TYPES]).map(({ detail }) => problemAt(file, detail)));
     }
     return blocks.map((block) => ({ ...block, file }));
   });

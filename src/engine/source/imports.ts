@@ -13,7 +13,7 @@ import {
 } from "../../model";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
-import { string } from "../../schema";
+import { formatPath, string } from "../../schema";
 import { callPath, formatAddress, parseAddress, type Address } from "../../terraform/address";
 import { whereIs, type BlockInFile } from "../../terraform/json-blocks";
 import type { DesiredProject, ImportedObjects, ProjectReference } from "../organization";
@@ -86,7 +86,7 @@ export class Imports {
 
   /** Reads a block. Returns what is wrong with it, with Terraform's messages. */
   #read({ body }: BlockInFile): readonly string[] {
-    const unsupported = unsupportedNames(body, ARGUMENTS).map(({ message }) => message);
+    const unsupported = unsupportedNames(body, ARGUMENTS).map(({ detail }) => detail);
     const { to, id, identity } = body;
     if (to === undefined) return [...unsupported, 'The argument "to" is required, but no definition was found.'];
     const address = parseTarget(to);
@@ -217,7 +217,7 @@ function projectWithIdentity(value: Value): ImportedProject {
     ...unsupportedNames(value, Object.keys(definition.attributes)),
     ...validateArguments(value, definition, LITERAL, (name) => name),
   ];
-  if (problems.length > 0) throw new InvalidImport(problems.map((it) => `${it.attribute}: ${it.message}`));
+  if (problems.length > 0) throw new InvalidImport(problems.map((it) => `${formatPath(it.attribute)}: ${it.detail}`));
   const { id, hostname } = value;
   // Validation has found what is no string.
   if (typeof id !== "string") throw new InvalidImport(["id: string required."]);

@@ -155,7 +155,7 @@ export class StateMoves {
   }
 
   #checkNames(block: BlockInFile, names: readonly string[]): void {
-    for (const { message } of unsupportedNames(block.body, names)) this.#add(block, message);
+    for (const { detail } of unsupportedNames(block.body, names)) this.#add(block, detail);
   }
 
   #add(block: BlockInFile, message: string): void {

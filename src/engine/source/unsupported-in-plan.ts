@@ -1,7 +1,6 @@
 import { asObject, isObject, type JsonObject } from "../../json";
-import { unsupportedInBlocks, problemAt, type Diagnostic } from "../../model";
+import { placedAt, problemAt, unsupportedInBlocks, type Diagnostic } from "../../model";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
-import { formatPath } from "../../schema";
 import { formatAddress } from "../../terraform/address";
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
 import type { PlannedReferences } from "./planned-references";
@@ -40,9 +39,7 @@ function unsupportedIn(
 ): readonly Diagnostic[] {
   const definition = definitionOf(mode, type);
   if (definition === undefined) return [problemAt(address, unsupportedType(mode, type))];
-  return unsupportedArguments(set, mode, definition).map(({ attribute, message }) => {
-    return problemAt(`${address}.${attribute}`, message);
-  });
+  return unsupportedArguments(set, mode, definition).map((it) => placedAt(address, it));
 }
 
 /** Finds names in nested blocks in planned values: the code in a plan has no `dynamic` blocks. */
@@ -50,9 +47,7 @@ function unsupportedInBlocksOf({ address, mode, type, after, unknown }: PlannedC
   const definition = definitionOf(mode, type);
   if (definition === undefined) return [];
   return [withoutUnset(after), withoutUnset(unknown)].flatMap((values) =>
-    unsupportedInBlocks(definition, asObject(values), (name) => name).map(({ path, message }) => {
-      return problemAt(`${address}.${formatPath(path)}`, message);
-    }),
+    unsupportedInBlocks(definition, asObject(values), (name) => name).map((it) => placedAt(address, it)),
   );
 }
 

@@ -10,7 +10,8 @@ import {
   unsupportedNames,
   validateConfig,
   type Definition,
-  type UnsupportedName,
+  attributeError,
+  type AttributeDiagnostic,
   problemAt,
   type Diagnostic,
 } from "../../model";
@@ -50,7 +51,7 @@ export function unsupportedArguments(
   body: JsonObject,
   kind: BlockKind,
   { attributes, blocks = {} }: Definition,
-): readonly UnsupportedName[] {
+): readonly AttributeDiagnostic[] {
   const nested = Object.keys(blocks);
   const dynamic = nested.length === 0 ? [] : IN_BLOCKS;
   return unsupportedNames(body, [...Object.keys(attributes), ...nested, ...dynamic, ...META_ARGUMENTS[kind]]);
@@ -102,22 +103,11 @@ export function validateBlock(block: OwnBlock, evaluator: Evaluator): readonly D
   if (definition === undefined) return [problemAt(locationOf(block), unsupportedType(mode, type))];
   const problems = [
     ...unsupportedArguments(body, mode, definition),
-    ...unsupportedInBlocks(definition, body, (name) => name, IN_BLOCKS).map(atPath),
-    ...dynamicBlocks(definition, body).map((path) => atPath({ path, message: DYNAMIC })),
+    ...unsupportedInBlocks(definition, body, (name) => name, IN_BLOCKS),
+    ...dynamicBlocks(definition, body).map((path) => attributeError(path, "Dynamic block", DYNAMIC)),
     ...validateArguments(body, definition, evaluator, (attribute) => attribute),
   ];
-  return problems.map(({ attribute, message }) => problemAt(locationOf(block, attribute), message));
-}
-
-/** What is wrong at a place of a block. */
-interface ProblemAtPath {
-  readonly path: AttributePath;
-  readonly message: string;
-}
-
-/** @returns with `name`, `previous_names[1]` as the attribute */
-function atPath({ path, message }: ProblemAtPath): UnsupportedName {
-  return { attribute: formatPath(path), message };
+  return problems.map((it) => ({ ...it, where: locationOf(block, formatPath(it.attribute)) }));
 }
 
 const DYNAMIC = "Only Terraform can evaluate dynamic blocks. Write the blocks themselves, or pass Terraform's plan.";
@@ -150,20 +140,20 @@ export function validateArguments(
   definition: Definition,
   evaluator: Evaluator,
   nameOf: (attribute: string) => string,
-): readonly UnsupportedName[] {
-  const mismatches: ProblemAtPath[] = [];
+): readonly AttributeDiagnostic[] {
+  const mismatches: AttributeDiagnostic[] = [];
   const values = readBody(definition, body, [], { evaluator, nameOf, mismatches });
   const problems = validateConfig(definition, new ConfigValues((name) => values[name], nameOf));
-  return [...mismatches, ...problems].map(({ path, message }) =>
-    atPath({ path: renamePath(definition, path, nameOf), message }),
-  );
+  return [...mismatches, ...problems].map((it) => {
+    return { ...it, attribute: renamePath(definition, it.attribute, nameOf) };
+  });
 }
 
 interface Reading {
   readonly evaluator: Evaluator;
   readonly nameOf: (name: string) => string;
   /** Gets the values that do not have the type of the schema. */
-  readonly mismatches: ProblemAtPath[];
+  readonly mismatches: AttributeDiagnostic[];
 }
 
 /** By the names of attributes and blocks; undefined where only Terraform can evaluate them. */
@@ -175,7 +165,7 @@ function readBody({ attributes, blocks = {} }: Body, body: JsonObject, path: Att
   const values = Object.entries(attributes).map(([name, attribute]) => {
     if (!isInput(attribute)) return [name, evaluator.tryEvaluate(body[name])] as const;
     const { fits, value } = convertSource(attribute.type, body[name], evaluator);
-    if (!fits) mismatches.push({ path: [...path, name], message: typeMismatch(nameOf(name), attribute.type) });
+    if (!fits) mismatches.push(wrongType([...path, name], typeMismatch(nameOf(name), attribute.type)));
     // What has the wrong type counts as unknown.
     return [name, fits ? value : undefined] as const;
   });
@@ -183,6 +173,10 @@ function readBody({ attributes, blocks = {} }: Body, body: JsonObject, path: Att
     return [type, readBlocks(type, block, body, [...path, type], reading)] as const;
   });
   return Object.fromEntries<unknown>([...values, ...nested]);
+}
+
+function wrongType(path: AttributePath, detail: string): AttributeDiagnostic {
+  return attributeError(path, "Incorrect value type", detail);
 }
 
 /** The value of the nested blocks of a type. @param path - Their place. */
@@ -201,11 +195,11 @@ function readBlocks(
     const message =
       "Incorrect JSON value type: either a JSON object or a JSON array is required, representing the contents of one " +
       `or more ${name} blocks.`;
-    mismatches.push({ path, message });
+    mismatches.push(wrongType(path, message));
     return undefined;
   }
   const isSingle = block.nesting === "single";
-  if (isSingle && bodies.length > 1) mismatches.push({ path, message: `Only one block of type ${name} is allowed.` });
+  if (isSingle && bodies.length > 1) mismatches.push(wrongType(path, `Only one block of type ${name} is allowed.`));
   const unset = Object.fromEntries<unknown>(Object.keys(block.attributes).map((attribute) => [attribute, null]));
   const values = bodies.map((it, index) => {
     return readBody(block, { ...unset, ...it }, isSingle ? path : [...path, index], reading);

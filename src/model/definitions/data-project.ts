@@ -1,7 +1,8 @@
+import { type AttributeDiagnostic } from "../diagnostic";
 import { bool, optional, optionalComputed, string, type KnownConfigOf } from "../../schema";
 import { checkProjectName } from "../project";
 import { computedFields, computedFrom, organization, projectFields, settingFields } from "./common";
-import { define, type AttributeProblem } from "./definition";
+import { define } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { idOf, nameOf, PROJECT } from "./references";
 import { checkExactlyOne, checkId, checkOrganization, checkString } from "./rules";
@@ -46,7 +47,7 @@ export const dataProjectDefinition = define({
 export type DataProjectConfig = KnownConfigOf<typeof dataProjectDefinition>;
 
 /** Exactly one of three attributes selects the project; `default = false` counts as omitted. */
-function exactlyOneProject(config: ConfigValues): readonly AttributeProblem[] {
+function exactlyOneProject(config: ConfigValues): readonly AttributeDiagnostic[] {
   const advice =
     `Set exactly one of ${config.displayName("project_id")} and ${config.displayName("name")}, ` +
     `or set ${config.displayName("default")} to true.`;

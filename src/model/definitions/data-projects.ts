@@ -1,3 +1,4 @@
+import { attributeError, type AttributeDiagnostic } from "../diagnostic";
 import {
   computed,
   withDescription,
@@ -11,7 +12,7 @@ import {
 } from "../../schema";
 import { checkProjectName } from "../project";
 import { booleanFlag, listedSettings, organization, projectFields, settingFields } from "./common";
-import { define, type AttributeProblem } from "./definition";
+import { define } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { nameOf, PROJECT } from "./references";
 import { checkOrganization, checkStrings } from "./rules";
@@ -69,7 +70,7 @@ export const listProjectsDefinition = define({
   rules: checkFilters,
 });
 
-function checkFilters(config: ConfigValues): readonly AttributeProblem[] {
+function checkFilters(config: ConfigValues): readonly AttributeDiagnostic[] {
   return [
     ...namesAndSearch(config),
     ...checkStrings(config, "names", "Invalid name", checkProjectName),
@@ -82,10 +83,10 @@ export type DataProjectsConfig = KnownConfigOf<typeof dataProjectsDefinition>;
 /** A project in the list. */
 export type ListedProject = ValueOf<typeof listedProject>;
 
-function namesAndSearch(config: ConfigValues): readonly AttributeProblem[] {
+function namesAndSearch(config: ConfigValues): readonly AttributeDiagnostic[] {
   if (config.isSet("names") !== true || config.isSet("search") !== true) return [];
   const message =
     `The service ignores ${config.displayName("search")} if ${config.displayName("names")} is set. Leave one of ` +
     "the two out.";
-  return [{ path: config.path("search"), summary: "Conflicting configuration", message }];
+  return [attributeError(config.path("search"), "Conflicting configuration", message)];
 }

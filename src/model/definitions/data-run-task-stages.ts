@@ -1,3 +1,4 @@
+import { attributeError, type AttributeDiagnostic } from "../diagnostic";
 import {
   bool,
   computed,
@@ -15,7 +16,7 @@ import {
 import { RUN_STAGES } from "../task-stage";
 import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, VERDICTS } from "../verdict";
 import { booleanFlag } from "./common";
-import { define, mustBeOneOf, type AttributeProblem } from "./definition";
+import { define, mustBeOneOf } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { checkWorkspaceName } from "../workspace";
 import { idOf, nameOf, WORKSPACE } from "./references";
@@ -225,7 +226,7 @@ export type TaskStageState = ValueOf<typeof taskStage>;
 export type TaskResultState = ValueOf<typeof taskResult>;
 
 /** Exactly one attribute selects the run. */
-function exactlyOneRun(config: ConfigValues): readonly AttributeProblem[] {
+function exactlyOneRun(config: ConfigValues): readonly AttributeDiagnostic[] {
   const [runId, workspaceId, name] = RUN_SELECTORS.map((attribute) => config.displayName(attribute));
   return checkExactlyOne(
     config,
@@ -237,45 +238,43 @@ function exactlyOneRun(config: ConfigValues): readonly AttributeProblem[] {
 
 const RUN_SELECTORS = ["run_id", "workspace_id", "workspace_name"] as const;
 
-function emptyWorkspaceName(config: ConfigValues): readonly AttributeProblem[] {
+function emptyWorkspaceName(config: ConfigValues): readonly AttributeDiagnostic[] {
   if (config.string("workspace_name") !== "") return [];
   const message = `${config.displayName("workspace_name")} is empty. Set it to the name of a workspace.`;
-  return [{ path: config.path("workspace_name"), summary: "Invalid workspace_name", message }];
+  return [attributeError(config.path("workspace_name"), "Invalid workspace_name", message)];
 }
 
 /** An organization is only needed with a name: IDs are unique across organizations. */
-function organizationWithoutName(config: ConfigValues): readonly AttributeProblem[] {
+function organizationWithoutName(config: ConfigValues): readonly AttributeDiagnostic[] {
   if (config.isSet("organization") !== true || config.isSet("workspace_name") !== false) return [];
   const organization = config.displayName("organization");
   const message =
     `${organization} has no effect unless ${config.displayName("workspace_name")} is set. Set that, or leave ` +
     `${organization} out.`;
-  return [{ path: config.path("organization"), summary: "Invalid attribute combination", message }];
+  return [attributeError(config.path("organization"), "Invalid attribute combination", message)];
 }
 
-function timeoutWithoutWait(config: ConfigValues): readonly AttributeProblem[] {
+function timeoutWithoutWait(config: ConfigValues): readonly AttributeDiagnostic[] {
   const waits = config.boolean("wait_for_completion");
   if (config.isSet("timeout_seconds") !== true || waits === undefined || waits === true) return [];
   const message =
     `${config.displayName("timeout_seconds")} has no effect unless ${config.displayName("wait_for_completion")} ` +
     "is true. " +
     `Set that, or leave ${config.displayName("timeout_seconds")} out.`;
-  return [{ path: config.path("timeout_seconds"), summary: "Invalid attribute combination", message }];
+  return [attributeError(config.path("timeout_seconds"), "Invalid attribute combination", message)];
 }
 
-function unknownRequiredStages(config: ConfigValues): readonly AttributeProblem[] {
+function unknownRequiredStages(config: ConfigValues): readonly AttributeDiagnostic[] {
   const summary = "Invalid required_stages";
   const name = config.displayName("required_stages");
   if (config.stringList("required_stages")?.length === 0) {
     const message = `${name} is empty. List at least one stage, or leave it out to require all of them.`;
-    return [{ path: config.path("required_stages"), summary, message }];
+    return [attributeError(config.path("required_stages"), summary, message)];
   }
   return config
     .knownStrings("required_stages")
     .filter(({ text }) => !RUN_STAGES.some((stage) => stage === text))
-    .map(({ index, text }) => ({
-      path: config.path("required_stages", index),
-      summary,
-      message: mustBeOneOf(name, text, RUN_STAGES),
-    }));
+    .map(({ index, text }) =>
+      attributeError(config.path("required_stages", index), summary, mustBeOneOf(name, text, RUN_STAGES)),
+    );
 }

@@ -1,7 +1,7 @@
+import { attributeError, type AttributeDiagnostic } from "../diagnostic";
 import {
   withoutNullable,
   type Attribute,
-  type AttributePath,
   type Attributes,
   type Block,
   type Blocks,
@@ -24,7 +24,7 @@ export interface Definition<
   /** False if existing objects cannot be imported, because they exist in states only. @default true */
   readonly isImportable?: false;
   /** Validation beyond types and required attributes; called by {@link validateConfig}. */
-  readonly rules: (config: ConfigValues) => readonly AttributeProblem[];
+  readonly rules: (config: ConfigValues) => readonly AttributeDiagnostic[];
 }
 
 /** Preserves the exact types, from which those of configuration, plan and state are derived. */
@@ -39,30 +39,12 @@ export function isInput({ mode }: Attribute): boolean {
   return mode !== "computed";
 }
 
-/** An invalid value of an attribute. */
-export interface AttributeProblem {
-  /**
-   * The place of the value, with the names that Terraform has for attributes and blocks. The indexes are those of the
-   * code, also in sets.
-   */
-  readonly path: AttributePath;
-  /** Headline of the error. */
-  readonly summary: string;
-  /** The problem and its remedy. */
-  readonly message: string;
-  /**
-   * Whether the problem is a malformed ID. IDs may come from another provider, and `mock_provider` of `terraform test`
-   * generates IDs of another form.
-   */
-  readonly isIdFormat?: true;
-}
-
 /** Validates the configuration of a resource, a data source or the provider, except for types. */
-export function validateConfig(definition: Definition, config: ConfigValues): readonly AttributeProblem[] {
+export function validateConfig(definition: Definition, config: ConfigValues): readonly AttributeDiagnostic[] {
   return [...validateBody(definition, config), ...definition.rules(config)];
 }
 
-function validateBody({ attributes, blocks = {} }: Body, config: ConfigValues): readonly AttributeProblem[] {
+function validateBody({ attributes, blocks = {} }: Body, config: ConfigValues): readonly AttributeDiagnostic[] {
   return [
     ...Object.entries(attributes).flatMap(([name, attribute]) =>
       isInput(attribute)
@@ -80,10 +62,10 @@ function validateBody({ attributes, blocks = {} }: Body, config: ConfigValues): 
   ];
 }
 
-function readOnly(attribute: string, config: ConfigValues): readonly AttributeProblem[] {
+function readOnly(attribute: string, config: ConfigValues): readonly AttributeDiagnostic[] {
   if (config.isSet(attribute) !== true) return [];
   const message = isReadOnly(config.displayName(attribute));
-  return [{ path: config.path(attribute), summary: "Read-only attribute", message }];
+  return [attributeError(config.path(attribute), "Read-only attribute", message)];
 }
 
 /** @param displayName - The attribute, in backticks. */
@@ -92,46 +74,52 @@ export function isReadOnly(displayName: string): string {
 }
 
 /** Same wording as Terraform's own error. */
-function missingArgument(attribute: string, { mode }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
+function missingArgument(attribute: string, { mode }: Attribute, config: ConfigValues): readonly AttributeDiagnostic[] {
   if (mode !== "required" || config.isSet(attribute) !== false) return [];
   const message = `The argument ${config.quotedName(attribute)} is required, but no definition was found.`;
-  return [{ path: config.path(attribute), summary: "Missing required argument", message }];
+  return [attributeError(config.path(attribute), "Missing required argument", message)];
 }
 
-function nullElements(attribute: string, { type }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
+function nullElements(attribute: string, { type }: Attribute, config: ConfigValues): readonly AttributeDiagnostic[] {
   const summary = `Invalid ${attribute}`;
   const { kind } = withoutNullable(type);
   if (kind === "map") {
     const nulls = Object.entries(config.stringMap(attribute) ?? {}).filter(([, value]) => value === null);
-    return nulls.map(([key]) => ({
-      path: config.path(attribute, key),
-      summary,
-      message: `${config.displayName(attribute)}[${JSON.stringify(key)}] is null. Leave it out.`,
-    }));
+    return nulls.map(([key]) =>
+      attributeError(
+        config.path(attribute, key),
+        summary,
+        `${config.displayName(attribute)}[${JSON.stringify(key)}] is null. Leave it out.`,
+      ),
+    );
   }
   const items = config.stringList(attribute);
   const message = `An element of ${config.displayName(attribute)} is null. Leave it out.`;
   return (
     items?.flatMap((text, index) =>
-      text === null ? [{ path: config.path(attribute, index), summary, message }] : [],
+      text === null ? [attributeError(config.path(attribute, index), summary, message)] : [],
     ) ?? []
   );
 }
 
-function invalidChoice(attribute: string, { choices }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
+function invalidChoice(
+  attribute: string,
+  { choices }: Attribute,
+  config: ConfigValues,
+): readonly AttributeDiagnostic[] {
   const text = config.string(attribute);
   if (choices === undefined || typeof text !== "string" || choices.includes(text)) return [];
   const message = mustBeOneOf(config.displayName(attribute), text, choices);
-  return [{ path: config.path(attribute), summary: `Invalid ${attribute}`, message }];
+  return [attributeError(config.path(attribute), `Invalid ${attribute}`, message)];
 }
 
 /** Same wording as Terraform's own errors. */
-function wrongNumber(type: string, block: Block, config: ConfigValues): readonly AttributeProblem[] {
+function wrongNumber(type: string, block: Block, config: ConfigValues): readonly AttributeDiagnostic[] {
   const { nesting, minItems, maxItems } = block;
   const count = config.blocks(type)?.length;
   if (count === undefined) return [];
   const name = config.quotedName(type);
-  const problem = (summary: string, message: string) => [{ path: config.path(type), summary, message }];
+  const problem = (summary: string, message: string) => [attributeError(config.path(type), summary, message)];
   if (count < minItems) {
     return nesting === "single"
       ? problem(`Missing ${type} block`, `A block of type ${name} is required here.`)

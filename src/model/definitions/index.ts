@@ -20,7 +20,7 @@ export type {
 export { camelCase } from "../../schema";
 export { listedSettings } from "./common";
 export { isInput, isReadOnly, mustBeOneOf, validateConfig } from "./definition";
-export type { AttributeProblem, Definition } from "./definition";
+export type { Definition } from "./definition";
 export { DEFAULT_TIMEOUT_SECONDS } from "./data-run-task-stages";
 export type { DataProjectConfig } from "./data-project";
 export type { DataProjectsConfig, ListedProject } from "./data-projects";

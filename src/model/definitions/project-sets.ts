@@ -1,8 +1,8 @@
+import { attributeError, type AttributeDiagnostic } from "../diagnostic";
 import { bool, computed, defaulted, map, optional, required, set, string, type Attribute } from "../../schema";
 import { defineAssignment, readNames } from "./assignment";
 import { organizationOf } from "./common";
 import type { ConfigValues } from "./config-values";
-import type { AttributeProblem } from "./definition";
 import { idOf, nameOf, POLICY_SET, PROJECT, VARIABLE_SET } from "./references";
 import { checkOrganization, checkProjectId } from "./rules";
 import { checkNoEmptyNames } from "./workspace-matching";
@@ -102,16 +102,16 @@ function exclusive(what: string, otherwise: string): Attribute<boolean, "default
   });
 }
 
-function checkProject(config: ConfigValues): readonly AttributeProblem[] {
+function checkProject(config: ConfigValues): readonly AttributeDiagnostic[] {
   return [...checkProjectId(config), ...checkOrganization(config)];
 }
 
-function appliedAndExcluded(config: ConfigValues): readonly AttributeProblem[] {
+function appliedAndExcluded(config: ConfigValues): readonly AttributeDiagnostic[] {
   const applied = new Set(config.knownStrings("names").map(({ text }) => text));
   return config.knownStrings("exclude").flatMap(({ index, text }) => {
     if (!applied.has(text)) return [];
     const names = config.displayName("names");
     const message = `Policy set ${JSON.stringify(text)} is in ${names}, too. Leave it out of one of the two.`;
-    return [{ path: config.path("exclude", index), summary: "Invalid exclude", message }];
+    return [attributeError(config.path("exclude", index), "Invalid exclude", message)];
   });
 }

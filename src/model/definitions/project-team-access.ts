@@ -1,3 +1,4 @@
+import { attributeError, type AttributeDiagnostic } from "../diagnostic";
 import {
   bool,
   computed,
@@ -17,7 +18,6 @@ import {
 import { blocksIn, defineAssignment, type AssignmentValues, type DeclaredAssignment } from "./assignment";
 import { organizationOf } from "./common";
 import type { ConfigValues } from "./config-values";
-import type { AttributeProblem } from "./definition";
 import { idOf, nameOf, PROJECT, TEAM } from "./references";
 import { checkEmptyName, checkId, checkOrganization, checkProjectId } from "./rules";
 
@@ -146,7 +146,7 @@ function flag(permitted: string): Argument<boolean, "optional"> {
   return optional(bool, { description: `Whether the team can ${permitted}.`, unset: UNSET });
 }
 
-function checkTeam(team: ConfigValues): readonly AttributeProblem[] {
+function checkTeam(team: ConfigValues): readonly AttributeDiagnostic[] {
   return [
     ...checkId(team, "team_id", "team", `For the name of a team, use ${team.displayName("name")}.`),
     ...checkEmptyName(team, "name", "team name"),
@@ -155,31 +155,32 @@ function checkTeam(team: ConfigValues): readonly AttributeProblem[] {
   ];
 }
 
-function checkIdentified(team: ConfigValues): readonly AttributeProblem[] {
+function checkIdentified(team: ConfigValues): readonly AttributeDiagnostic[] {
   const [id, name] = [team.displayName("team_id"), team.displayName("name")];
   const [hasId, hasName] = [team.isSet("team_id"), team.isSet("name")];
-  const problem = (message: string) => [{ path: team.path("name"), summary: "Invalid team", message }];
+  const problem = (message: string) => [attributeError(team.path("name"), "Invalid team", message)];
   if (hasId === true && hasName === true) return problem(`${id} and ${name} are set. Set one of them.`);
   if (hasId !== false || hasName !== false) return [];
   return problem(`Neither ${id} nor ${name} is set. Set one of them.`);
 }
 
-function withoutCustom(team: ConfigValues): readonly AttributeProblem[] {
+function withoutCustom(team: ConfigValues): readonly AttributeDiagnostic[] {
   const access = team.string("access");
   if (typeof access !== "string" || access === "custom") return [];
   return Object.keys(PERMISSION_BLOCKS)
     .filter((block) => (team.blocks(block) ?? []).length > 0)
-    .map((block) => ({
-      path: team.path(block),
-      summary: `Invalid ${block}`,
-      message:
+    .map((block) =>
+      attributeError(
+        team.path(block),
+        `Invalid ${block}`,
         `${team.displayName(block)} requires ${team.displayName("access")} "custom"; ` +
-        `it is ${JSON.stringify(access)}, which implies all permissions.`,
-    }));
+          `it is ${JSON.stringify(access)}, which implies all permissions.`,
+      ),
+    );
 }
 
 /** Teams with two blocks. That a name and an ID are of the same team is known only at plan. */
-function repeatedTeams(teams: readonly ConfigValues[]): readonly AttributeProblem[] {
+function repeatedTeams(teams: readonly ConfigValues[]): readonly AttributeDiagnostic[] {
   const seen = new Set<string>();
   return teams.flatMap((team) =>
     ["team_id", "name"].flatMap((attribute) => {
@@ -191,7 +192,7 @@ function repeatedTeams(teams: readonly ConfigValues[]): readonly AttributeProble
         return [];
       }
       const message = `Team ${JSON.stringify(text)} has two blocks. Leave one out.`;
-      return [{ path: team.path(attribute), summary: "Team with two blocks", message }];
+      return [attributeError(team.path(attribute), "Team with two blocks", message)];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { attributeError, type AttributeDiagnostic } from "../diagnostic";
 import {
   computed,
   defaulted,
@@ -26,7 +27,7 @@ import {
   MAX_TAGS,
 } from "../project";
 import { booleanFlag, organizationOf } from "./common";
-import { define, type AttributeProblem } from "./definition";
+import { define } from "./definition";
 import { ConfigValues } from "./config-values";
 import {
   attributeOf,
@@ -131,19 +132,16 @@ export function settingsIn(
 }
 
 /** Validates the settings of a project by the service's rules. */
-export function problemsOfSettings(settings: ProjectSettings): readonly AttributeProblem[] {
+export function problemsOfSettings(settings: ProjectSettings): readonly AttributeDiagnostic[] {
   const values = new Map<string, unknown>(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
   return projectDefinition.rules(new ConfigValues((attribute) => values.get(attribute) ?? null));
 }
 
 /** The limits of key-value tags. */
-function checkTags(config: ConfigValues): readonly AttributeProblem[] {
+function checkTags(config: ConfigValues): readonly AttributeDiagnostic[] {
   const tags = Object.entries(config.stringMap("tags") ?? {});
-  const problem = (path: AttributePath, message: string): AttributeProblem => ({
-    path,
-    summary: "Invalid tags",
-    message,
-  });
+  const problem = (path: AttributePath, message: string): AttributeDiagnostic =>
+    attributeError(path, "Invalid tags", message);
   const tooMany = `A project can have at most ${MAX_TAGS} tags; it has ${tags.length}.`;
   return [
     ...(tags.length > MAX_TAGS ? [problem(config.path("tags"), tooMany)] : []),
@@ -155,31 +153,31 @@ function checkTags(config: ConfigValues): readonly AttributeProblem[] {
   ];
 }
 
-function ignoredTags(config: ConfigValues): readonly AttributeProblem[] {
+function ignoredTags(config: ConfigValues): readonly AttributeDiagnostic[] {
   if (config.boolean("ignore_additional_tags") !== true || config.isSet("tags") !== false) return [];
   const message =
     `${config.displayName("ignore_additional_tags")} requires ${config.displayName("tags")}. Without them, all ` +
     "tags are left alone.";
-  return [{ path: config.path("ignore_additional_tags"), summary: "Invalid ignore_additional_tags", message }];
+  return [attributeError(config.path("ignore_additional_tags"), "Invalid ignore_additional_tags", message)];
 }
 
 /** Agent mode needs a pool, and no other mode has one. */
-function agentPoolWithMode(config: ConfigValues): readonly AttributeProblem[] {
+function agentPoolWithMode(config: ConfigValues): readonly AttributeDiagnostic[] {
   const [mode, hasPool] = [config.string("default_execution_mode"), config.isSet("default_agent_pool_id")];
   const name = config.displayName("default_agent_pool_id");
   const path = config.path("default_agent_pool_id");
   const agent = `${config.displayName("default_execution_mode")} is "agent"`;
   if (mode === "agent" && hasPool === false) {
-    return [{ path, summary: "Missing agent pool", message: `${name} is required when ${agent}.` }];
+    return [attributeError(path, "Missing agent pool", `${name} is required when ${agent}.`)];
   }
   if (mode !== undefined && mode !== "agent" && hasPool === true) {
-    return [{ path, summary: "Invalid agent pool", message: `${name} is only allowed when ${agent}.` }];
+    return [attributeError(path, "Invalid agent pool", `${name} is only allowed when ${agent}.`)];
   }
   return [];
 }
 
 /** Previous names equal to the current one: an error, like a `moved` block from an address to itself. */
-function currentNames(config: ConfigValues): readonly AttributeProblem[] {
+function currentNames(config: ConfigValues): readonly AttributeDiagnostic[] {
   const name = config.string("name");
   if (typeof name !== "string") return [];
   const current = nameKey(name);
@@ -188,6 +186,6 @@ function currentNames(config: ConfigValues): readonly AttributeProblem[] {
     const message =
       `${JSON.stringify(text)} is the project's current name; names are case-insensitive. ` +
       `Leave it out of ${config.displayName("previous_names")}.`;
-    return [{ path: config.path("previous_names", index), summary: "Invalid previous name", message }];
+    return [attributeError(config.path("previous_names", index), "Invalid previous name", message)];
   });
 }

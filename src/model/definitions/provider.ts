@@ -1,5 +1,6 @@
+import { attributeError, type AttributeDiagnostic } from "../diagnostic";
 import { number, optional, sensitive, string } from "../../schema";
-import { define, type AttributeProblem } from "./definition";
+import { define } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { invalidRequestRate } from "../request-rate";
 
@@ -44,18 +45,18 @@ export const providerDefinition = define({
   rules: (config) => [...conflictingAddresses(config), ...requestRate(config)],
 });
 
-function requestRate(config: ConfigValues): readonly AttributeProblem[] {
+function requestRate(config: ConfigValues): readonly AttributeDiagnostic[] {
   const attribute = "requests_per_second";
   const rate = config.number(attribute);
   const reason = typeof rate === "number" ? invalidRequestRate(rate) : undefined;
   if (reason === undefined) return [];
   const message = `${config.displayName(attribute)} ${reason}.`;
-  return [{ path: config.path(attribute), summary: `Invalid ${attribute}`, message }];
+  return [attributeError(config.path(attribute), `Invalid ${attribute}`, message)];
 }
 
-function conflictingAddresses(config: ConfigValues): readonly AttributeProblem[] {
+function conflictingAddresses(config: ConfigValues): readonly AttributeDiagnostic[] {
   // Set, not empty, and known.
   if (!config.string("hostname") || !config.string("address")) return [];
   const message = `${config.displayName("hostname")} and ${config.displayName("address")} conflict. Leave one out.`;
-  return [{ path: config.path("hostname"), summary: "Conflicting configuration", message }];
+  return [attributeError(config.path("hostname"), "Conflicting configuration", message)];
 }

@@ -1,7 +1,7 @@
+import { attributeError, type AttributeDiagnostic } from "../diagnostic";
 import type { AttributePath } from "../../schema";
-import { idPrefix, isId, type IdKind } from "../id";
 import type { Violation } from "../violation";
-import type { AttributeProblem } from "./definition";
+import { idPrefix, isId, type IdKind } from "../id";
 import type { ConfigValues } from "./config-values";
 
 /*
@@ -14,10 +14,10 @@ export function checkString(
   attribute: string,
   summary: string,
   rules: (text: string) => readonly Violation<string>[],
-): readonly AttributeProblem[] {
+): readonly AttributeDiagnostic[] {
   const text = config.string(attribute);
   if (typeof text !== "string") return [];
-  return rules(text).map(({ message }) => ({ path: config.path(attribute), summary, message }));
+  return rules(text).map(({ message }) => attributeError(config.path(attribute), summary, message));
 }
 
 /** Like {@link checkString}, for each element of a list. */
@@ -26,11 +26,11 @@ export function checkStrings(
   attribute: string,
   summary: string,
   rules: (text: string) => readonly Violation<string>[],
-): readonly AttributeProblem[] {
+): readonly AttributeDiagnostic[] {
   return config
     .knownStrings(attribute)
     .flatMap(({ index, text }) =>
-      rules(text).map(({ message }) => ({ path: config.path(attribute, index), summary, message })),
+      rules(text).map(({ message }) => attributeError(config.path(attribute, index), summary, message)),
     );
 }
 
@@ -40,13 +40,13 @@ export function checkId(
   attribute: string,
   kind: IdKind,
   remedy: string,
-): readonly AttributeProblem[] {
+): readonly AttributeDiagnostic[] {
   const text = config.string(attribute);
   return typeof text === "string" ? idProblems(config.path(attribute), attribute, kind, text, remedy) : [];
 }
 
 /** {@link checkId} for the project of a resource. */
-export function checkProjectId(config: ConfigValues): readonly AttributeProblem[] {
+export function checkProjectId(config: ConfigValues): readonly AttributeDiagnostic[] {
   const remedy =
     "For a project that is in the code, use its `id`. To find another project by its name, use a data source.";
   return checkId(config, "project_id", "project", remedy);
@@ -58,7 +58,7 @@ export function checkIds(
   attribute: string,
   kind: IdKind,
   remedy: string,
-): readonly AttributeProblem[] {
+): readonly AttributeDiagnostic[] {
   return config
     .knownStrings(attribute)
     .flatMap(({ index, text }) => idProblems(config.path(attribute, index), attribute, kind, text, remedy));
@@ -70,12 +70,12 @@ function idProblems(
   kind: IdKind,
   text: string,
   remedy: string,
-): readonly AttributeProblem[] {
+): readonly AttributeDiagnostic[] {
   if (isId(kind, text)) return [];
   const kindLabel = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const expected = `expected ${JSON.stringify(idPrefix(kind))} followed by letters and digits`;
   const message = `${JSON.stringify(text)} is not a valid ${kindLabel} ID (${expected}). ${remedy}`;
-  return [{ path, summary: `Invalid ${attribute}`, message, isIdFormat: true }];
+  return [attributeError(path, `Invalid ${attribute}`, message, { isIdFormat: true })];
 }
 
 /**
@@ -90,35 +90,35 @@ export function checkExactlyOne(
   what: string,
   ways: readonly (readonly [attribute: string, isSet: boolean | null | undefined])[],
   advice: string,
-): readonly AttributeProblem[] {
+): readonly AttributeDiagnostic[] {
   const set = ways.filter(([, isSet]) => isSet === true).map(([attribute]) => attribute);
   const [first, second] = set;
   if (first !== undefined && second !== undefined) {
     const message = `${set.map((attribute) => config.displayName(attribute)).join(" and ")} are set. ${advice}`;
-    return [{ path: config.path(second), summary: `More than one ${what} selected`, message }];
+    return [attributeError(config.path(second), `More than one ${what} selected`, message)];
   }
   const [way] = ways;
   if (way === undefined || first !== undefined || ways.some(([, isSet]) => isSet === undefined)) return [];
   const message = `No ${what} is selected. ${advice}`;
-  return [{ path: config.path(way[0]), summary: `No ${what} selected`, message }];
+  return [attributeError(config.path(way[0]), `No ${what} selected`, message)];
 }
 
 /** @param what - What the text is, such as `team name`. */
-export function checkEmptyName(config: ConfigValues, attribute: string, what: string): readonly AttributeProblem[] {
+export function checkEmptyName(config: ConfigValues, attribute: string, what: string): readonly AttributeDiagnostic[] {
   if (config.string(attribute) !== "") return [];
-  return [{ path: config.path(attribute), summary: `Invalid ${attribute}`, message: `A ${what} must not be empty.` }];
+  return [attributeError(config.path(attribute), `Invalid ${attribute}`, `A ${what} must not be empty.`)];
 }
 
-export function checkPositive(config: ConfigValues, attribute: string): readonly AttributeProblem[] {
+export function checkPositive(config: ConfigValues, attribute: string): readonly AttributeDiagnostic[] {
   const number = config.number(attribute);
   if (typeof number !== "number" || (Number.isFinite(number) && number > 0)) return [];
   const message = `${config.displayName(attribute)} must be a number greater than 0; it is ${number}.`;
-  return [{ path: config.path(attribute), summary: `Invalid ${attribute}`, message }];
+  return [attributeError(config.path(attribute), `Invalid ${attribute}`, message)];
 }
 
 /** The organization of a resource or data source; defaults to the provider's. */
-export function checkOrganization(config: ConfigValues): readonly AttributeProblem[] {
+export function checkOrganization(config: ConfigValues): readonly AttributeDiagnostic[] {
   if (config.string("organization") !== "") return [];
   const message = `${config.displayName("organization")} is empty. Leave it out to use the provider's.`;
-  return [{ path: config.path("organization"), summary: "Invalid organization", message }];
+  return [attributeError(config.path("organization"), "Invalid organization", message)];
 }

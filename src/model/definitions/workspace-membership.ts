@@ -1,3 +1,4 @@
+import { attributeError, type AttributeDiagnostic } from "../diagnostic";
 import {
   bool,
   computed,
@@ -14,7 +15,7 @@ import {
 import { nameKey } from "../name";
 import { checkWorkspaceName, MISSING_WORKSPACES, RELEASE_POLICIES } from "../workspace";
 import { organizationOf } from "./common";
-import { define, type AttributeProblem } from "./definition";
+import { define } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { idOf, nameOf, PROJECT, WORKSPACE } from "./references";
 import { checkIds, checkOrganization, checkProjectId, checkStrings } from "./rules";
@@ -93,16 +94,16 @@ export type MembershipPlan = PlanOf<typeof membershipDefinition>;
 /** A membership in the state. */
 export type MembershipState = StateOf<typeof membershipDefinition>;
 
-function noWorkspaces(config: ConfigValues): readonly AttributeProblem[] {
+function noWorkspaces(config: ConfigValues): readonly AttributeDiagnostic[] {
   if (config.isSet("workspace_ids") !== false || config.isSet("workspace_names") !== false) return [];
   const [ids, names] = [config.displayName("workspace_ids"), config.displayName("workspace_names")];
   const empty = `for no workspaces, use an empty list of ${names}`;
   const message = `Neither ${ids} nor ${names} is set. Set one of them; ${empty}.`;
-  return [{ path: config.path("workspace_ids"), summary: "No workspaces", message }];
+  return [attributeError(config.path("workspace_ids"), "No workspaces", message)];
 }
 
 /** Names that differ only in case: a set keeps both, but a refresh finds only one. */
-function duplicateNames(config: ConfigValues): readonly AttributeProblem[] {
+function duplicateNames(config: ConfigValues): readonly AttributeDiagnostic[] {
   const spelling = new Map<string, string>();
   return config.knownStrings("workspace_names").flatMap(({ index, text }) => {
     const key = nameKey(text);
@@ -112,14 +113,14 @@ function duplicateNames(config: ConfigValues): readonly AttributeProblem[] {
     const message =
       `${JSON.stringify(other)} and ${JSON.stringify(text)} are the same name, since names are case-insensitive. ` +
       "Leave one out.";
-    return [{ path: config.path("workspace_names", index), summary: "Invalid workspace_names", message }];
+    return [attributeError(config.path("workspace_names", index), "Invalid workspace_names", message)];
   });
 }
 
 const PATTERNS = 'For patterns, in which "*" matches any text, use a placement.';
 
 /** Names that no workspace can have. */
-function impossibleNames(config: ConfigValues): readonly AttributeProblem[] {
+function impossibleNames(config: ConfigValues): readonly AttributeDiagnostic[] {
   return checkStrings(config, "workspace_names", "Invalid workspace_names", (name) =>
     checkWorkspaceName(name).map((violation) =>
       name.includes("*") ? { ...violation, message: `${violation.message} ${PATTERNS}` } : violation,

@@ -1,3 +1,4 @@
+import { attributeError, type AttributeDiagnostic } from "../diagnostic";
 import {
   computed,
   defaulted,
@@ -15,7 +16,7 @@ import {
 import { checkProjectName } from "../project";
 import { TAKE_FROM, type Placement, type PlacementRule, type TakeFrom } from "../placement";
 import { organizationOf } from "./common";
-import { define, type AttributeProblem } from "./definition";
+import { define } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { nameOf, PROJECT } from "./references";
 import { checkOrganization, checkString } from "./rules";
@@ -158,7 +159,7 @@ function takeFromOf(value: string): TakeFrom {
   return value === "any" ? value : "default-project";
 }
 
-function checkRule(rule: ConfigValues): readonly AttributeProblem[] {
+function checkRule(rule: ConfigValues): readonly AttributeDiagnostic[] {
   return [
     ...checkString(rule, "project", "Invalid project", checkProjectName),
     ...withoutCondition(rule),
@@ -167,9 +168,9 @@ function checkRule(rule: ConfigValues): readonly AttributeProblem[] {
   ];
 }
 
-function withoutCondition(rule: ConfigValues): readonly AttributeProblem[] {
+function withoutCondition(rule: ConfigValues): readonly AttributeDiagnostic[] {
   if (rule.isSet("match_names") !== false || rule.isSet("match_tags") !== false) return [];
   const [names, tags] = [rule.displayName("match_names"), rule.displayName("match_tags")];
   const message = `Neither ${names} nor ${tags} is set. Set one of them; the pattern "*" matches every name.`;
-  return [{ path: rule.path("match_names"), summary: "Rule without a condition", message }];
+  return [attributeError(rule.path("match_names"), "Rule without a condition", message)];
 }

@@ -14,7 +14,6 @@ import {
   resolveAssignments,
   type AppliedChanges,
   type AssignmentKind,
-  type ResolutionProblem,
 } from "../../reconcile/assignments";
 import type { ProviderData } from "../provider-data";
 import { assignmentsIn, assignmentValues, configured, refreshed, type AssignmentState } from "./state";
@@ -46,7 +45,7 @@ export async function applyAssignments(
   const exclusive = declaration.exclusive === true;
   const objects = needsObjects(declaration) ? await assignableObjects(view, kind) : [];
   const { resolved, problems } = resolveAssignments(kind, view.name, declaration, objects);
-  if (problems.length > 0) throw unresolvable(problems);
+  if (problems.length > 0) throw new DiagnosticError(problems);
   const inState = prior === null ? [] : assignmentsIn(kind, prior);
   return inProject(view, kind, projectId, async () => {
     const sought = inState.map(({ objectId }) => objectId);
@@ -113,13 +112,6 @@ function inProject<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   return view.assignmentLock.runExclusive([`${kind.type} ${projectId}`], work);
-}
-
-/** What the plan has found, and is gone since. */
-function unresolvable(problems: readonly ResolutionProblem[]): DiagnosticError {
-  return new DiagnosticError(
-    problems.map(({ path, summary, message }) => ({ severity: "error", summary, detail: message, attribute: path })),
-  );
 }
 
 function failure(

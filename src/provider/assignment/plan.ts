@@ -71,7 +71,7 @@ export async function planAssignments(
   const assigned = observed.map(({ object }) => object.id);
   const unknown = await readUnknownIds(view, kind, declaration, assigned);
   const { resolved, problems } = resolveAssignments(kind, view.name, declaration, objects, unknown);
-  for (const { path, summary, message } of problems) diagnostics.error(summary, message, path);
+  diagnostics.add(...problems);
   const ids = declaration.areObjectsKnown ? idsByName(resolved) : UNKNOWN;
   if (diagnostics.hasErrors) return { ids, removed: undefined };
   const changes = assignmentChanges(kind, {

@@ -1,5 +1,6 @@
 import { groupBy } from "../../lists";
 import {
+  attributeError,
   formatList,
   MANY_LISTED,
   nearestName,
@@ -7,6 +8,7 @@ import {
   suggestion,
   type AssignmentAttributes,
   type AssignmentDeclaration,
+  type AttributeDiagnostic,
   type ObjectKey,
 } from "../../model";
 import { isKnown, type AttributePath, type MaybeUnknown } from "../../schema";
@@ -29,18 +31,11 @@ export interface ResolvedAssignment {
   readonly path: AttributePath;
 }
 
-/** Keys that mean no object, or one that cannot be assigned. */
-export interface ResolutionProblem {
-  readonly path: AttributePath;
-  /** Headline of the error. */
-  readonly summary: string;
-  readonly message: string;
-}
-
 /** What the assignments of code mean, as far as their keys are known. */
 export interface ResolvedAssignments {
   readonly resolved: readonly ResolvedAssignment[];
-  readonly problems: readonly ResolutionProblem[];
+  /** Keys that mean no object, or one that cannot be assigned. */
+  readonly problems: readonly AttributeDiagnostic[];
   /** Whether the code has names of objects that do not exist, or that the token does not see. */
   readonly hasUnknownNames: boolean;
 }
@@ -84,7 +79,7 @@ export function resolveAssignments(
   organizationObjects: readonly AssignableObject[],
   unknown: ReadonlySet<string> = new Set(),
 ): ResolvedAssignments {
-  const problems: ResolutionProblem[] = [];
+  const problems: AttributeDiagnostic[] = [];
   const objects = organizationObjects.map((it) => inProject(it, projectId));
   const missing: { readonly key: ObjectKey; readonly path: AttributePath }[] = [];
   const resolved = assignments.flatMap(({ key, attributes, path }): readonly ResolvedAssignment[] => {
@@ -96,18 +91,20 @@ export function resolveAssignments(
     }
     const known = isKnownAttributes(attributes) ? attributes : undefined;
     const refusal = kind.refusal(object, known ?? {});
-    if (refusal !== undefined) problems.push({ path, summary: `Invalid ${kind.object}`, message: refusal });
+    if (refusal !== undefined) problems.push(attributeError(path, `Invalid ${kind.object}`, refusal));
     return [{ key, object, attributes: known, path }];
   });
   const repeated = [...groupBy(resolved, ({ object }) => object.id).values()].filter(({ length }) => length > 1);
-  const twice = repeated.map(([{ object, path }]) => ({
-    path,
-    summary: `Repeated ${kind.object}`,
-    message: `The ${kind.object} ${objectLabel(object)} is there twice: by its name, and by its ID. Leave one out.`,
-  }));
+  const twice = repeated.map(([{ object, path }]) =>
+    attributeError(
+      path,
+      `Repeated ${kind.object}`,
+      `The ${kind.object} ${objectLabel(object)} is there twice: by its name, and by its ID. Leave one out.`,
+    ),
+  );
   const keys = missing.map(({ key }) => key);
   const notFound = missing.slice(0, 1).map(({ path }) => {
-    return { path, summary: `Unknown ${kind.object}`, message: missingText(kind, organization, keys, objects) };
+    return attributeError(path, `Unknown ${kind.object}`, missingText(kind, organization, keys, objects));
   });
   return {
     resolved,

@@ -19,7 +19,7 @@ import {
   unknownProject,
   warningOf,
 } from "../../../src/diagnostics";
-import { NO_SETTINGS, messageOf, type Diagnostic } from "../../../src/model";
+import { attributeError, NO_SETTINGS, messageOf, type Diagnostic } from "../../../src/model";
 import { checkApplicable } from "../../../src/engine/blocked-plan-error";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredOrganization, DesiredProject } from "../../../src/engine/organization";
@@ -86,11 +86,11 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     [
       invalidAttribute({
         address: projectAt("N"),
-        problem: {
-          path: ["name"],
-          summary: "Invalid project name",
-          message: 'A project name must have at least 3 characters; "N" has 1.',
-        },
+        problem: attributeError(
+          ["name"],
+          "Invalid project name",
+          'A project name must have at least 3 characters; "N" has 1.',
+        ),
       }),
     ],
   ],

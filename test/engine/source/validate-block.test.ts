@@ -1,7 +1,7 @@
 import { LITERAL, validateArguments } from "../../../src/engine/source/validate-block";
 import type { JsonObject } from "../../../src/json";
 import type { Definition } from "../../../src/model";
-import { camelCase } from "../../../src/schema";
+import { camelCase, formatPath } from "../../../src/schema";
 import { routeSchema } from "../../plugin/sample-provider/route";
 
 const definition: Definition = { ...routeSchema, type: "sample_route", rules: () => [] };
@@ -10,7 +10,7 @@ const VALID = { name: "it", behaviour: null, only: {}, rule: [{ target: "a" }] }
 /** What is wrong with a body that has blocks of every kind in blocks of every kind. */
 function problems(some: JsonObject): readonly string[] {
   const found = validateArguments({ ...VALID, ...some }, definition, LITERAL, camelCase);
-  return found.map(({ attribute, message }) => `${attribute}: ${message}`);
+  return found.map(({ attribute, detail }) => `${formatPath(attribute)}: ${detail}`);
 }
 
 test.each<[string, JsonObject]>([

@@ -17,9 +17,9 @@ test.each<[string, Definition, Given, object]>([
     PROJECT,
     {},
     {
-      path: ["name"],
+      attribute: ["name"],
       summary: "Missing required argument",
-      message: 'The argument "name" is required, but no definition was found.',
+      detail: 'The argument "name" is required, but no definition was found.',
     },
   ],
   [
@@ -27,9 +27,9 @@ test.each<[string, Definition, Given, object]>([
     PROJECT,
     { name: "Platform", id: "prj-1" },
     {
-      path: ["id"],
+      attribute: ["id"],
       summary: "Read-only attribute",
-      message: "`id` is read-only: only the provider sets it. Leave it out.",
+      detail: "`id` is read-only: only the provider sets it. Leave it out.",
     },
   ],
   [
@@ -37,25 +37,25 @@ test.each<[string, Definition, Given, object]>([
     PROJECT,
     { name: "Platform", deletion_policy: "force" },
     {
-      path: ["deletion_policy"],
+      attribute: ["deletion_policy"],
       summary: "Invalid deletion_policy",
-      message: '`deletion_policy` must be one of "refuse", "evacuate", "retain"; "force" is not.',
+      detail: '`deletion_policy` must be one of "refuse", "evacuate", "retain"; "force" is not.',
     },
   ],
   [
     "a value of a map is null",
     PROJECT,
     { name: "Platform", tags: { a: "", b: null } },
-    { path: ["tags", "b"], summary: "Invalid tags", message: '`tags`["b"] is null. Leave it out.' },
+    { attribute: ["tags", "b"], summary: "Invalid tags", detail: '`tags`["b"] is null. Leave it out.' },
   ],
   [
     "an element of a list is null",
     PROJECT,
     { name: "Platform", previous_names: ["Net", null, undefined] },
     {
-      path: ["previous_names", 1],
+      attribute: ["previous_names", 1],
       summary: "Invalid previous_names",
-      message: "An element of `previous_names` is null. Leave it out.",
+      detail: "An element of `previous_names` is null. Leave it out.",
     },
   ],
   [
@@ -63,12 +63,12 @@ test.each<[string, Definition, Given, object]>([
     MEMBERSHIP,
     { project_id: "Platform", workspace_names: [] },
     {
-      path: ["project_id"],
+      attribute: ["project_id"],
       summary: "Invalid project_id",
-      message:
+      detail:
         '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). For a project ' +
         "that is in the code, use its `id`. To find another project by its name, use a data source.",
-      isIdFormat: true,
+      data: { isIdFormat: true },
     },
   ],
   [
@@ -76,12 +76,12 @@ test.each<[string, Definition, Given, object]>([
     MEMBERSHIP,
     { project_id: "prj-1", workspace_ids: ["ws-1", "api"] },
     {
-      path: ["workspace_ids", 1],
+      attribute: ["workspace_ids", 1],
       summary: "Invalid workspace_ids",
-      message:
+      detail:
         '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits). For workspace names, use ' +
         "`workspace_names`.",
-      isIdFormat: true,
+      data: { isIdFormat: true },
     },
   ],
   [
@@ -89,16 +89,17 @@ test.each<[string, Definition, Given, object]>([
     PROJECT,
     { name: "Platform", default_execution_mode: "agent", default_agent_pool_id: "pool" },
     {
-      path: ["default_agent_pool_id"],
+      attribute: ["default_agent_pool_id"],
       summary: "Invalid default_agent_pool_id",
-      message:
+      detail:
         '"pool" is not a valid agent pool ID (expected "apool-" followed by letters and digits). It is the last part ' +
         "of the pool's URL in the settings.",
-      isIdFormat: true,
+      data: { isIdFormat: true },
     },
   ],
 ])("if %s, that is the problem", (_, definition, given, problem) => {
-  expect(problemsIn(definition, given)).toStrictEqual([problem]);
+  const base = { severity: "error", code: "INVALID_CONFIGURATION", where: "", data: {} };
+  expect(problemsIn(definition, given)).toStrictEqual([{ ...base, ...problem }]);
 });
 
 test.each<[string, Definition, Given]>([
@@ -182,7 +183,7 @@ test.each<[string, Given, readonly [AttributePath, string][]]>([
     ],
   ],
 ])("blocks are validated at every depth: %s", (_, given, problems) => {
-  expect(problemsIn(WITH_BLOCKS, given).map(({ path, message }) => [path, message])).toEqual(problems);
+  expect(problemsIn(WITH_BLOCKS, given).map(({ attribute, detail }) => [attribute, detail])).toEqual(problems);
 });
 
 test("resources of the provider are known by their type", () => {

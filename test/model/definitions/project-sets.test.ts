@@ -35,7 +35,7 @@ test("a project is excluded from policy sets that it does not have", () => {
   const [problem, ...others] = problemsIn(policySets, { ...PROJECT, names: ["cis", "pci"], exclude: ["pci"] });
   expect(others).toEqual([]);
   expect(problem).toMatchObject({
-    path: ["exclude", 0],
-    message: 'Policy set "pci" is in `names`, too. Leave it out of one of the two.',
+    attribute: ["exclude", 0],
+    detail: 'Policy set "pci" is in `names`, too. Leave it out of one of the two.',
   });
 });

@@ -58,14 +58,14 @@ test.each<[Given, readonly string[]]>([
 
 test("problems of permissions say what they require", () => {
   const [problem] = problemsIn(definition, withTeams({ ...PLATFORM, project_access: { settings: "read" } }));
-  expect(problem?.message).toBe(
+  expect(problem?.detail).toBe(
     '`project_access` requires `access` "custom"; it is "write", which implies all permissions.',
   );
 });
 
 test("only the format of IDs is left to the plan", () => {
   const ids = problemsIn(definition, { project_id: "a", team: [{ team_id: "b", access: "owner" }] });
-  expect(ids.map(({ summary, isIdFormat }) => [summary, isIdFormat])).toEqual([
+  expect(ids.map(({ summary, data }) => [summary, data.isIdFormat])).toEqual([
     ["Invalid access", undefined],
     ["Invalid project_id", true],
     ["Invalid team_id", true],

@@ -57,7 +57,7 @@ test.each<[string, unknown, number]>([
   ["tags that are not known", undefined, 0],
 ])("a project with %s (%j) has %j problems", (_, its, count) => {
   const problems = problemsIn(RESOURCES.tfprojects_project, { name: "Platform", tags: its });
-  expect(problems.map(({ path, summary }) => [path[0], summary])).toEqual(
+  expect(problems.map(({ attribute, summary }) => [attribute[0], summary])).toEqual(
     Array.from({ length: count }, () => ["tags", "Invalid tags"]),
   );
 });
@@ -113,5 +113,5 @@ test.each<[Partial<ProjectSettings>, readonly AttributePath[]]>([
   [{ tags: { "a b": "" }, description: "d".repeat(257) }, [["description"], ["tags", "a b"]]],
 ])("the settings %j have problems at %j", (settings, paths) => {
   const problems = problemsOfSettings({ ...NO_SETTINGS, name: "Platform", ...settings });
-  expect(problems.map(({ path }) => path)).toEqual(paths);
+  expect(problems.map(({ attribute }) => attribute)).toEqual(paths);
 });

@@ -32,6 +32,6 @@ test("what is no pattern, though it looks like one, is said where patterns are",
   const messages = problemsIn(RESOURCES.tfprojects_workspace_membership, {
     project_id: "prj-1",
     workspace_names: ["a b", "c*"],
-  }).map(({ message }) => message.endsWith('For patterns, in which "*" matches any text, use a placement.'));
+  }).map(({ detail }) => detail.endsWith('For patterns, in which "*" matches any text, use a placement.'));
   expect(messages).toEqual([false, true]);
 });

@@ -64,7 +64,7 @@ function invalid(attribute: string): string {
 
 test("the number of rules is limited in Terraform's words", () => {
   const messages = [[], Array.from({ length: 501 }, () => NETWORKS)].flatMap((rule) =>
-    problemsIn(placementDefinition, { rule }).map(({ message }) => message),
+    problemsIn(placementDefinition, { rule }).map(({ detail }) => detail),
   );
   expect(messages).toEqual([
     'At least 1 "rule" blocks are required.',

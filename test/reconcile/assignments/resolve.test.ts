@@ -37,12 +37,12 @@ test("problems have the place in the code", () => {
     { team_id: "team-1", access: "read" },
   );
   const { problems } = resolveAssignments(teamAccess, "acme", declaration, TEAMS);
-  expect(problems.map(({ path, summary }) => [summary, ...path])).toEqual([
+  expect(problems.map(({ attribute, summary }) => [summary, ...attribute])).toEqual([
     ["Unknown team", "team", 1],
     ["Invalid team", "team", 2],
     ["Repeated team", "team", 3],
   ]);
-  expect(problems.at(-1)?.message).toBe(
+  expect(problems.at(-1)?.detail).toBe(
     'The team "platform" is there twice: by its name, and by its ID. Leave one out.',
   );
 });
@@ -72,7 +72,7 @@ test("a set of a project is for this project alone, and the error names the owne
   expect(own.problems).toEqual([]);
   expect(desiredAssignments(own.resolved)).toEqual([{ object: { ...sets[1], fixed: undefined }, attributes: {} }]);
   const text = 'The variable set "aws" belongs to project prj-2, and cannot be applied to others. Remove it.';
-  for (const it of [UNKNOWN, null, "prj-3"] as const) expect(resolve(it).problems).toMatchObject([{ message: text }]);
+  for (const it of [UNKNOWN, null, "prj-3"] as const) expect(resolve(it).problems).toMatchObject([{ detail: text }]);
 });
 
 test("an unknown name suggests a similar one, and a team is also found by its ID", () => {
@@ -80,7 +80,7 @@ test("an unknown name suggests a similar one, and a team is also found by its ID
     resolveAssignments(teamAccess, "acme", declared(...team), [
       ...TEAMS,
       { id: "team-3", name: undefined },
-    ]).problems.map(({ message }) => message);
+    ]).problems.map(({ detail }) => detail);
   const unknown = (name: string): string =>
     `The organization "acme" has no team "${name}", or the token is not authorized to see it.`;
   expect(messages({ name: "platfrom", access: "read" })).toEqual([`${unknown("platfrom")} Did you mean "platform"?`]);
