@@ -14,23 +14,27 @@ import { liveTargets, reportMissing, type Reporting } from "./targets";
 export async function applyPlacement(
   view: OrganizationView,
   table: PlacementTable,
-  { positions }: Pick<Due, "positions">,
+  planned: Pick<Due, "positions" | "kept">,
   context: Reporting,
 ): Promise<{ readonly unplaced: Readonly<Record<string, string>>; readonly due: Due }> {
+  const positions = new Map([...planned.positions, ...planned.kept]);
   if (positions.size === 0) return { unplaced: {}, due: NOTHING_DUE };
   const { targets, missing } = await liveTargets(view, table);
   const needed = new Set(positions.values());
   const missed = missing.filter((project) => project.positions.some((position) => needed.has(position)));
   const { moves } = await routeLive(view, table, targets, context.provider);
   const due = moves.filter(({ workspace: { id }, rule }) => {
-    const planned = table.rules[positions.get(id) ?? -1];
-    if (planned === undefined || context.provider.plannedWorkspaces.isListed(id)) return false;
-    return sameName(planned.project, rule.project);
+    const decided = table.rules[positions.get(id) ?? -1];
+    if (decided === undefined || context.provider.plannedWorkspaces.isListed(id)) return false;
+    return sameName(decided.project, rule.project);
   });
   if (missed.length > 0) await reportMissing(view, missed, context);
   else await warnOfStaying(view, table, { positions, due, targets }, context);
   const failed = missed.length > 0 ? due : await move(view, due, targets, context);
-  return { unplaced: await linesOf(view, failed), due: { positions: positionsOf(failed), projects: targets } };
+  return {
+    unplaced: await linesOf(view, failed),
+    due: { ...NOTHING_DUE, positions: positionsOf(failed), projects: targets },
+  };
 }
 
 /** Moves workspaces, with one request for each project, and adds an error if some fail. Returns what is not moved. */

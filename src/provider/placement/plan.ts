@@ -46,7 +46,12 @@ export async function planPlacement(
     decided === undefined ? await routeLive(view, table, targets, { plannedWorkspaces, isPlan: true }) : undefined;
   const positions = decided?.positions ?? positionsOf(live?.moves ?? []);
   const placed = live?.placed ?? (await placedSoFar(view, table, targets));
-  const claims = [...positions, ...positionsOf(placed)].flatMap(([id, position]) => {
+  // A membership gives up what a rule has in its project, or has already moved it away in this apply.
+  const isLeaving = ({ id, projectId }: Workspace): boolean =>
+    plannedWorkspaces.isReleasedByAnother(resource, id) || view.workspaces.peek(id)?.projectId !== projectId;
+  const leaving = positionsOf(placed.filter(({ workspace }) => isLeaving(workspace)));
+  const kept = new Map([...(decided?.kept ?? []), ...leaving]);
+  const claims = [...positions, ...new Map([...positionsOf(placed), ...kept])].flatMap(([id, position]) => {
     const rule = table.rules[position];
     if (rule === undefined) return [];
     const claim = { projectId: targetOf(rule, targets), claimant: { label: "the placement" } };
@@ -71,7 +76,7 @@ export async function planPlacement(
     return workspace === undefined || workspace.projectId === projectId ? [] : [[workspace, projectId] as const];
   });
   checkMovesPermitted(view, moves, diagnostics, ["rule"]);
-  return { positions, projects: new Map([...targets].flatMap(([key, id]) => (id ? [[key, id] as const] : []))) };
+  return { positions, kept, projects: new Map([...targets].flatMap(([key, id]) => (id ? [[key, id] as const] : []))) };
 }
 
 /**

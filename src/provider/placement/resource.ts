@@ -47,7 +47,7 @@ export const placementResource: Resource<Schema, ProviderData> = managedResource
         missing.filter(({ key }) => !renamed.has(key)),
         context,
       );
-      storePrivateState(storedJson({ positions: positionsOf(moves), projects: targets }));
+      storePrivateState(storedJson({ ...NOTHING_DUE, positions: positionsOf(moves), projects: targets }));
       return { ...state, unplaced: await linesOf(view, moves) };
     });
   },

@@ -184,6 +184,23 @@ describe.each(HOSTS)("a membership beside a placement, on %s", (_, storesPlanned
     await expectNoChanges(terraform, next);
   });
 
+  test.each(ORDERS)("gives up what a rule that takes from any project has from then on (%s)", async (order) => {
+    const terraform = terraformInOrder(order, { storesPlannedPrivate });
+    const lists = { project_id: networks, workspace_names: ["net-1", "net-2"] };
+    const rules = { take_from: "any", except_names: ["app-1"] };
+    const before = beside(lists, { ...rules, except_names: ["app-1", "net-1", "net-2"] });
+    expect(errorsOf(await terraform.apply(before))).toEqual([]);
+    const after = beside({ ...lists, workspace_names: ["net-2"] }, { ...rules, except_names: ["app-1", "net-2"] });
+    expect(errorsOf(await terraform.apply(after))).toEqual([]);
+    expect(acme.world).toEqual({ Networks: ["net-1", "net-2"], Apps: [], "Default Project": ["app-1"] });
+    await expectNoChanges(terraform, after);
+    // And without the membership, which is deleted.
+    const without = placing(acme, [ALL], rules);
+    expect(errorsOf(await terraform.apply(without))).toEqual([]);
+    expect(acme.world).toEqual({ Networks: ["net-1", "net-2"], Apps: [], "Default Project": ["app-1"] });
+    await expectNoChanges(terraform, without);
+  });
+
   test("leaves to the next apply what a project that is replaced releases, also with new rules", async () => {
     const terraform = terraformWith({ storesPlannedPrivate });
     acme.addWorkspace("net-3", acme.addProject("Old"));
