@@ -1,7 +1,7 @@
 import type { ActualOrganization } from "../engine";
 import { wrapText } from "../engine/report/wrap";
 import { writeApp, writeHcl } from "../import/app";
-import { describeImport, type ImportedOrganization, type Layout } from "../import/imported";
+import { describeImport, type ImportedOrganization } from "../import/imported";
 import { readAssigned, type ImportedKind } from "../import/assignments";
 import { formatNotCarriedOver } from "../import/not-carried-over";
 import { readSelectedProjects, type SelectedProjects } from "../import/select-projects";
@@ -23,7 +23,6 @@ export interface ProjectOptions extends ReadingOptions, CodeForm {
   readonly imports: boolean;
   readonly skipDurations?: boolean;
   readonly with?: readonly ImportedKind[];
-  readonly layout: Layout;
 }
 
 const WITH = "--with";
@@ -40,7 +39,7 @@ export async function readProjects(options: ProjectOptions): Promise<ImportSourc
     return { ...selected, organization: { ...selected.organization, assignments } };
   });
   for (const warning of warnings) printErr(sanitize(`Warning: ${warning}`));
-  const { hcl = false, imports, layout } = options;
+  const { hcl = false, imports } = options;
   const framework = frameworkOf(options);
   return {
     organization: organization.name,
@@ -54,7 +53,7 @@ export async function readProjects(options: ProjectOptions): Promise<ImportSourc
         skipped: skipDurations ? "--skip-durations" : undefined,
       });
       return {
-        files: hcl ? writeHcl(imported, { imports, layout }) : writeApp(imported, { imports, layout, framework }),
+        files: hcl ? writeHcl(imported, { imports }) : writeApp(imported, { imports, framework }),
         content: contentOf(imported, organization, rules),
         left: [
           "Not carried over:",
@@ -62,7 +61,7 @@ export async function readProjects(options: ProjectOptions): Promise<ImportSourc
         ],
         steps: (folder) => {
           // The service knows neither placements nor that a membership is exclusive.
-          const placed = imported.placement === undefined ? [] : ["a placement"];
+          const placed = imported.hasRules ? ["a placement"] : [];
           const updated = exclusive ? ["updates of memberships"] : [];
           const besides = placed.length + updated.length === 0 ? undefined : [...placed, ...updated].join(" and ");
           const written = { organization: organization.name, folder, imports, besides };

@@ -1,15 +1,14 @@
+import type { Framework } from "../constructs/base/frameworks";
 import type { GeneratedFile } from "../files/generated-file";
-import { cdktfFiles } from "./cdktf/files-layout";
+import { groupsApp } from "./cdktf/groups";
 import { importsFile } from "./cdktf/imports-file";
 import { scaffoldFiles } from "./cdktf/scaffold";
-import { cdktfTable } from "./cdktf/table-layout";
-import { groupsApp } from "./cdktf/groups";
+import { tableApp } from "./cdktf/table";
 import type { GroupedOrganization } from "./grouping/grouped-organization";
 import { groupsConfiguration } from "./hcl/groups";
-import { hclFiles } from "./hcl/files-layout";
+import { hclImportsFile } from "./hcl/imports-file";
 import { hclScaffold } from "./hcl/scaffold";
-import { hclTable } from "./hcl/table-layout";
-import type { Framework } from "../constructs/base/frameworks";
+import { tableConfiguration } from "./hcl/table";
 import type { AppOptions, CodeOptions, ImportedOrganization } from "./imported";
 
 /**
@@ -18,7 +17,7 @@ import type { AppOptions, CodeOptions, ImportedOrganization } from "./imported";
  */
 export function writeApp(imported: ImportedOrganization, options: AppOptions): readonly GeneratedFile[] {
   return [
-    ...(options.layout === "table" ? cdktfTable : cdktfFiles)(imported, options),
+    ...tableApp(imported, options),
     ...(options.imports ? [importsFile(imported, options)] : []),
     ...scaffoldFiles(imported, options),
   ];
@@ -26,7 +25,11 @@ export function writeApp(imported: ImportedOrganization, options: AppOptions): r
 
 /** Generates Terraform configuration for an imported organization. Pure. */
 export function writeHcl(imported: ImportedOrganization, options: CodeOptions): readonly GeneratedFile[] {
-  return [...(options.layout === "table" ? hclTable : hclFiles)(imported, options), ...hclScaffold(imported, options)];
+  return [
+    ...tableConfiguration(imported),
+    ...(options.imports ? [hclImportsFile(imported)] : []),
+    ...hclScaffold(imported, options),
+  ];
 }
 
 /**

@@ -13,15 +13,11 @@ export interface FolderAdvice {
   readonly ifUnwritable: string;
 }
 
-/** The files of a folder, by relative path, with `/`. */
+/** The files of a folder, by name. */
 export type PresentFiles = ReadonlyMap<string, Buffer>;
 
-/** The subfolders that an import writes into, as prefixes of paths. */
-const PREFIXES = ["", "projects/"];
-
-/** Code files of all layouts, because a file of another layout may define the same projects again. */
-const CODE_FILES =
-  /^((main|imports|organization)\.ts|cdktf\.json|projects\/.*\.ts|(main|imports|projects|project-.*)\.tf)$/;
+/** The files with code that imports write, in each form: one of another form defines the same projects again. */
+const CODE_FILES = /^((main|imports|organization)\.ts|cdktf\.json|(main|imports|projects)\.tf)$/;
 
 /** The folder that an import writes into. */
 export class ImportFolder {
@@ -33,14 +29,11 @@ export class ImportFolder {
   /** Reads the files that an import may overwrite. @throws UserError when one cannot be read. */
   async readPresent(): Promise<PresentFiles> {
     const found = new Map<string, Buffer>();
-    for (const prefix of PREFIXES) {
-      const entries = await readdir(join(this.path, prefix), { withFileTypes: true }).catch(() => []);
-      for (const entry of entries.filter((it) => it.isFile() || it.isSymbolicLink())) {
-        const path = `${prefix}${entry.name}`;
-        // A link may lead to a folder, or to nothing.
-        const content = await this.#ifPresent(path, readUnlessTooLarge, ["ENOENT", "EISDIR"]);
-        if (content !== undefined) found.set(path, content);
-      }
+    const entries = await readdir(this.path, { withFileTypes: true }).catch(() => []);
+    for (const { name } of entries.filter((it) => it.isFile() || it.isSymbolicLink())) {
+      // A link may lead to a folder, or to nothing.
+      const content = await this.#ifPresent(name, readUnlessTooLarge, ["ENOENT", "EISDIR"]);
+      if (content !== undefined) found.set(name, content);
     }
     return found;
   }
@@ -108,10 +101,7 @@ async function readUnlessTooLarge(path: string): Promise<Buffer | undefined> {
   });
 }
 
-/**
- * Files of an earlier import that are not part of this one, because their projects were deleted or renamed. An import
- * does not remove them.
- */
+/** Files of an earlier import, in another form or with imports, that are not part of this one, which leaves them. */
 export function findStaleFiles(present: PresentFiles, files: readonly GeneratedFile[]): readonly string[] {
   const written = new Set(files.map(({ path }) => path));
   return [...present.keys()].filter((path) => CODE_FILES.test(path) && !written.has(path)).sort();

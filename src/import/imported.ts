@@ -9,16 +9,16 @@ import {
   SETTING_NAMES,
   type Project,
   type RuleCondition,
+  type Workspace,
 } from "../model";
 import { compareNames } from "../reconcile";
 import type { ActualOrganization } from "../engine";
 import { assignmentsTo, kindsOf, type CodeAssignments, type ImportedKind } from "./assignments";
 import { headerLines } from "./header";
-import { codeNames, type CodeNames } from "./names";
+import { withConstructIds } from "./names";
 import { notCarriedOver, type NotCarriedOver, type OptionNames } from "./not-carried-over";
 import type { Argument } from "../terraform/hcl-format";
 import type { Framework } from "../constructs/base/frameworks";
-import { TAKE_FROM, type CodePlacement } from "./placement";
 import { byName, selectByRules } from "./rules";
 
 /** What every main file begins with. */
@@ -38,39 +38,36 @@ export interface ImportedOrganization extends CodeHead {
   /** The kinds of assignments to projects that are imported. */
   readonly kinds: readonly ImportedKind[];
   readonly notCarriedOver: readonly NotCarriedOver[];
-  /** With a rule for each project that has one, in their order; undefined if none has. */
-  readonly placement: CodePlacement | undefined;
+  /** Whether a project has a rule, so that there is a placement. */
+  readonly hasRules: boolean;
   /** How many workspaces its rules match. */
   readonly workspacesByRule: number;
 }
 
-/** A project, with its names in code. */
-export interface ImportedProject extends CodeNames {
+/** A project, as it is written to code. */
+interface ImportedProject {
   readonly id: string;
+  /** The ID of its construct: see {@link withConstructIds}. */
+  readonly constructId: string;
   /** The attributes that are set. */
   readonly attributes: readonly Argument[];
-  /** The attributes of its membership, without the reference to the project; undefined if it has no membership. */
-  readonly membership: readonly Argument[] | undefined;
-  /** The import ID of its membership: it names the workspaces, so that the membership releases them, and no others. */
-  readonly membershipImportId: string;
+  readonly membership: ImportedMembership | undefined;
   readonly assignments: readonly CodeAssignments[];
   /** The condition of its rule; undefined if it has none. */
   readonly condition: RuleCondition | undefined;
 }
 
-export function hasMemberships(projects: ImportedOrganization["projects"]): boolean {
-  return projects.some(({ membership }) => membership !== undefined);
+interface ImportedMembership {
+  /** The attributes that are set, without the reference to the project. */
+  readonly attributes: readonly Argument[];
+  /** It names the workspaces, so that the membership releases them, and no others. */
+  readonly importId: string;
 }
-
-/** `files`: code for each project; `table`: one file with the data of all projects, and a loop over it. */
-export const LAYOUTS = ["files", "table"] as const;
-export type Layout = (typeof LAYOUTS)[number];
 
 /** How to write an imported organization. */
 export interface CodeOptions {
   /** Whether there are import blocks, so that Terraform imports the existing projects. */
   readonly imports: boolean;
-  readonly layout: Layout;
 }
 
 export interface AppOptions extends CodeOptions {
@@ -121,8 +118,7 @@ export function describeImport(
 ): ImportedOrganization {
   const { exclusive, rules, constructIds } = options;
   const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
-  const sorted = [...selected].sort(compareNames);
-  const names = codeNames(sorted, constructIds);
+  const sorted = withConstructIds([...selected].sort(compareNames), constructIds);
   const insides = sorted.map(({ id }) => workspaces.get(id) ?? []);
   const selections = rules ? selectByRules(insides, organization.workspaces) : insides.map(byName);
   const left = notCarriedOver(organization, selected, options);
@@ -131,20 +127,12 @@ export function describeImport(
     // The default project receives all new and released workspaces, so it cannot be exclusive.
     const isExclusive = exclusive && !isDefault;
     const { named = [], condition } = selections[index] ?? {};
-    // An exclusive membership without workspaces means that the project must be empty.
-    const hasMembership = named.length > 0 || isExclusive;
-    const objects = named.length === 0 ? undefined : named.map(({ name }) => name);
     return {
-      ...(names.get(project.id) ?? UNNAMED),
       id: project.id,
+      constructId: project.constructId,
       attributes: [...settings(project), ...(isDefault ? [{ name: DELETION_POLICY, value: "retain" }] : [])],
-      membership: hasMembership
-        ? [
-            { name: WORKSPACES, value: named.map(({ name }) => name) },
-            ...(isExclusive ? [{ name: EXCLUSIVE, value: true }] : []),
-          ]
-        : undefined,
-      membershipImportId: formatObjectsImportId({ project: project.id, objects }),
+      // An exclusive membership without workspaces means that the project must be empty.
+      membership: named.length > 0 || isExclusive ? membershipOf(project, named, isExclusive) : undefined,
       assignments: assignmentsTo(organization, project),
       condition,
     };
@@ -154,25 +142,23 @@ export function describeImport(
     ...codeHead(organization.name, headerLines(kinds, left)),
     projects,
     kinds,
-    placement: placementOf(projects),
+    hasRules: projects.some(({ condition }) => condition !== undefined),
     notCarriedOver: left,
     workspacesByRule: insides.flat().length - selections.flatMap(({ named }) => named).length,
   };
 }
 
-/** The rules of the projects bring workspaces from everywhere, as memberships do. */
-function placementOf(projects: readonly ImportedProject[]): CodePlacement | undefined {
-  const rules = projects.flatMap((project) =>
-    project.condition === undefined ? [] : [{ project, condition: project.condition }],
-  );
-  return rules.length === 0 ? undefined : { attributes: [{ name: TAKE_FROM, value: "any" }], rules };
+function membershipOf({ id }: Project, workspaces: readonly Workspace[], isExclusive: boolean): ImportedMembership {
+  const names = workspaces.map(({ name }) => name);
+  return {
+    attributes: [{ name: WORKSPACES, value: names }, ...(isExclusive ? [{ name: EXCLUSIVE, value: true }] : [])],
+    importId: formatObjectsImportId({ project: id, objects: names.length === 0 ? undefined : names }),
+  };
 }
 
 export function codeHead(name: string, comment: readonly string[]): CodeHead {
   return { name, provider: [{ name: PROVIDED, value: name }], comment };
 }
-
-const UNNAMED: CodeNames = { identifier: "project", constructId: "project" };
 
 /** The settings that differ from those of a project that sets none. */
 function settings(project: Project): readonly Argument[] {

@@ -1,13 +1,9 @@
-import { freeName } from "./free-name";
-import type { Project } from "../model";
 import { IMPORTED_KINDS, type ImportedKind } from "./assignments";
 
-/** The names of a project in code. */
-export interface CodeNames {
-  /** The name of its constant or function: `dataScience`. */
-  readonly identifier: string;
-  /** The ID of its construct, and so of its resource: `data-science`. Those of others begin with it. */
-  readonly constructId: string;
+/** A project that gets names in code. */
+interface Named {
+  readonly id?: string;
+  readonly name: string;
 }
 
 /** The construct ID of a project's membership. */
@@ -31,47 +27,63 @@ function constructIdsOf(constructId: string): readonly string[] {
 }
 
 /**
- * Readable names for projects, by project ID. If names of projects differ only in spaces, hyphens and underscores, all
- * but the first get a number.
+ * Projects with the IDs of their constructs, and so of their resources: `data-science`. The IDs of a project's other
+ * constructs begin with it. If names differ only in spaces, hyphens and underscores, all but the first get a number.
  *
  * @param kept - Existing construct IDs, by project ID.
  */
-export function codeNames(
-  projects: readonly Pick<Project, "id" | "name">[],
+export function withConstructIds<T extends Named>(
+  projects: readonly T[],
   kept: ReadonlyMap<string, string> = new Map(),
-): ReadonlyMap<string, CodeNames> {
-  const keptId = (id: string): string | undefined => {
+): readonly (T & { readonly constructId: string })[] {
+  const keptId = ({ id = "" }: Named): string | undefined => {
     const constructId = kept.get(id);
     return constructId === undefined || RESERVED_CONSTRUCT_IDS.has(constructId) ? undefined : constructId;
   };
-  const keptIds = projects.flatMap(({ id }) => keptId(id) ?? []);
-  const constructIds = new Set(keptIds.flatMap(constructIdsOf));
-  const identifiers = new Set<string>();
-  return new Map(
-    projects.map(({ id, name }) => {
-      const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-      // Identifiers and names in Terraform do not start with a digit.
-      const named = /^[A-Za-z]/.test(words[0] ?? "") ? words : ["project", ...words];
-      const dashed = named.join("-").toLowerCase();
-      const constructId =
-        keptId(id) ??
-        freeName(
-          RESERVED_CONSTRUCT_IDS.has(dashed) ? `${dashed}-project` : dashed,
-          "-",
-          (candidate) => !constructIdsOf(candidate).some((it) => constructIds.has(it)),
-        );
-      const camel = camelCase(named);
-      const identifier = freeName(
-        RESERVED_IDENTIFIERS.has(camel) ? `${camel}Project` : camel,
-        // Otherwise "a1" and 2 would give "a12".
-        /\d$/.test(camel) ? "_" : "",
-        (candidate) => !identifiers.has(candidate) && !RESERVED_IDENTIFIERS.has(candidate),
+  const taken = new Set(projects.flatMap((project) => keptId(project) ?? []).flatMap(constructIdsOf));
+  return projects.map((project) => {
+    const dashed = wordsOf(project).join("-").toLowerCase();
+    const constructId =
+      keptId(project) ??
+      freeName(
+        RESERVED_CONSTRUCT_IDS.has(dashed) ? `${dashed}-project` : dashed,
+        "-",
+        (candidate) => !constructIdsOf(candidate).some((it) => taken.has(it)),
       );
-      for (const it of constructIdsOf(constructId)) constructIds.add(it);
-      identifiers.add(identifier);
-      return [id, { identifier, constructId }];
-    }),
-  );
+    for (const it of constructIdsOf(constructId)) taken.add(it);
+    return { ...project, constructId };
+  });
+}
+
+/** Projects with the names of their constants in TypeScript: `dataScience`. */
+export function withIdentifiers<T extends Named>(
+  projects: readonly T[],
+): readonly (T & { readonly identifier: string })[] {
+  const taken = new Set(RESERVED_IDENTIFIERS);
+  return projects.map((project) => {
+    const camel = camelCase(wordsOf(project));
+    const identifier = freeName(
+      RESERVED_IDENTIFIERS.has(camel) ? `${camel}Project` : camel,
+      // Otherwise "a1" and 2 would give "a12".
+      /\d$/.test(camel) ? "_" : "",
+      (candidate) => !taken.has(candidate),
+    );
+    taken.add(identifier);
+    return { ...project, identifier };
+  });
+}
+
+/** The words of a name. Identifiers and names in Terraform do not start with a digit. */
+function wordsOf({ name }: Named): readonly string[] {
+  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  return /^[A-Za-z]/.test(words[0] ?? "") ? words : ["project", ...words];
+}
+
+/** The wanted name, or else one with a number, if it is not free. @param separator - Between the two. */
+function freeName(wanted: string, separator: string, isFree: (name: string) => boolean): string {
+  let name = wanted;
+  for (let number = 2; !isFree(name); number += 1) name = `${wanted}${separator}${number}`;
+  return name;
 }
 
 function camelCase([first = "", ...others]: readonly string[]): string {
@@ -86,23 +98,16 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + (/[a-z]/.test(rest) ? rest : rest.toLowerCase());
 }
 
-/**
- * IDs of other constructs in the stack (`backend` is cdktf's), properties of every object (`constructor`), the file
- * `index`, and device names of Windows.
- */
-const RESERVED_CONSTRUCT_IDS: ReadonlySet<string> = new Set([
-  ...["tfprojects", "placement", "backend", "constructor", "index", "con", "prn", "aux", "nul"],
-  ...["com", "lpt"].flatMap((device) => Array.from({ length: 10 }, (_, number) => `${device}${number}`)),
-]);
+/** IDs of other constructs in the stack (`backend` is cdktf's), and properties of every object (`constructor`). */
+const RESERVED_CONSTRUCT_IDS: ReadonlySet<string> = new Set(["tfprojects", "placement", "backend", "constructor"]);
 
-/** Reserved words of TypeScript, in modules and classes too, and other names in the generated code. */
+/** Reserved words of TypeScript, in modules and classes too, and names in the scope of the code. */
 const RESERVED_IDENTIFIERS: ReadonlySet<string> = new Set(
   (
     "abstract any arguments as async await boolean break case catch class const constructor continue " +
     "debugger declare default delete do else enum eval export exports extends false finally for from " +
     "function get globalThis if implements import in instanceof interface let module namespace new null " +
     "number object of package private protected public require return set static string super switch " +
-    "symbol this throw true try type typeof undefined unknown var void while with yield app defineProject " +
-    "id importExisting project projects scope stack"
+    "symbol this throw true try type typeof undefined unknown var void while with yield app id scope"
   ).split(" "),
 );

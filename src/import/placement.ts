@@ -1,28 +1,14 @@
 import { routerOf, type RuleCondition, type Workspace } from "../model";
 import type { Argument } from "../terraform/hcl-format";
-import type { CodeNames } from "./names";
 
 /** The type of placements. */
 export const PLACEMENT = "tfprojects_workspace_placement";
-/** Its attribute that says where rules take workspaces from. */
-export const TAKE_FROM = "take_from";
+/** With it, the rules of projects bring workspaces from everywhere, as memberships do. */
+export const TAKE_FROM_ANY: Argument = { name: "take_from", value: "any" };
 /** The type of their blocks. */
 export const RULE = "rule";
 /** The attribute of a rule that names its project. */
 export const RULE_PROJECT = "project";
-
-/** A placement, as it is written to code. */
-export interface CodePlacement {
-  /** The attributes that are set. */
-  readonly attributes: readonly Argument[];
-  readonly rules: readonly CodeRule[];
-}
-
-interface CodeRule {
-  /** A project of the code, or the name of another one. */
-  readonly project: CodeNames | string;
-  readonly condition: RuleCondition;
-}
 
 const MATCH_NAMES = "match_names";
 const MATCH_TAGS = "match_tags";

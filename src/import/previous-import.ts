@@ -1,15 +1,11 @@
-import { ownMember } from "../own-member";
+/** Patterns for the construct ID and ID of a project in files with import blocks. */
+const ENTRIES = {
+  "imports.ts": /^ *"?(?<constructId>[a-z][a-z0-9-]*)"?: *"(?<id>prj-\w+)",?\r?$/gm,
+  // The arguments of a block are indented less: `id` of one that was written by hand is no entry.
+  "imports.tf": /^ {4,}"?(?<constructId>[a-z][a-z0-9_]*)"? *= *"(?<id>prj-\w+)"\r?$/gm,
+} as const;
 
-/** Patterns for the name and ID of a project in files with import blocks. */
-const ENTRIES: Readonly<Record<string, readonly RegExp[]>> = {
-  "imports.ts": [/^ *"?(?<name>[a-z][a-z0-9-]*)"?: *"(?<id>prj-\w+)",?\r?$/gm],
-  "imports.tf": [
-    /^ *"?(?<name>[a-z][a-z0-9_]*)"? *= *"(?<id>prj-\w+)"\r?$/gm,
-    /^ *to *= *tfprojects_project\.(?<name>[a-z][a-z0-9_]*)\r?\n *id *= *"(?<id>prj-\w+)"\r?$/gm,
-  ],
-};
-
-export type ImportsFile = "imports.ts" | "imports.tf";
+export type ImportsFile = keyof typeof ENTRIES;
 
 /**
  * The construct IDs that an earlier import gave to projects, by project ID. Otherwise renaming a project, or adding one
@@ -20,11 +16,11 @@ export type ImportsFile = "imports.ts" | "imports.tf";
 export function constructIdsIn(file: ImportsFile, text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const taken = new Set<string>();
-  for (const { groups } of (ownMember(ENTRIES, file) ?? []).flatMap((entry) => [...text.matchAll(entry)])) {
-    const [name, id] = [groups?.["name"]?.replaceAll("_", "-"), groups?.["id"]];
-    if (name === undefined || id === undefined || name === "id" || taken.has(name) || found.has(id)) continue;
-    taken.add(name);
-    found.set(id, name);
+  for (const { groups } of text.matchAll(ENTRIES[file])) {
+    const [constructId, id] = [groups?.["constructId"]?.replaceAll("_", "-"), groups?.["id"]];
+    if (constructId === undefined || id === undefined || taken.has(constructId) || found.has(id)) continue;
+    taken.add(constructId);
+    found.set(id, constructId);
   }
   return found;
 }

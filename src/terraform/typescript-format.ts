@@ -59,7 +59,7 @@ const SHORT_NAME = 5;
  * @param head - What is before the value, with the indentation.
  * @param end - What follows the value in its last line.
  */
-export function formatValue(head: string, value: HclValue, end: string, indent: string): readonly string[] {
+function formatValue(head: string, value: HclValue, end: string, indent: string): readonly string[] {
   const oneLine = `${head}${inline(value)}${end}`;
   if (typeof value !== "object" || value instanceof Expression) return [oneLine];
   if (fits(oneLine) && !hasSeveralObjects(value)) return [oneLine];
@@ -82,12 +82,6 @@ export function formatObjectEntry(name: string, properties: readonly Argument[],
   const oneLine = `${indent}${name}: ${object ?? ""},`;
   if (object !== undefined && fits(oneLine)) return [oneLine];
   return [`${indent}${name}: {`, ...properties.flatMap((it) => formatProperty(it, indent + INDENT)), `${indent}},`];
-}
-
-/** The lines of a declaration whose value is a list of names. */
-export function formatListDeclaration(head: string, names: readonly string[]): readonly string[] {
-  const oneLine = `${head}[${names.join(", ")}];`;
-  return fits(oneLine) ? [oneLine] : [`${head}[`, ...names.map((name) => `${INDENT}${name},`), "];"];
 }
 
 /** Attributes as properties of a construct. */

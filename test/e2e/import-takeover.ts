@@ -6,8 +6,6 @@ import type { AttachedProvider } from "../support/attached-provider";
 import { changeTags } from "../support/project-settings";
 import { TerraformWorkspace } from "../support/terraform";
 
-export const LAYOUTS = ["files", "table"] as const;
-
 /** Imports what is assigned to the projects, too. */
 export const WITH_ALL = ["--with", "access,variable-sets,policy-sets"];
 

@@ -6,76 +6,64 @@ import { populate } from "../import/populate";
 import { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
 import type { AttachedProvider } from "../support/attached-provider";
-import { casesInEachRun } from "../support/on-request";
 import { describeWithTerraform, TerraformWorkspace, unwrapped } from "../support/terraform";
 import { attachProvider } from "../support/tfprojects-provider";
-import { expectHclTakeover, expectTakeover, populateForRules, takeWrites, LAYOUTS, WITH_ALL } from "./import-takeover";
+import { expectHclTakeover, expectTakeover, populateForRules, takeWrites, WITH_ALL } from "./import-takeover";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
 const CUSTOM = '{ access = "custom", workspace_access = { runs = "apply", run_tasks = true } }';
-const TABLE_FIRST = [...LAYOUTS].reverse();
 
 describeWithTerraform("an imported organization", () => {
   let provider: AttachedProvider;
   beforeAll(async () => (provider = await attachProvider()));
   afterAll(() => provider.stop());
-  test.each(casesInEachRun(1, LAYOUTS))(
-    "is imported without a change, with access and sets, names that need escaping and the default project: %s",
-    async (layout) => {
-      await populate(acme, ASSIGNED_EDGE_CASES);
-      // The provider beside the stack is the same for all layouts: it is launched for one.
-      const launched = layout === "files" ? undefined : provider;
-      await expectTakeover(acme, launched, "--include-default", "--layout", layout, ...WITH_ALL);
-    },
-  );
 
-  test.each(casesInEachRun(1, TABLE_FIRST))(
-    "is imported as Terraform configuration, with access and sets, and names that need escaping: %s",
-    async (layout) => {
-      await populate(acme, ASSIGNED_EDGE_CASES);
-      await expectHclTakeover(acme, provider, "--layout", layout, ...WITH_ALL);
-      // Its key is the first one of the table.
-      await expectHclTakeover(acme, provider, "--layout", layout, "--project", "for", ...WITH_ALL);
-    },
-  );
+  test("is imported without a change, with access and sets, names that need escaping and the default project", async () => {
+    await populate(acme, ASSIGNED_EDGE_CASES);
+    await expectTakeover(acme, undefined, "--include-default", ...WITH_ALL);
+  });
 
-  test.each(casesInEachRun(1, TABLE_FIRST))(
-    "is imported as Terraform configuration with rules, which select later workspaces, too: %s",
-    async (layout) => {
-      await populateForRules(acme);
-      const before = acme.emulator.state();
-      const app = new AppFolder();
-      try {
-        const options = ["--rules", "--layout", layout, "--out", "acme", ...WITH_ALL];
-        expect(await app.tfprojects(acme, "import", "--hcl", ...options)).toMatchObject({ status: 0 });
-        const terraform = new TerraformWorkspace(acme.environment, provider, join(app.folder, "acme"));
-        expect(await terraform.run(["fmt", "-check", "-diff"])).toMatchObject({ status: 0, output: "" });
-        await terraform.init();
-        // The service does not know the placement. Memberships of what it leaves are imported: nothing moves.
-        expect(await terraform.apply()).toMatchObject({
-          status: 0,
-          stdout: expect.stringContaining("8 imported, 1 added, 0 changed, 0 destroyed") as string,
-        });
-        expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
-        expect(takeWrites(acme)).toEqual([]);
-        expect(acme.emulator.state()).toEqual(before);
-        acme.addWorkspace("net-later");
-        expect((await terraform.plan()).stdout).toMatch(/net-later/);
-      } finally {
-        app.remove();
-      }
-    },
-  );
+  test("is imported as Terraform configuration, with access and sets, and names that need escaping", async () => {
+    await populate(acme, ASSIGNED_EDGE_CASES);
+    await expectHclTakeover(acme, provider, ...WITH_ALL);
+    // Its key is the first one of the table.
+    await expectHclTakeover(acme, provider, "--project", "for", ...WITH_ALL);
+  });
 
-  test("as a table of Terraform configuration accepts new entries, and reports misspelled attributes", async () => {
+  test("is imported as Terraform configuration with rules, which select later workspaces, too", async () => {
+    await populateForRules(acme);
+    const before = acme.emulator.state();
+    const app = new AppFolder();
+    try {
+      const options = ["--rules", "--out", "acme", ...WITH_ALL];
+      expect(await app.tfprojects(acme, "import", "--hcl", ...options)).toMatchObject({ status: 0 });
+      const terraform = new TerraformWorkspace(acme.environment, provider, join(app.folder, "acme"));
+      expect(await terraform.run(["fmt", "-check", "-diff"])).toMatchObject({ status: 0, output: "" });
+      await terraform.init();
+      // The service does not know the placement. Memberships of what it leaves are imported: nothing moves.
+      expect(await terraform.apply()).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining("8 imported, 1 added, 0 changed, 0 destroyed") as string,
+      });
+      expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+      expect(takeWrites(acme)).toEqual([]);
+      expect(acme.emulator.state()).toEqual(before);
+      acme.addWorkspace("net-later");
+      expect((await terraform.plan()).stdout).toMatch(/net-later/);
+    } finally {
+      app.remove();
+    }
+  });
+
+  test("as Terraform configuration accepts new entries, and reports misspelled attributes", async () => {
     const app = new AppFolder();
     try {
       acme.addWorkspace("network", acme.addProject("Platform", { description: "Networks" }));
       acme.emulator.teams.create({ organization: "acme", name: "ops" });
-      await app.tfprojects(acme, "import", "--hcl", "--layout", "table", "--out", "acme", ...WITH_ALL);
+      await app.tfprojects(acme, "import", "--hcl", "--out", "acme", ...WITH_ALL);
       const terraform = new TerraformWorkspace(acme.environment, provider, join(app.folder, "acme"));
       await terraform.init();
       const table = readFileSync(terraform.path("projects.tf"), "utf8");

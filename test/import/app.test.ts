@@ -8,7 +8,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { generateApp, type AppOptions } from "./generate-app";
-import { LAYOUTS } from "../../src/import/imported";
 import type { GeneratedFile } from "../../src/files/generated-file";
 import { normalizeDescription } from "../../src/model";
 import type { ActualOrganization } from "../../src/engine/actual-organization";
@@ -37,10 +36,6 @@ function chosen({ projects }: ActualOrganization) {
 
 function text(files: readonly GeneratedFile[], path: string): string {
   return files.find((file) => file.path === path)!.content;
-}
-
-function mainOf(actual: ActualOrganization): string {
-  return text(generateApp(actual, chosen(actual)), "main.ts");
 }
 
 /** The organization that the generated code describes. */
@@ -76,7 +71,6 @@ describe("for any organization, the generated app", () => {
       exclusive: fc.boolean(),
       rules: fc.boolean(),
       imports: fc.boolean(),
-      layout: fc.constantFrom(...LAYOUTS),
     });
     fc.assert(
       fc.property(
@@ -99,15 +93,14 @@ describe("for any organization, the generated app", () => {
         fc.oneof(anyOrganization, anyAssigned),
         fc.boolean(),
         fc.boolean(),
-        fc.constantFrom(...LAYOUTS),
         fc.constantFrom("cdktf" as const, "cdktn" as const),
-        async (actual, exclusive, rules, layout, framework) => {
+        async (actual, exclusive, rules, framework) => {
           // Wide characters are not supported: see typescript-format.ts.
           const projects = chosen(actual).map((it) => ({
             ...it,
             description: normalizeDescription(it.description?.replace(/[^\0-\u00ff]/gu, "")),
           }));
-          const options = { exclusive, rules: rules && !exclusive, layout, framework };
+          const options = { exclusive, rules: rules && !exclusive, framework };
           for (const { path, content } of generateApp(actual, projects, options)) {
             if (path === ".gitignore") continue;
             if (!(await check(content, { filepath: path, plugins: [babel, estree, markdown, typescript] })))
@@ -133,12 +126,10 @@ describe("for any organization, the generated app", () => {
           workspaces: [...actual.workspaces].reverse(),
         };
         for (const hcl of [false, true]) {
-          for (const layout of LAYOUTS) {
-            for (const rules of [false, true]) {
-              const options = { hcl, layout, rules };
-              const expected = generateApp(actual, chosen(actual), options);
-              expect(generateApp(turned, chosen(turned), options)).toEqual(expected);
-            }
+          for (const rules of [false, true]) {
+            const options = { hcl, rules };
+            const expected = generateApp(actual, chosen(actual), options);
+            expect(generateApp(turned, chosen(turned), options)).toEqual(expected);
           }
         }
       }),
@@ -158,6 +149,7 @@ describe("the generated code", () => {
 import type { Construct } from "constructs";
 import { Project, TfprojectsProvider, WorkspaceMembership } from "tfprojects";
 import { importExisting } from "./imports";
+import { projects } from "./organization";
 
 /**
  * The projects of the organization and their workspaces.
@@ -177,19 +169,17 @@ class Organization extends TerraformStack {
     // The address and the token come from TFE_ADDRESS and TFE_TOKEN.
     new TfprojectsProvider(this, "tfprojects", { organization: "acme" });
 
-    new Project(this, "data-science", {
-      name: "Data Science",
-      autoDestroyActivityDuration: "14d",
-    });
-
-    const platform = new Project(this, "platform", {
-      name: "Platform",
-      description: "Networks and clusters",
-    });
-    new WorkspaceMembership(this, "platform-workspaces", {
-      projectId: platform.id,
-      workspaceNames: ["network-prod", "network-test"],
-    });
+    for (const [id, entry] of Object.entries(projects)) {
+      const { workspaceNames, exclusive, ...config } = entry;
+      const project = new Project(this, id, config);
+      if (workspaceNames !== undefined) {
+        new WorkspaceMembership(this, \`\${id}-workspaces\`, {
+          projectId: project.id,
+          workspaceNames,
+          exclusive,
+        });
+      }
+    }
 
     importExisting(this);
   }
@@ -199,10 +189,23 @@ const app = new App();
 new Organization(app, "acme");
 app.synth();
 `);
+    expect(text(files, "organization.ts")).toContain(`
+export const projects: Readonly<Record<string, Entry>> = {
+  "data-science": {
+    name: "Data Science",
+    autoDestroyActivityDuration: "14d",
+  },
+  platform: {
+    name: "Platform",
+    description: "Networks and clusters",
+    workspaceNames: ["network-prod", "network-test"],
+  },
+};
+`);
     expect(text(files, "imports.ts")).toContain(`{\n  "data-science": "prj-2",\n  platform: "prj-1",\n};`);
   });
 
-  test("compiles with the strictest settings for all edge cases, in one file, in many and as a table", () => {
+  test("compiles with the strictest settings for all edge cases", () => {
     const many = organization(
       Object.fromEntries(
         ["Default Project", ...EDGE_CASES.projects.map(({ name }) => name).slice(1), ...teams(200)].map((name) => [
@@ -211,74 +214,60 @@ app.synth();
         ]),
       ),
     );
-    expect(text(generateApp(many, chosen(many)), "main.ts")).toContain('from "./projects"');
     for (const actual of [EDGE_CASES, many]) {
-      for (const options of [{}, { imports: false }, { exclusive: true }, { layout: "table" } as const])
+      for (const options of [{}, { imports: false }, { exclusive: true }])
         expectAgreement(actual, chosen(actual), options);
     }
-    const others = teams(200).map((name, index) => project(`prj-other${index}`, name));
-    const manyAssigned = { ...ASSIGNED_EDGE_CASES, projects: [...ASSIGNED_EDGE_CASES.projects, ...others] };
     const apps = {
       one: generateApp(EDGE_CASES, chosen(EDGE_CASES)),
+      all: generateApp(EDGE_CASES, EDGE_CASES.projects),
       many: generateApp(many, chosen(many)),
-      table: generateApp(EDGE_CASES, EDGE_CASES.projects, { layout: "table" }),
-      exclusive: generateApp(many, chosen(many), { layout: "table", exclusive: true }),
-      rules: generateApp(EDGE_CASES, chosen(EDGE_CASES), { rules: true }),
+      exclusive: generateApp(many, chosen(many), { exclusive: true }),
+      rules: generateApp(EDGE_CASES, EDGE_CASES.projects, { rules: true }),
       assigned: generateApp(ASSIGNED_EDGE_CASES, chosen(EDGE_CASES)),
-      "many assigned": generateApp(manyAssigned, chosen(manyAssigned)),
-      "assigned from a table": generateApp(ASSIGNED_EDGE_CASES, chosen(EDGE_CASES), { layout: "table", rules: true }),
-      "table with rules": generateApp(EDGE_CASES, EDGE_CASES.projects, { layout: "table", rules: true }),
+      "assigned with rules": generateApp(ASSIGNED_EDGE_CASES, chosen(EDGE_CASES), { rules: true }),
     };
-    expect(text(apps["many assigned"], "projects/class.ts")).toContain("ProjectTeamAccess,\n");
-    for (const files of [apps.rules, apps["table with rules"]]) {
-      expect(files.some(({ content }) => content.includes('matchNames: ["workspace-*"]'))).toBe(true);
-    }
+    expect(text(apps.rules, "organization.ts")).toContain('matchNames: ["workspace-*"]');
     expect(compile(apps)).toBe("");
   });
 
-  test("has unique names that are not reserved in TypeScript, cdktf or the code", () => {
-    const main = mainOf(
-      organization({
-        "Default Project": [],
-        "a b": ["1"],
-        "a-b": ["2"],
-        a_b: ["3"],
-        "123": ["4"],
-        class: ["5"],
-        Backend: ["6"],
-        scope: ["7"],
-      }),
-    );
-    expect([...main.matchAll(/const (\w+) = new Project\(this, "([\w-]+)"/g)].map(([, ...names]) => names)).toEqual(
-      [
-        ["project123", "project-123"],
-        ["aB", "a-b"],
-        ["aB2", "a-b-2"],
-        ["backend", "backend-project"],
-        ["classProject", "class"],
-        ["scopeProject", "scope"],
-        ["aB3", "a-b-3"],
-      ].sort(([, one], [, other]) => ORDER.indexOf(one!) - ORDER.indexOf(other!)),
-    );
-  });
-
-  test("has different construct IDs for a membership and a project with its name", () => {
-    const main = mainOf(organization({ "Default Project": [], platform: ["a"], "platform workspaces": ["b"] }));
-    expect([...main.matchAll(/\(this, "([\w-]+)"/g)].map(([, id]) => id)).toEqual([
-      "tfprojects",
-      "platform",
-      "platform-workspaces",
-      "platform-workspaces-2",
-      "platform-workspaces-2-workspaces",
+  test("has unique construct IDs that are not reserved, also for memberships", () => {
+    const actual = organization({
+      ...{ "Default Project": [], "a b": ["1"], "a-b": ["2"], a_b: ["3"], "123": ["4"], class: ["5"], Backend: ["6"] },
+      ...{ platform: ["a"], "platform workspaces": ["b"] },
+    });
+    const [stack] = synthesizeFiles(generateApp(actual, chosen(actual)));
+    const { resource } = stack!.files[0]!.content as { resource: Record<string, Record<string, { name: string }>> };
+    const names = Object.entries(resource["tfprojects_project"]!).map(([id, { name }]) => [id, name]);
+    expect(names.sort()).toEqual([
+      ["a-b", "a b"],
+      ["a-b-2", "a-b"],
+      ["a-b-3", "a_b"],
+      ["backend-project", "Backend"],
+      ["class", "class"],
+      ["platform", "platform"],
+      ["platform-workspaces-2", "platform workspaces"],
+      ["project-123", "123"],
     ]);
+    expect(Object.keys(resource["tfprojects_workspace_membership"]!)).toEqual(
+      expect.arrayContaining(["platform-workspaces", "platform-workspaces-2-workspaces"]),
+    );
   });
 
   test("has exclusive memberships of empty projects, but not of the default project", () => {
     const actual = organization({ "Default Project": ["stray"], Empty: [] });
-    const main = text(generateApp(actual, actual.projects, { exclusive: true }), "main.ts");
-    expect(main).toContain("      projectId: empty.id,\n      workspaceNames: [],\n      exclusive: true,\n");
-    expect(main).toContain('      name: "Default Project",\n      deletionPolicy: "retain",\n');
-    expect(main).toContain('      projectId: defaultProject.id,\n      workspaceNames: ["stray"],\n    });');
+    expect(text(generateApp(actual, actual.projects, { exclusive: true }), "organization.ts")).toContain(`
+  "default-project": {
+    name: "Default Project",
+    deletionPolicy: "retain",
+    workspaceNames: ["stray"],
+  },
+  empty: {
+    name: "Empty",
+    workspaceNames: [],
+    exclusive: true,
+  },
+`);
   });
 
   test("has no imports.ts without imports", () => {
@@ -298,21 +287,15 @@ app.synth();
     ]);
   });
 
-  test("has a file for each of 1,000 projects with 5,000 workspaces", () => {
+  test("has an entry for each of 1,000 projects with 5,000 workspaces", () => {
     const actual = organization({
       "Default Project": [],
       ...Object.fromEntries(
         teams(1_000).map((name, home) => [name, Array.from({ length: 5 }, (_, index) => `workspace-${home}-${index}`)]),
       ),
     });
-    const files = generateApp(actual, chosen(actual));
-    expect(files.filter(({ path }) => path.startsWith("projects/team-"))).toHaveLength(1_000);
-    expect(text(files, "projects/team-7.ts")).toContain(
-      [
-        "export function team7(scope: Construct): void {",
-        '  const project = new Project(scope, "team-7", { name: "Team 7" });',
-      ].join("\n"),
-    );
+    const table = text(generateApp(actual, chosen(actual)), "organization.ts");
+    expect(table.match(/^ {2}"team-\d+": \{$/gm)).toHaveLength(1_000);
     expectAgreement(actual, chosen(actual));
   });
 });
@@ -325,9 +308,9 @@ describe("an app for cdktn", () => {
         return `${start}{ ${names.trim().split(/,\s+/).join(", ")} }`;
       });
     fc.assert(
-      fc.property(anyAssigned, fc.boolean(), fc.constantFrom(...LAYOUTS), (actual, imports, layout) => {
+      fc.property(anyAssigned, fc.boolean(), (actual, imports) => {
         const [cdktf, cdktn] = (["cdktf", "cdktn"] as const).map((framework) =>
-          generateApp(actual, chosen(actual), { framework, imports, layout })
+          generateApp(actual, chosen(actual), { framework, imports })
             .filter(({ path }) => path.endsWith(".ts"))
             .map(({ path, content }) => ({ path, content: unwrapped(content) })),
         );
@@ -387,8 +370,6 @@ test("the package name is valid for any name of an organization", () => {
 function mapValues<T, R>(object: Readonly<Record<string, T>> = {}, map: (value: T) => R): Record<string, R> {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
 }
-
-const ORDER = ["project-123", "a-b", "a-b-2", "a-b-3", "backend-project", "class", "scope"];
 
 function teams(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `Team ${index}`);

@@ -2,7 +2,7 @@ import type { Framework } from "../../src/constructs/base/frameworks";
 import type { ActualOrganization } from "../../src/engine/actual-organization";
 import type { GeneratedFile } from "../../src/files/generated-file";
 import { writeApp, writeHcl } from "../../src/import/app";
-import { describeImport, type Layout } from "../../src/import/imported";
+import { describeImport } from "../../src/import/imported";
 import type { Project } from "../../src/model";
 
 export interface AppOptions {
@@ -12,8 +12,6 @@ export interface AppOptions {
   readonly rules?: boolean | undefined;
   /** @default true */
   readonly imports?: boolean | undefined;
-  /** @default "files" */
-  readonly layout?: Layout | undefined;
   /** @default "cdktf" */
   readonly framework?: Framework | undefined;
   /** Whether to write Terraform configuration instead of an app. @default false */
@@ -29,7 +27,7 @@ export function generateApp(
   options: AppOptions = {},
 ): readonly GeneratedFile[] {
   const { exclusive = false, rules = false, constructIds = new Map<string, string>() } = options;
-  const { imports = true, layout = "files", framework = "cdktf", hcl = false } = options;
+  const { imports = true, framework = "cdktf", hcl = false } = options;
   const imported = describeImport(organization, selected, {
     exclusive,
     rules,
@@ -37,5 +35,5 @@ export function generateApp(
     includeDefault: "--include-default",
     with: "--with",
   });
-  return hcl ? writeHcl(imported, { imports, layout }) : writeApp(imported, { imports, layout, framework });
+  return hcl ? writeHcl(imported, { imports }) : writeApp(imported, { imports, framework });
 }

@@ -1,16 +1,12 @@
 import { generateApp } from "./generate-app";
-import { LAYOUTS } from "../../src/import/imported";
 import { constructIdsIn } from "../../src/import/previous-import";
 import type { ActualOrganization } from "../../src/engine/actual-organization";
 import { DEFAULT_ID, ASSIGNED_EDGE_CASES, organization } from "./organizations";
 
-const forms = [false, true].flatMap((hcl) => LAYOUTS.map((layout) => ({ hcl, layout })));
-
-describe.each(forms)("an import with %j", ({ hcl, layout }) => {
-  const file = hcl ? "imports.tf" : "imports.ts";
+describe.each(["imports.ts", "imports.tf"] as const)("%s", (file) => {
   const imports = (actual: ActualOrganization, constructIds?: ReadonlyMap<string, string>): string => {
     const selected = actual.projects.filter(({ id }) => id !== DEFAULT_ID);
-    const files = generateApp(actual, selected, { hcl, layout, constructIds });
+    const files = generateApp(actual, selected, { hcl: file === "imports.tf", constructIds });
     return files.find(({ path }) => path === file)!.content;
   };
 
@@ -26,11 +22,11 @@ describe.each(forms)("an import with %j", ({ hcl, layout }) => {
   );
 
   test("keeps the names of projects that were renamed, and of those beside a new one with a similar name", () => {
-    const before = organization({ "Default Project": [], "a-b": ["x"], Platform: ["y"] });
+    const before = organization({ "Default Project": [], "a-b": ["x"], Platform: ["y"], Id: [] });
     const after: ActualOrganization = {
       ...before,
       projects: [
-        ...before.projects.map((project) => (project.name === "Platform" ? { ...project, name: "Core" } : project)),
+        ...before.projects.map((project) => ({ ...project, name: RENAMED[project.name] ?? project.name })),
         { ...before.projects[1]!, id: "prj-new", name: "a b" },
       ],
     };
@@ -38,10 +34,18 @@ describe.each(forms)("an import with %j", ({ hcl, layout }) => {
       new Map([
         ["prj-1", "a-b"],
         ["prj-2", "platform"],
+        ["prj-3", "id"],
         ["prj-new", "a-b-2"],
       ]),
     );
   });
+});
+
+const RENAMED: Readonly<Record<string, string>> = { Platform: "Core", Id: "Identity" };
+
+test("an import block that was written by hand has no construct ID", () => {
+  const block = 'import {\n  to = tfprojects_project.platform\n  id = "prj-1"\n}\n';
+  expect(constructIdsIn("imports.tf", block)).toEqual(new Map());
 });
 
 test("without an earlier import there are none", () => {

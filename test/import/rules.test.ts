@@ -1,4 +1,4 @@
-import { describeImport, LAYOUTS } from "../../src/import/imported";
+import { describeImport } from "../../src/import/imported";
 import { RuleFinder, selectByRules, type Selection } from "../../src/import/rules";
 import type { Workspace } from "../../src/model";
 import { casesOf, fc } from "../support/property";
@@ -132,60 +132,8 @@ function files(options: AppOptions): Readonly<Record<string, string>> {
 }
 
 describe("the generated code", () => {
-  test("has memberships of the others, and one placement", () => {
-    expect(files({})["main.ts"]).toContain(`
-    const networks = new Project(this, "networks", { name: "Networks" });
-    new WorkspaceMembership(this, "networks-workspaces", {
-      projectId: networks.id,
-      workspaceNames: ["vpn"],
-    });
-
-    const small = new Project(this, "small", { name: "Small" });
-    new WorkspaceMembership(this, "small-workspaces", {
-      projectId: small.id,
-      workspaceNames: ["db"],
-    });
-
-    const web = new Project(this, "web", { name: "Web" });
-
-    new WorkspacePlacement(this, "placement", {
-      takeFrom: "any",
-      rule: [
-        { project: networks.name, matchNames: ["net-*"] },
-        { project: web.name, matchTags: { team: "web" } },
-      ],
-    });
-`);
-  });
-
-  test("has rules beside the projects if each has a file", () => {
-    const many = organization({
-      ...Object.fromEntries([...numbered("Team ", 160)].map((name) => [name, []])),
-      "Default Project": [],
-      Networks: numbered("net-", 5),
-    });
-    const selected = many.projects.filter(({ id }) => id !== DEFAULT_ID);
-    const code = Object.fromEntries(generateApp(many, selected, { rules: true }).map((it) => [it.path, it.content]));
-    expect(code["main.ts"]).toContain(`
-    const rules = projects.flatMap((defineProject) => defineProject(this));
-    new WorkspacePlacement(this, "placement", {
-      takeFrom: "any",
-      rule: rules,
-    });
-`);
-    expect(code["projects/networks.ts"]).toBe(`import type { Construct } from "constructs";
-import { Project, type WorkspacePlacementRule } from "tfprojects";
-
-export function networks(scope: Construct): WorkspacePlacementRule[] {
-  const project = new Project(scope, "networks", { name: "Networks" });
-  return [{ project: project.name, matchNames: ["net-*"] }];
-}
-`);
-    expect(code["projects/team-7.ts"]).toContain("  return [];\n}\n");
-  });
-
-  test("has rules in a table of an app", () => {
-    const table = files({ layout: "table" });
+  test("has rules in the table of an app, with names of the others, and one placement", () => {
+    const table = files({});
     expect(table["organization.ts"]).toContain(`
   networks: {
     name: "Networks",
@@ -205,26 +153,8 @@ export function networks(scope: Construct): WorkspacePlacementRule[] {
 `);
   });
 
-  test("has blocks in Terraform configuration", () => {
-    expect(files({ hcl: true })["main.tf"]).toContain(`
-resource "tfprojects_workspace_placement" "all" {
-  take_from = "any"
-
-  rule {
-    project     = tfprojects_project.networks.name
-    match_names = ["net-*"]
-  }
-
-  rule {
-    project    = tfprojects_project.web.name
-    match_tags = { team = "web" }
-  }
-}
-`);
-  });
-
   test("has blocks from the table of Terraform configuration", () => {
-    const table = files({ hcl: true, layout: "table" });
+    const table = files({ hcl: true });
     expect(table["projects.tf"]).toContain(`    web = {
       name       = "Web"
       match_tags = { team = "web" }
@@ -250,13 +180,9 @@ resource "tfprojects_workspace_placement" "all" {
 
   test("has no placement if no project has a rule", () => {
     const small = organization({ "Default Project": [], Small: ["db"] });
-    for (const layout of LAYOUTS) {
-      for (const hcl of [false, true]) {
-        const options = { layout, hcl };
-        expect(generateApp(small, small.projects, { ...options, rules: true })).toEqual(
-          generateApp(small, small.projects, options),
-        );
-      }
+    for (const hcl of [false, true]) {
+      const without = generateApp(small, small.projects, { hcl });
+      expect(generateApp(small, small.projects, { hcl, rules: true })).toEqual(without);
     }
   });
 });
@@ -305,17 +231,17 @@ test("for any organization, rules and memberships select exactly the workspaces 
     fc.property(fc.oneof(crowded, anyOrganization), (actual) => {
       const names = { includeDefault: "--include-default", with: "--with" };
       const options = { exclusive: false, rules: true, constructIds: new Map(), ...names };
-      const { projects, placement, workspacesByRule } = describeImport(actual, actual.projects, options);
+      const { projects, workspacesByRule } = describeImport(actual, actual.projects, options);
       if (workspacesByRule > 0) withRules += 1;
-      const named = projects.flatMap(({ id, membership = [] }) =>
-        membership.flatMap(({ name, value }) =>
+      const named = projects.flatMap(({ id, membership }) =>
+        (membership?.attributes ?? []).flatMap(({ name, value }) =>
           name === "workspace_names" ? (value as readonly string[]).map((it) => [it, id]) : [],
         ),
       );
-      const idOf = new Map<unknown, string>(projects.map((project) => [project, project.id]));
+      const rules = projects.flatMap(({ id, condition }) => (condition === undefined ? [] : [{ id, condition }]));
       const routed = actual.workspaces.flatMap((workspace) => {
-        const rule = firstMatch(placement?.rules ?? [], workspace);
-        return rule === undefined ? [] : [[workspace.name, idOf.get(rule.project)]];
+        const rule = firstMatch(rules, workspace);
+        return rule === undefined ? [] : [[workspace.name, rule.id]];
       });
       expect(routed).toHaveLength(workspacesByRule);
       expect([...named, ...routed].sort()).toEqual(

@@ -3,7 +3,7 @@ import { makePlan } from "../../src/engine/plan/plan";
 import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { writeApp } from "../../src/import/app";
 import { IMPORTED_KINDS, readAssigned } from "../../src/import/assignments";
-import { describeImport, LAYOUTS, type Layout } from "../../src/import/imported";
+import { describeImport } from "../../src/import/imported";
 import { readSelectedProjects } from "../../src/import/select-projects";
 import { parseQuoted, parseTemplate } from "../../src/terraform/template";
 import { reference, type Block } from "../in-process-terraform";
@@ -20,7 +20,7 @@ import { casesOf, fc } from "../support/property";
  */
 
 /** The synthesized app of an imported organization. */
-async function importApp(acme: Acme, layout: Layout) {
+async function importApp(acme: Acme) {
   const view = acme.view();
   const selection = {
     ...{ projects: [], exclude: [], includeDefault: true, skipDurations: false },
@@ -34,7 +34,7 @@ async function importApp(acme: Acme, layout: Layout) {
     exclusive: false,
     rules: false,
   });
-  return synthesizeFiles(writeApp(imported, { imports: true, layout, framework: "cdktf" }));
+  return synthesizeFiles(writeApp(imported, { imports: true, framework: "cdktf" }));
 }
 
 interface TerraformJson {
@@ -74,11 +74,11 @@ function text(template: string): string {
 test("a random organization is imported with access and sets, and then neither the engine nor Terraform plans changes", async () => {
   let assigned = 0;
   await fc.assert(
-    fc.asyncProperty(anyAssigned, fc.constantFrom(...LAYOUTS), async (organization, layout) => {
+    fc.asyncProperty(anyAssigned, async (organization) => {
       const acme = await Acme.start();
       try {
         await populate(acme, organization);
-        const stacks = await importApp(acme, layout);
+        const stacks = await importApp(acme);
         const [desired] = readConfiguration(stacks, undefined).organizations;
         const { actions, errors, warnings } = makePlan(desired!, await observeOrganization(acme.view(), desired!));
         expect({ actions, errors, warnings }).toEqual({ actions: [], errors: [], warnings: [] });

@@ -11,7 +11,6 @@ import { hasJsonCode } from "../../terraform/module-files";
 import { usageError, UserError } from "../../user-error";
 import { IMPORTED_KINDS, type ImportedKind } from "../../import/assignments";
 import { findStaleFiles, ImportFolder } from "../../import/import-folder";
-import { LAYOUTS } from "../../import/imported";
 import { parseWay, type Way } from "../../import/grouping/way";
 import { constructIdsIn } from "../../import/previous-import";
 import { collect } from "../option-values";
@@ -44,11 +43,8 @@ allowed to read all of it.
 list of projects does not include them. Code without a duration clears it, so
 check with tfprojects plan.
 
-Layouts:
-  files  code for each project: in the main file while that has at most 300
-         lines for projects, otherwise in a file for each
-  table  all projects in one file, organization.ts or projects.tf, and a loop
-         over them; a new project is a new entry and changes nothing else
+All projects are in one file, organization.ts or projects.tf, and the main file
+has a loop over them: a new project is a new entry and changes nothing else.
 
 With --rules, a placement has a rule for each project where that has the same
 result: prefixes of names that end at -, _ or a number, such as net-*, or one
@@ -70,8 +66,8 @@ their names. Workspaces in no group are listed in a comment.
 With --cdktn, the app is built on CDK Terrain, the successor of cdktf, whose CLI
 needs Node.js 22.19.
 
-With --hcl, import blocks need Terraform 1.5, and Terraform or OpenTofu 1.7 with
---layout table. Install the provider with tfprojects provider install.
+With --hcl, import blocks need Terraform or OpenTofu 1.7. Install the provider
+with tfprojects provider install.
 
 With --force, projects keep the names that they have in imports.ts or imports.tf
 of the folder, even if they were renamed in the organization.
@@ -103,8 +99,6 @@ Examples:
     $ tfprojects import --by tag:team
   Import the access of teams, variable sets and policy sets, too:
     $ tfprojects import --with access,variable-sets,policy-sets
-  Import many projects into a table:
-    $ tfprojects import --layout table
   Write an app for CDK Terrain instead of one for cdktf:
     $ tfprojects import --cdktn
   Write Terraform configuration instead of an app:
@@ -153,11 +147,6 @@ export function importCommand(): ActionCommand {
     .option("--skip-durations", "do not read auto-destroy durations; saves one request for each project")
     .option(...DEADLINE)
     .option("--no-imports", "omit import blocks, for use without Terraform or with another organization")
-    .addOption(
-      new Option("--layout <layout>", "files: code for each project; table: data of all projects and a loop")
-        .choices(LAYOUTS)
-        .default("files"),
-    )
     .addOption(new Option("--cdktn", "write an app for cdktn (CDK Terrain) instead of cdktf").conflicts("hcl"))
     .option("--hcl", "write Terraform configuration instead of an app")
     .option("--out <folder>", "output folder (default: name of the organization)")
@@ -165,14 +154,14 @@ export function importCommand(): ActionCommand {
     .option("--stdout", "print the files instead of writing them")
     .addOption(
       new Option("--suggest", "show ways to group the workspaces of the default project, and write no files").conflicts(
-        [...SELECTING, "layout", "cdktn", "hcl", "out", "force", "stdout"],
+        [...SELECTING, "cdktn", "hcl", "out", "force", "stdout"],
       ),
     )
     .option("--json", "with --suggest: output as JSON")
     .addOption(
       new Option("--by <way>", "write projects and a placement for groups of workspaces: words:1, … or tag:KEY")
         .argParser(wayOf)
-        .conflicts([...SELECTING, "layout", "suggest"]),
+        .conflicts([...SELECTING, "suggest"]),
     )
     .addHelpText("after", HELP)
     .run(async (options: Options) => {

@@ -1,10 +1,10 @@
 import { camelCase } from "../../model";
 import { Expression, isList, isObject, type Argument, type HclObject, type HclValue } from "../../terraform/hcl-format";
-import { fits, formatConstruct, propertiesOf } from "../../terraform/typescript-format";
+import { fits, propertiesOf } from "../../terraform/typescript-format";
 import { escapeTemplate } from "../../terraform/typescript-string";
 import { columnsOf, entriesOf, mainAttribute, NAME, type BlockWriter, type Column } from "../assignment-table";
 import type { CodeAssignments, ImportedKind } from "../assignments";
-import { PROJECT_REFERENCE, type ImportedProject } from "../imported";
+import { PROJECT_REFERENCE } from "../imported";
 import { assignmentsId } from "../names";
 
 /** The property with what a construct waits for. */
@@ -19,37 +19,12 @@ export function classOf({ kind }: ImportedKind): string {
   return camelCase(kind.type.replace(/^tfprojects/, ""));
 }
 
-/** Statements for what is assigned to a project. @param constant - The constant of the project. */
-export function assignmentLines(
-  { constructId, assignments }: ImportedProject,
-  scope: string,
-  constant: string,
-  indent: string,
-): readonly string[] {
-  const reference = { name: PROJECT, value: new Expression(`${constant}.id`) };
-  return assignments.flatMap(({ kind, members }) =>
-    formatConstruct(
-      {
-        className: classOf(kind),
-        scope,
-        constructId: assignmentsId(constructId, kind),
-        properties: [reference, ...members.map(asProperty)],
-      },
-      indent,
-    ),
-  );
-}
-
 /** Columns of a table, as its entries have them. */
 export function entryColumns(assignments: readonly CodeAssignments[]): readonly Argument[] {
   return propertiesOf(assignments.flatMap((it) => entriesOf(it, WRITER)));
 }
 
 const WRITER: BlockWriter = { asObject, asKey: escapeTemplate, unset: new Expression("undefined") };
-
-function asProperty({ name, value }: Argument): Argument {
-  return { name: camelCase(name), value: asValue(value) };
-}
 
 /** Blocks in it have the names of properties. */
 function asValue(value: HclValue): HclValue {

@@ -1,13 +1,13 @@
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
-import { hasMemberships, type AppOptions, type ImportedOrganization } from "../imported";
+import type { AppOptions, ImportedOrganization } from "../imported";
 import { assignmentsId, membershipId } from "../names";
 import { formatProperty, propertyName } from "../../terraform/typescript-format";
 import { importLines } from "./main-file";
 
-/** `imports.ts`: which existing project each construct manages, in both layouts. */
+/** `imports.ts`: which existing project each construct manages. */
 export function importsFile({ projects }: ImportedOrganization, { framework }: AppOptions): GeneratedFile {
-  const members = projects.flatMap(({ constructId, membership, membershipImportId }) =>
-    membership === undefined ? [] : [{ id: membershipId(constructId), importId: membershipImportId }],
+  const members = projects.flatMap(({ constructId, membership }) =>
+    membership === undefined ? [] : [{ id: membershipId(constructId), importId: membership.importId }],
   );
   const assigned = projects.flatMap(({ constructId, assignments }) =>
     assignments.map(({ kind, importId }) => ({ id: assignmentsId(constructId, kind), importId })),
@@ -15,7 +15,7 @@ export function importsFile({ projects }: ImportedOrganization, { framework }: A
   const owned = [...members, ...assigned];
   const whats = [
     "the projects",
-    ...(hasMemberships(projects) ? ["their memberships"] : []),
+    ...(members.length === 0 ? [] : ["their memberships"]),
     ...(assigned.length === 0 ? [] : ["what is assigned to them"]),
   ];
   const what = new Intl.ListFormat("en").format(whats);

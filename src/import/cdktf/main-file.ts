@@ -1,10 +1,9 @@
 import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
-import { hasMemberships, type AppOptions, type CodeHead, type ImportedOrganization } from "../imported";
+import type { AppOptions, CodeHead } from "../imported";
+import type { Argument } from "../../terraform/hcl-format";
 import { fits, formatConstruct, propertiesOf } from "../../terraform/typescript-format";
 import { stringLiteral } from "../../terraform/typescript-string";
-import { classOf } from "./assignments";
-import { PLACEMENT_CLASS } from "./placement";
 
 /** The content of `main.ts`, in addition to the stack and its provider. */
 interface Main {
@@ -14,7 +13,7 @@ interface Main {
   readonly types?: readonly string[];
   /** Types of the framework. */
   readonly frameworkTypes?: readonly string[];
-  /** Its imports from other files: `import { projects } from "./projects";`. */
+  /** Its imports from other files: `import { projects } from "./organization";`. */
   readonly imported?: readonly string[];
   /** Statements of the constructor, in sections. */
   readonly sections: readonly (readonly string[])[];
@@ -85,15 +84,10 @@ function importStatement(keyword: string, names: readonly string[], framework: F
   return fits(oneLine) ? [oneLine] : [`${keyword} {`, ...names.map((name) => `  ${name},`), `} ${end}`];
 }
 
-/** The class for projects and, if there are any, those for what is assigned to them, memberships and the placement. */
-export function usedClasses({
-  projects,
-  placement,
-}: Pick<ImportedOrganization, "projects" | "placement">): readonly string[] {
-  return [
-    "Project",
-    ...new Set(projects.flatMap(({ assignments }) => assignments.map(({ kind }) => classOf(kind)))),
-    ...(hasMemberships(projects) ? ["WorkspaceMembership"] : []),
-    ...(placement === undefined ? [] : [PLACEMENT_CLASS]),
-  ];
+/** The class of placements. */
+export const PLACEMENT_CLASS = "WorkspacePlacement";
+
+/** The statement for a placement. No project has the ID of its construct. */
+export function placementLines(properties: readonly Argument[], indent: string): readonly string[] {
+  return formatConstruct({ className: PLACEMENT_CLASS, scope: "this", constructId: "placement", properties }, indent);
 }

@@ -13,9 +13,9 @@ const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
 /** The files of the app of an imported organization other than its code. */
 export function scaffoldFiles(
   { name, notCarriedOver }: ImportedOrganization,
-  { framework, imports, layout }: AppOptions,
+  { framework, imports }: AppOptions,
 ): readonly GeneratedFile[] {
-  const notes = [imports ? WITH_IMPORTS : WITHOUT_IMPORTS, ...(layout === "table" ? [TABLE] : [])];
+  const notes = [imports ? WITH_IMPORTS : WITHOUT_IMPORTS, TABLE];
   return appFiles(name, framework, { notes, left: notCarriedOverSection(notCarriedOver) });
 }
 

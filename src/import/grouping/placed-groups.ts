@@ -1,6 +1,6 @@
 import { compareStrings, indexBy } from "../../lists";
 import { nameKey, type Project, type RuleCondition, type Workspace } from "../../model";
-import { codeNames, type CodeNames } from "../names";
+import { withConstructIds, withIdentifiers } from "../names";
 import { checkRoutes } from "../placement";
 import type { Grouping } from "./grouping";
 
@@ -12,12 +12,16 @@ export interface PlacedGroups {
   readonly rules: readonly PlacedGroup[];
 }
 
-export interface NewProject extends CodeNames {
+export interface NewProject {
   readonly name: string;
+  /** The ID of its construct: see {@link withConstructIds}. */
+  readonly constructId: string;
+  /** The name of its constant: see {@link withIdentifiers}. */
+  readonly identifier: string;
 }
 
 /** A rule, and the workspaces that it places. */
-interface PlacedGroup {
+export interface PlacedGroup {
   /** A project to create, or the name of an existing one. */
   readonly project: NewProject | string;
   readonly condition: RuleCondition;
@@ -42,11 +46,7 @@ export function placeGroups({ groups, left }: Grouping, existing: readonly Pick<
     groups.filter(({ project }) => !found.has(nameKey(project))).map(({ project }) => [nameKey(project), project]),
   );
   const sorted = [...missing].sort(([one], [other]) => compareStrings(one, other));
-  const names = codeNames(sorted.map(([id, name]) => ({ id, name })));
-  const projects = sorted.flatMap(([id, name]): NewProject[] => {
-    const inCode = names.get(id);
-    return inCode === undefined ? [] : [{ name, ...inCode }];
-  });
+  const projects = withIdentifiers(withConstructIds(sorted.map(([, name]) => ({ name }))));
   const created = indexBy(projects, ({ name }) => nameKey(name));
   return {
     projects,

@@ -1,50 +1,12 @@
-import type { Blocks, Body } from "../../schema";
-import {
-  Expression,
-  formatArguments,
-  formatBlock,
-  isList,
-  isObject,
-  separated,
-  type Argument,
-  type HclValue,
-} from "../../terraform/hcl-format";
+import { Expression, formatArguments, formatBlock, separated, type Argument } from "../../terraform/hcl-format";
 import { columnsOf, entriesOf, mainAttribute, NAME, type BlockWriter, type Column } from "../assignment-table";
 import type { CodeAssignments, ImportedKind } from "../assignments";
-import { nameOfKind } from "../names";
+import { entriesWith, ifSet } from "./entries";
 
 /** What a resource waits for: workspaces move in when access and sets are there. No section if that is nothing. */
 export function dependsOn(addresses: readonly string[]): readonly (readonly string[])[] {
   if (addresses.length === 0) return [];
   return [formatArguments([{ name: "depends_on", value: addresses.map((it) => new Expression(it)) }], 2)];
-}
-
-/** The resource for what is assigned to a project. @param reference - The attribute that refers to the project. */
-export function assignmentsBlock(
-  { kind: { kind }, members }: CodeAssignments,
-  name: string,
-  reference: Argument,
-): readonly string[] {
-  const { blocks = {} }: Body = kind.definition;
-  return formatBlock(`resource "${kind.type}" "${name}"`, bodyLines([reference, ...members], blocks, 2));
-}
-
-/** The lines of attributes, and those of blocks. */
-function bodyLines(members: readonly Argument[], blocks: Blocks, indent: number): readonly string[] {
-  const attributes = members.filter(({ name }) => blocks[name] === undefined);
-  const nested = members.flatMap(({ name, value }) => {
-    const block = blocks[name];
-    if (block === undefined) return [];
-    return objectsIn(value).map((it) => {
-      const its = Object.entries(it).map(([attribute, item]) => ({ name: attribute, value: item }));
-      return formatBlock(name, bodyLines(its, block.blocks ?? {}, indent + 2));
-    });
-  });
-  return separated([...(attributes.length === 0 ? [] : [formatArguments(attributes, indent)]), ...nested]);
-}
-
-function objectsIn(value: HclValue) {
-  return (isList(value) ? value : [value]).filter(isObject);
 }
 
 const WRITER: BlockWriter = { asObject: (block) => block, asKey: (name) => name, unset: new Expression("null") };
@@ -54,21 +16,9 @@ export function entryColumns(assignments: readonly CodeAssignments[]): readonly 
   return assignments.flatMap((it) => entriesOf(it, WRITER));
 }
 
-/** The columns of all kinds. */
-export function columnNames(kinds: readonly ImportedKind[]): readonly string[] {
-  return kinds.flatMap((kind) => columnsOf(kind).map(({ column }) => column));
-}
-
-/** The local value with the import IDs of a kind. */
-export function idsLocal(kind: ImportedKind): string {
-  return `${nameOfKind(kind)}_ids`;
-}
-
-/** An expression: whether an entry has something of a kind. */
-export function hasAssignments(kind: ImportedKind, entry: string): string {
-  return columnsOf(kind)
-    .map(({ column }) => `can(${entry}.${column})`)
-    .join(" || ");
+/** The columns of a kind. An entry with any of them has its resource. */
+export function columnsOfKind(kind: ImportedKind): readonly string[] {
+  return columnsOf(kind).map(({ column }) => column);
 }
 
 /** The resource for what is assigned to the projects of a table. */
@@ -78,7 +28,7 @@ export function assignmentsFromTable(kind: ImportedKind, reference: Argument): r
   return formatBlock(
     `resource "${kind.kind.type}" "this"`,
     separated([
-      [`for_each = { for key, entry in local.projects : key => entry if ${hasAssignments(kind, "entry")} }`],
+      [entriesWith(columns.map(({ column }) => column))],
       formatArguments([reference, ...columns.flatMap((column) => attributeFrom(column, isOnly))], 2),
       ...columns.flatMap((column) => blocksFrom(column, isOnly)),
     ]),
@@ -122,8 +72,4 @@ function blocksFrom({ name, column, block }: Column, isOnly: boolean): readonly 
 
 function dynamicBlock(type: string, values: string, content: readonly (readonly string[])[]): readonly string[] {
   return formatBlock(`dynamic "${type}"`, [`for_each = ${values}`, ...formatBlock("content", separated(content))]);
-}
-
-function ifSet(expression: string, otherwise: string): Expression {
-  return new Expression(`try(${expression}, ${otherwise})`);
 }

@@ -1,16 +1,17 @@
 import { RESOURCES } from "../../model";
 import type { GeneratedFile } from "../../files/generated-file";
-import { comment, formatArguments, formatBlock } from "../../terraform/hcl-format";
+import { comment, Expression, formatArguments, formatBlock, separated } from "../../terraform/hcl-format";
 import type { GroupedOrganization } from "../grouping/grouped-organization";
+import type { PlacedGroup } from "../grouping/placed-groups";
+import { conditionArguments, PLACEMENT, RULE, RULE_PROJECT } from "../placement";
 import { mainFile, resourceName } from "./main-file";
-import { placementLines } from "./placement";
 import { configurationFiles } from "./scaffold";
 
 const PROJECT = RESOURCES.tfprojects_project.type;
 
 /** Terraform configuration that creates projects for groups of workspaces, and places the groups. Pure. */
 export function groupsConfiguration(organization: GroupedOrganization): readonly GeneratedFile[] {
-  const { name, projects, placement, left, readme } = organization;
+  const { name, projects, rules, left, readme } = organization;
   const sections = [
     ...projects.map(({ constructId, name: value }) =>
       formatBlock(
@@ -18,8 +19,14 @@ export function groupsConfiguration(organization: GroupedOrganization): readonly
         formatArguments([{ name: "name", value }], 2),
       ),
     ),
-    placementLines(placement),
+    formatBlock(`resource "${PLACEMENT}" "all"`, separated(rules.map(ruleBlock))),
     ...(left.length === 0 ? [] : [comment(left)]),
   ];
-  return [mainFile(organization, undefined, sections), ...configurationFiles(name, readme)];
+  return [mainFile(organization, sections), ...configurationFiles(name, readme)];
+}
+
+function ruleBlock({ project, condition }: PlacedGroup): readonly string[] {
+  const name =
+    typeof project === "string" ? project : new Expression(`${PROJECT}.${resourceName(project.constructId)}.name`);
+  return formatBlock(RULE, formatArguments([{ name: RULE_PROJECT, value: name }, ...conditionArguments(condition)], 4));
 }

@@ -6,9 +6,9 @@ import { notCarriedOverSection, readmeFile, type ReadmeText } from "../readme";
 /** The files of an imported organization other than the Terraform configuration. */
 export function hclScaffold(
   { name, notCarriedOver }: ImportedOrganization,
-  { imports, layout }: CodeOptions,
+  { imports }: CodeOptions,
 ): readonly GeneratedFile[] {
-  const notes = [imports ? WITH_IMPORTS : WITHOUT_IMPORTS, ...(layout === "table" ? [TABLE] : [])];
+  const notes = [imports ? WITH_IMPORTS : WITHOUT_IMPORTS, TABLE];
   return configurationFiles(name, { notes, left: notCarriedOverSection(notCarriedOver) });
 }
 

@@ -261,7 +261,6 @@ Next steps:
 
   test.each([
     [["--suggest"], "'--by <way>' cannot be used with option '--suggest'"],
-    [["--layout", "table"], "'--by <way>' cannot be used with option '--layout <layout>'"],
     [["--include-default"], "'--by <way>' cannot be used with option '--include-default'"],
   ])("excludes options that have no meaning with it: %j", async (args, message) => {
     const { status, stderr } = await importBy("words:1", ...args);

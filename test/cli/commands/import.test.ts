@@ -7,7 +7,17 @@ import { Acme } from "../../support/acme";
 import { changeTags } from "../../support/project-settings";
 import { CommandLine } from "../command-line";
 
-const FILES = [".gitignore", "README.md", "cdktf.json", "imports.ts", "main.ts", "package.json", "tsconfig.json"];
+const FILES = [
+  ".gitignore",
+  "README.md",
+  "cdktf.json",
+  "imports.ts",
+  "main.ts",
+  "organization.ts",
+  "package.json",
+  "tsconfig.json",
+];
+const HCL_FILES = [".gitignore", "README.md", "imports.tf", "main.tf", "projects.tf"];
 
 let cli: CommandLine;
 let acme: Acme;
@@ -38,7 +48,9 @@ const run = (...args: string[]) =>
   });
 
 const inFolder = (...path: string[]) => join(cli.folder, ...path);
-const main = (folder: string) => readFileSync(inFolder(folder, "main.ts"), "utf8");
+const read = (...path: string[]) => readFileSync(inFolder(...path), "utf8");
+const main = (folder: string) => read(folder, "main.ts");
+const table = (folder: string) => read(folder, "organization.ts");
 
 /** Those for this version of Node.js: `import-steps.test.ts` has the others. */
 function nextSteps(folder: string, framework: Framework): string {
@@ -67,7 +79,7 @@ describe("tfprojects import", () => {
     acme.takeRequests();
     const { status, stdout, stderr } = await run();
     expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout).toBe(`Wrote 7 files to acme: 2 projects and 1 workspace of acme.
+    expect(stdout).toBe(`Wrote 8 files to acme: 2 projects and 1 workspace of acme.
 
 Not carried over:
   - the default project (--include-default imports it): Default Project
@@ -79,7 +91,7 @@ Not carried over:
 
 ${nextSteps("acme", "cdktf")}`);
     expect(readdirSync(inFolder("acme")).sort()).toEqual(FILES);
-    expect(main("acme")).toContain('description: "Networks",\n      autoDestroyActivityDuration: "14d",');
+    expect(table("acme")).toContain('description: "Networks",\n    autoDestroyActivityDuration: "14d",');
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
   });
 
@@ -108,8 +120,8 @@ ${nextSteps("acme", "cdktf")}`);
       "the auto-destroy, execution mode, and agent pool of all imported projects, " +
         "which --skip-durations does not read: tfprojects plan shows where there is one",
     );
-    expect(main("lists")).toContain('description: "Networks"');
-    expect(main("lists")).not.toContain("autoDestroyActivityDuration");
+    expect(table("lists")).toContain('description: "Networks"');
+    expect(table("lists")).not.toContain("autoDestroyActivityDuration");
   });
 
   test("writes nothing if one of the files exists, except with --force", async () => {
@@ -127,13 +139,17 @@ ${nextSteps("acme", "cdktf")}`);
   });
 
   test("with --force, warns of stale files of an earlier import", async () => {
-    const ids = acme.addProjects(200);
+    setUp();
     await run("--out", "again");
-    for (const id of ids.slice(2)) acme.emulator.projects.delete(id);
-    const { status, stderr } = await run("--out", "again", "--force", "--no-imports");
-    expect(status).toBe(0);
-    expect(stderr).toMatch(
-      /^Warning: stale files of an earlier import: imports\.ts, projects\/index\.ts, .* and 19\d more\.\n$/,
+    const stale = async (...options: string[]) => {
+      const { status, stderr } = await run("--out", "again", "--force", ...options);
+      expect(status).toBe(0);
+      return stderr;
+    };
+    expect(await stale()).toBe("");
+    expect(await stale("--no-imports")).toBe("Warning: stale files of an earlier import: imports.ts.\n");
+    expect(await stale("--hcl")).toBe(
+      "Warning: stale files of an earlier import: cdktf.json, imports.ts, main.ts, organization.ts.\n",
     );
     expect(existsSync(inFolder("again", "imports.ts"))).toBe(true);
   });
@@ -152,22 +168,11 @@ ${nextSteps("acme", "cdktf")}`);
     expect(main("some")).toContain(" * - 2 unselected projects;\n");
   });
 
-  test("writes a table with --layout table", async () => {
-    setUp();
-    const { status, stdout } = await run("--layout", "table", "--out", "table");
-    expect([status, stdout]).toEqual([
-      0,
-      expect.stringContaining("Wrote 8 files to table: 2 projects and 1 workspace"),
-    ]);
-    expect(readdirSync(inFolder("table")).sort()).toEqual([...FILES, "organization.ts"].sort());
-    expect(readFileSync(inFolder("table", "organization.ts"), "utf8")).toContain('workspaceNames: ["network"],');
-  });
-
   test("writes Terraform configuration with --hcl, and the steps that it takes", async () => {
     setUp();
     const { status, stdout } = await run("--hcl", "--out", "my hcl");
     expect(status).toBe(0);
-    expect(readdirSync(inFolder("my hcl")).sort()).toEqual([".gitignore", "README.md", "imports.tf", "main.tf"]);
+    expect(readdirSync(inFolder("my hcl")).sort()).toEqual(HCL_FILES);
     expect(stdout).toContain(`
 Next steps:
   npx tfprojects@${VERSION} provider install --folder 'my hcl'
@@ -175,9 +180,9 @@ Next steps:
   terraform plan    # only imports
   terraform apply   # import the projects into Terraform: no changes
 `);
-    const table = await run("--hcl", "--layout", "table", "--no-imports", "--stdout");
-    expect(table.stdout).toContain("==> projects.tf <==");
-    expect(table.stdout).not.toContain("==> imports.tf <==");
+    const without = await run("--hcl", "--no-imports", "--stdout");
+    expect(without.stdout).toContain("==> projects.tf <==");
+    expect(without.stdout).not.toContain("==> imports.tf <==");
   });
 
   test("writes rules with --rules, and reads tags with the lists only then", async () => {
@@ -202,22 +207,24 @@ Next steps:
     const { status, stdout, stderr } = await run("--rules", "--out", "rules");
     expect([status, stderr]).toEqual([0, ""]);
     expect(includes()).toEqual(["effective-tag-bindings"]);
-    expect(stdout).toContain("Wrote 7 files to rules: 2 projects and 11 workspaces of acme, 10 of them by rules.");
+    expect(stdout).toContain("Wrote 8 files to rules: 2 projects and 11 workspaces of acme, 10 of them by rules.");
     expect(stdout).toContain("      # import the projects into Terraform: no change in the organi");
-    expect(main("rules")).toContain(`      projectId: platform.id,\n      workspaceNames: ["vpn"],\n    });\n`);
-    expect(main("rules")).toContain(`
-    new WorkspacePlacement(this, "placement", {
-      takeFrom: "any",
-      rule: [
-        { project: platform.name, matchNames: ["net-*"] },
-        { project: search.name, matchTags: { team: "search" } },
-      ],
-    });
+    expect(table("rules")).toContain(`
+  platform: {
+    name: "Platform",
+    workspaceNames: ["vpn"],
+    matchNames: ["net-*"],
+  },
+  search: {
+    name: "Search",
+    matchTags: { team: "search" },
+  },
 `);
+    expect(main("rules")).toContain('new WorkspacePlacement(this, "placement", {');
 
     const hcl = await run("--rules", "--hcl", "--out", "rules-hcl");
     expect(hcl.stdout).toContain("  terraform plan    # imports, and a placement\n");
-    expect(readFileSync(inFolder("rules-hcl", "main.tf"), "utf8")).toContain('match_tags = { team = "search" }');
+    expect(read("rules-hcl", "projects.tf")).toContain('match_tags = { team = "search" }');
   });
 
   test("with --rules, says that it found none", async () => {
@@ -249,12 +256,12 @@ Next steps:
     expect(stdout).toContain('matchNames: ["net-*"]');
   });
 
-  test("with --force, keeps the names in the code of projects that were renamed, and warns of other layouts", async () => {
+  test("with --force, keeps the names in the code of projects that were renamed", async () => {
     setUp();
     const id = acme.project("Platform")!.id;
     for (const [folder, options, file, entry] of [
       ["kept", [], "imports.ts", `  platform: "${id}",`],
-      ["kept-hcl", ["--hcl", "--layout", "table"], "imports.tf", `    platform    = "${id}"`],
+      ["kept-hcl", ["--hcl"], "imports.tf", `    platform    = "${id}"`],
     ] as const) {
       acme.emulator.projects.update(id, { name: "Platform" });
       expect(await run(...options, "--out", folder)).toMatchObject({ status: 0 });
@@ -262,8 +269,6 @@ Next steps:
       expect(await run(...options, "--out", folder, "--force")).toMatchObject({ status: 0, stderr: "" });
       expect(readFileSync(inFolder(folder, file), "utf8")).toContain(entry);
     }
-    const { stderr } = await run("--hcl", "--layout", "files", "--out", "kept-hcl", "--force");
-    expect(stderr).toBe("Warning: stale files of an earlier import: projects.tf.\n");
   });
 
   test("selects projects by name, pattern and ID, ignoring case", async () => {
@@ -327,7 +332,7 @@ Next steps:
     acme.addProject("Platform", { autoDestroyActivityDuration: "14d" });
     acme.takeRequests();
     expect(await run("--out", "full")).toMatchObject({ status: 0 });
-    expect(main("full")).toContain('autoDestroyActivityDuration: "14d"');
+    expect(table("full")).toContain('autoDestroyActivityDuration: "14d"');
     expect(acme.takeRequests()).toHaveLength(3 + 1);
   });
 

@@ -5,7 +5,7 @@ import type { AttachedProvider } from "../../support/attached-provider";
 import { fc } from "../../support/property";
 import { describeWithTerraform } from "../../support/terraform";
 import { attachProvider } from "../../support/tfprojects-provider";
-import { expectHclTakeover, expectTakeover, LAYOUTS, populateForRules, WITH_ALL } from "../import-takeover";
+import { expectHclTakeover, expectTakeover, populateForRules, WITH_ALL } from "../import-takeover";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -18,26 +18,26 @@ describeWithTerraform("an imported organization", () => {
 
   test("is imported without a change, with every setting and kind of content", async () => {
     await fc.assert(
-      fc.asyncProperty(anyAssigned, fc.boolean(), fc.constantFrom(...LAYOUTS), async (organization, hcl, layout) => {
+      fc.asyncProperty(anyAssigned, fc.boolean(), async (organization, hcl) => {
         await acme.stop();
         acme = await Acme.start();
         await populate(acme, organization);
         fc.pre(Object.keys(acme.world).length > 1);
-        await (hcl ? expectHclTakeover : expectTakeover)(acme, provider, "--layout", layout, ...WITH_ALL);
+        await (hcl ? expectHclTakeover : expectTakeover)(acme, provider, ...WITH_ALL);
       }),
       // Each takes seconds; a counterexample is not made smaller.
       { numRuns: 4, endOnFailure: true },
     );
   });
 
-  test.each(LAYOUTS)("is imported with rules without a change: %s", async (layout) => {
+  test("is imported with rules without a change", async () => {
     await populateForRules(acme);
-    await expectTakeover(acme, provider, "--rules", "--layout", layout, ...WITH_ALL);
+    await expectTakeover(acme, provider, "--rules", ...WITH_ALL);
   });
 
-  test("of 40 projects is imported as Terraform configuration, with a file for each and as a table", async () => {
+  test("of 40 projects is imported as Terraform configuration", async () => {
     for (const [index, id] of acme.addProjects(40).entries()) acme.addWorkspace(`workspace-${index}`, id);
     acme.takeRequests();
-    for (const layout of LAYOUTS) await expectHclTakeover(acme, provider, "--layout", layout);
+    await expectHclTakeover(acme, provider);
   });
 });

@@ -21,16 +21,15 @@ import {
 
 const README = "README.md";
 
-function importedApp(framework: Framework, layout: "files" | "table"): Scenario {
+function importedApp(framework: Framework): Scenario {
   const { before, after } = unchanged();
-  const options = [...(framework === "cdktn" ? ["--cdktn"] : []), ...(layout === "table" ? ["--layout", layout] : [])];
   return {
-    name: `an organization imported as an app on ${framework}, in the layout ${layout}`,
+    name: `an organization imported as an app on ${framework}`,
     seed: EXISTING,
     steps: [
       before,
       ENVIRONMENT,
-      run(["npx tfprojects import", ...options].join(" ")),
+      run(`npx tfprojects import${framework === "cdktn" ? " --cdktn" : ""}`),
       run("cd acme && npm install"),
       run("npx tfprojects plan --detailed-exitcode"),
       run("npm run typecheck"),
@@ -50,27 +49,23 @@ function documentedImport(file: string, ...needs: readonly Need[]): Scenario {
   };
 }
 
-function importedConfiguration(layout: "files" | "table"): Scenario {
+function importedConfiguration(): Scenario {
   const { before, after } = unchanged();
   return {
-    name: `an organization imported as HCL, in the layout ${layout}`,
+    name: "an organization imported as HCL",
     seed: EXISTING,
     steps: [
       before,
       ENVIRONMENT,
-      run(`npx tfprojects import --hcl --layout ${layout} && cd acme`),
+      run("npx tfprojects import --hcl && cd acme"),
       followGenerated("acme/README.md", TERRAFORM),
       run("terraform plan -detailed-exitcode", TERRAFORM),
       after,
-      ...(layout === "table"
-        ? []
-        : [
-            run("npm install tfprojects"),
-            ON_PATH,
-            follow("docs/terraform-or-engine.md", "terraform plan -out=tfplan", { needs: [TERRAFORM] }),
-            follow("docs/upgrading.md", "npm install && npx --no tfprojects provider install", { needs: [TERRAFORM] }),
-            tokenIsNowhere,
-          ]),
+      run("npm install tfprojects"),
+      ON_PATH,
+      follow("docs/terraform-or-engine.md", "terraform plan -out=tfplan", { needs: [TERRAFORM] }),
+      follow("docs/upgrading.md", "npm install && npx --no tfprojects provider install", { needs: [TERRAFORM] }),
+      tokenIsNowhere,
     ],
   };
 }
@@ -136,13 +131,11 @@ resource "tfe_workspace" "network" {
 `;
 
 export const IMPORTS: readonly Scenario[] = [
-  importedConfiguration("files"),
-  importedConfiguration("table"),
+  importedConfiguration(),
   documentedImport(README),
   documentedImport("docs/import.md", TERRAFORM, CLI.cdktf),
-  ...(["cdktf", "cdktn"] as const).flatMap((framework) =>
-    (["files", "table"] as const).map((layout) => importedApp(framework, layout)),
-  ),
+  importedApp("cdktf"),
+  importedApp("cdktn"),
   READY_FILE,
   migration("docs/migrate-from-tfe.md", "cd my-configuration"),
   migration(README, "npx tfprojects provider install", run("cd my-configuration", TERRAFORM)),

@@ -8,7 +8,7 @@ import {
   type ImportedOrganization,
 } from "../imported";
 import { membershipId } from "../names";
-import { CONDITION_ATTRIBUTES, conditionArguments, RULE_PROJECT } from "../placement";
+import { CONDITION_ATTRIBUTES, conditionArguments, RULE, RULE_PROJECT, TAKE_FROM_ANY } from "../placement";
 import { Expression } from "../../terraform/hcl-format";
 import { fits, formatObjectEntry, propertiesOf, propertyName } from "../../terraform/typescript-format";
 import type { ImportedKind } from "../assignments";
@@ -22,14 +22,13 @@ import {
   entryTypes,
   loopLines,
 } from "./assignments";
-import { importTypeLines, mainFile } from "./main-file";
-import { PLACEMENT_CLASS, placementWithRules, RULE_INTERFACE, RULES } from "./placement";
+import { importTypeLines, mainFile, PLACEMENT_CLASS, placementLines } from "./main-file";
 
 /** A table of all projects in `organization.ts`, and a loop over it in `main.ts`. */
-export function cdktfTable(organization: ImportedOrganization, options: AppOptions): readonly GeneratedFile[] {
-  const { placement, kinds } = organization;
-  const hasRules = placement !== undefined;
+export function tableApp(organization: ImportedOrganization, options: AppOptions): readonly GeneratedFile[] {
+  const { hasRules, kinds } = organization;
   const waits = hasRules && kinds.length > 0 ? [{ name: DEPENDS_ON, value: new Expression(PREREQUISITES) }] : [];
+  const rule = [{ name: RULE, value: new Expression(RULES) }];
   return [
     mainFile(organization, options, {
       classes: ["Project", ...kinds.map(classOf), "WorkspaceMembership", ...(hasRules ? [PLACEMENT_CLASS] : [])],
@@ -41,7 +40,7 @@ export function cdktfTable(organization: ImportedOrganization, options: AppOptio
           ...(hasRules ? [`    const ${RULES}: ${RULE_INTERFACE}[] = [];`] : []),
           ...(waits.length === 0 ? [] : [`    const ${PREREQUISITES}: ${DEPENDABLE}[] = [];`]),
           ...loop(organization),
-          ...(hasRules ? placementWithRules(placement, "    ", waits) : []),
+          ...(hasRules ? placementLines([...propertiesOf([TAKE_FROM_ANY]), ...rule, ...waits], "    ") : []),
         ],
       ],
     }),
@@ -49,6 +48,9 @@ export function cdktfTable(organization: ImportedOrganization, options: AppOptio
   ];
 }
 
+/** The interface of rules, and the constant with them. */
+const RULE_INTERFACE = "WorkspacePlacementRule";
+const RULES = "rules";
 /** The constant with what the placement waits for. */
 const PREREQUISITES = "prerequisites";
 const REFERENCE = camelCase(PROJECT_REFERENCE);
@@ -56,14 +58,9 @@ const MEMBERSHIP_COLUMNS = MEMBERSHIP_ATTRIBUTES.map(camelCase);
 const RULE_COLUMNS = CONDITION_ATTRIBUTES.map(camelCase);
 
 /** The IDs of an entry's constructs do not depend on other entries. */
-function loop({ placement, kinds }: ImportedOrganization): readonly string[] {
+function loop({ hasRules, kinds }: ImportedOrganization): readonly string[] {
   const isOrdered = kinds.length > 0;
-  const columns = [
-    ...MEMBERSHIP_COLUMNS,
-    ...(placement === undefined ? [] : RULE_COLUMNS),
-    ...columnNames(kinds),
-    "...config",
-  ];
+  const columns = [...MEMBERSHIP_COLUMNS, ...(hasRules ? RULE_COLUMNS : []), ...columnNames(kinds), "...config"];
   return [
     "    for (const [id, entry] of Object.entries(projects)) {",
     ...destructured(columns, "      "),
@@ -81,14 +78,14 @@ function loop({ placement, kinds }: ImportedOrganization): readonly string[] {
     ...[...MEMBERSHIP_COLUMNS, ...(isOrdered ? [DEPENDS_ON] : [])].map((name) => `          ${name},`),
     "        });",
     "      }",
-    ...(placement === undefined
-      ? []
-      : [
+    ...(hasRules
+      ? [
           `      if (${RULE_COLUMNS.join(" ?? ")}) {`,
           `        ${RULES}.push({ ${RULE_PROJECT}: project.name, ${RULE_COLUMNS.join(", ")} });`,
           ...(isOrdered ? [`        ${PREREQUISITES}.push(...${DEPENDS_ON});`] : []),
           "      }",
-        ]),
+        ]
+      : []),
     "    }",
   ];
 }
@@ -108,8 +105,7 @@ function trailed(name: string): string {
 }
 
 function tableFile(organization: ImportedOrganization, { framework }: AppOptions): GeneratedFile {
-  const { projects, placement, kinds } = organization;
-  const hasRules = placement !== undefined;
+  const { projects, hasRules, kinds } = organization;
   return generatedFile("organization.ts", [
     ...importTypeLines(
       [
@@ -134,11 +130,11 @@ function tableFile(organization: ImportedOrganization, { framework }: AppOptions
     " * and keep the ID; to add one, add an entry with an ID that no other has.",
     " */",
     "export const projects: Readonly<Record<string, Entry>> = {",
-    ...projects.flatMap(({ constructId, attributes, membership = [], condition = {}, assignments }) =>
+    ...projects.flatMap(({ constructId, attributes, membership, condition = {}, assignments }) =>
       formatObjectEntry(
         propertyName(constructId),
         [
-          ...propertiesOf([...attributes, ...membership, ...conditionArguments(condition)]),
+          ...propertiesOf([...attributes, ...(membership?.attributes ?? []), ...conditionArguments(condition)]),
           ...entryColumns(assignments),
         ],
         "  ",
@@ -148,11 +144,11 @@ function tableFile(organization: ImportedOrganization, { framework }: AppOptions
   ]);
 }
 
-function contentOfEntry({ placement, kinds }: ImportedOrganization): string {
+function contentOfEntry({ hasRules, kinds }: ImportedOrganization): string {
   const contents = [
     "A project",
     "the workspaces in it",
-    ...(placement === undefined ? [] : ["the rule for others"]),
+    ...(hasRules ? ["the rule for others"] : []),
     ...(kinds.length === 0 ? [] : ["its assignments"]),
   ];
   return `${contents.slice(0, -1).join(", ")}, and ${contents.at(-1) ?? ""}`;

@@ -6,10 +6,10 @@ const content = { "Default Project": ["stray"], "Data Science": [], Platform: ["
 
 function generate(actual = organization(content), options: Parameters<typeof generateApp>[2] = {}) {
   const selected = actual.projects.filter(({ id }) => id !== DEFAULT_ID);
-  return generateApp(actual, selected, { layout: "table", ...options });
+  return generateApp(actual, selected, options);
 }
 
-describe("a cdktf app with a table", () => {
+describe("a cdktf app", () => {
   test("has one entry for each project, and a loop", () => {
     const files = Object.fromEntries(generate().map((file) => [file.path, file.content]));
     expect(files["organization.ts"]).toContain(`export const projects: Readonly<Record<string, Entry>> = {
@@ -35,13 +35,27 @@ describe("a cdktf app with a table", () => {
 
     importExisting(this);
 `);
-    expect(Object.keys(files)).not.toContain("projects/index.ts");
   });
 
-  test("has the same resources as an app with a construct for each project", () => {
+  test("has the resources of its entries", () => {
     for (const exclusive of [false, true]) {
-      const one = synthesizeFiles(generate(undefined, { exclusive }));
-      expect(one).toEqual(synthesizeFiles(generate(undefined, { exclusive, layout: "files" })));
+      const [stack] = synthesizeFiles(generate(undefined, { exclusive, imports: false }));
+      const projectId = (id: string) => `\${tfprojects_project.${id}.id}`;
+      const of = (id: string, names: string[]) =>
+        expect.objectContaining({
+          project_id: projectId(id),
+          workspace_names: names,
+          ...(exclusive && { exclusive }),
+        }) as object;
+      expect(stack!.files[0]!.content).toMatchObject({
+        resource: {
+          tfprojects_project: { "data-science": { name: "Data Science" }, platform: { name: "Platform" } },
+          tfprojects_workspace_membership: {
+            ...(exclusive && { "data-science-workspaces": of("data-science", []) }),
+            "platform-workspaces": of("platform", ["network-prod", "network-test"]),
+          },
+        },
+      });
     }
   });
 
