@@ -71,6 +71,8 @@ const SUMMARIES: readonly (readonly [summary: RegExp, kind: string, objects: Obj
     },
   ],
   [/^Invalid exclusive$/, "default-project-exclusive", itself],
+  [/^Too many moves$/, "too-many-moves", itself],
+  [/^(Cannot plan the placement|Tags not reported)$/, "unknown-tags", itself],
   // Only the engine knows names that workspaces had, unless a membership of the state has recorded them.
   [/^Workspace (not found|renamed)$/, "unknown-workspaces", itself],
   [
@@ -118,7 +120,8 @@ export function conflictsOfEngine({ errors }: EnginePlan, names: ProjectNames): 
       const kind = SUMMARIES.find(([pattern]) => pattern.test(it.summary))?.[1] ?? it.summary;
       const { address = "" } = it.data;
       const { objects, project } = objectsOf(kind, it, names);
-      const addresses = [address, ...othersOf(it.data as Facts).filter((other) => other !== address)];
+      const { addresses: all = [address] } = it.data;
+      const addresses = [...all, ...othersOf(it.data as Facts).filter((other) => other !== address)];
       return objects.map((object) => [`${kind} ${object}`, { addresses, project }] as const);
     }),
   );
@@ -148,7 +151,7 @@ function objectsOf(
   it: Diagnostic<Facts>,
   names: ProjectNames,
 ): { readonly objects: readonly string[]; readonly project?: string } {
-  const { address = "", workspaces = [], membership = "", objects = [], project } = it.data;
+  const { address = "", workspaces = [], membership = "", objects = [], project, addresses = [] } = it.data;
   switch (kind) {
     case "two-memberships":
     case "listed-and-placed":
@@ -163,6 +166,8 @@ function objectsOf(
       return { objects: objects.map((name) => `${name} in ${names.of(address)}`), project: names.of(address) };
     case "not-empty":
       return { objects: [project!.name] };
+    case "unknown-tags":
+      return { objects: addresses };
     default:
       return { objects: [address === "" ? JSON.stringify(it) : address] };
   }

@@ -42,6 +42,7 @@ interface Placement {
   readonly except_names: readonly string[] | null;
   readonly except_tags: Tags | null;
   readonly take_from: string | null;
+  readonly max_moves: number | null;
 }
 
 interface Assignment {
@@ -72,6 +73,8 @@ export interface Deed {
 
 export interface World {
   readonly documents: DocumentsOption;
+  /** Whether the service reports the tags of workspaces. */
+  readonly reportsTags: boolean;
   /** Projects of `MANAGED` that exist before the code. */
   readonly existing: readonly string[];
   readonly workspaces: readonly Pick<Deed, "name" | "tags" | "project">[];
@@ -111,6 +114,7 @@ const placement: fc.Arbitrary<Placement> = fc.record({
   except_names: fc.option(patterns("a-1", "*-2"), { nil: null, freq: 2 }),
   except_tags: fc.option(fc.constant({ tier: "*" }), { nil: null, freq: 2 }),
   take_from: fc.constantFrom(null, null, "any", "default-project"),
+  max_moves: fc.option(fc.nat(2), { nil: null, freq: 6 }),
 });
 const settings = fc.record({
   exclusive: fc.boolean(),
@@ -178,6 +182,7 @@ function changedFrom(first: Code, second: Code, kept: readonly boolean[]): Code 
 export const world: fc.Arbitrary<World> = fc
   .record({
     documents: fc.constantFrom<DocumentsOption[]>("full", "documented"),
+    reportsTags: onceIn(6, fc.constant(true)).map((it) => it !== true),
     existing: fc.subarray(MANAGED),
     places: times(WORKSPACES.length, fc.constantFrom(...PROJECTS, DEFAULT)),
     tags: times(WORKSPACES.length, tags),
@@ -213,8 +218,12 @@ export class Organization {
     readonly stateFile: string,
   ) {}
 
-  static async of({ documents, existing, workspaces, assigned }: World, stateFile: string): Promise<Organization> {
-    const acme = await Acme.start({ documents, stateFile });
+  static async of(
+    { documents, reportsTags, existing, workspaces, assigned }: World,
+    stateFile: string,
+  ): Promise<Organization> {
+    const tags = reportsTags ? {} : ({ tagRelationships: "never", tagFilter: "ignore" } as const);
+    const acme = await Acme.start({ documents, stateFile, ...tags });
     const organization = new Organization(acme, stateFile);
     for (const name of [...existing, NAMED, IDENTIFIED]) acme.addProject(name);
     for (const it of workspaces) organization.#ids.set(it.name, await organization.#create(it));
