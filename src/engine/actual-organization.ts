@@ -8,6 +8,7 @@ import {
   UNKNOWN_TAGS_REASONS,
   type AssignmentAttributes,
   type AssignmentType,
+  type NamedObject,
   type Organization,
   type PolicySet,
   type Project,
@@ -124,12 +125,6 @@ export interface RelatedToProject {
   /** Including global ones. */
   readonly variableSets: readonly VariableSet[] | undefined;
   readonly tags: readonly Tag[] | undefined;
-}
-
-/** An object of the service as reports name it. */
-export interface NamedObject {
-  readonly id: string;
-  readonly name: string;
 }
 
 /** An object with its name, and how it is assigned to a project. */

@@ -24,7 +24,7 @@ export type {
 export { EngineError } from "./engine-error";
 export type { ActionEvent, AppliedPlan, Outcome, Skipped, VerifyingEvent } from "./events";
 export type { ExecutionResult } from "./apply/execute-plans";
-export type { ActualOrganization, NamedAssignment, NamedObject, ReadAssignments } from "./actual-organization";
+export type { ActualOrganization, ReadAssignments } from "./actual-organization";
 export type {
   CreatedWorkspace,
   DesiredAssignments,
@@ -32,19 +32,8 @@ export type {
   DesiredOrganization,
   DesiredPlacement,
   DesiredProject,
-  Gate,
-  GateRequirement,
-  MembersAfterApply,
-  RecreatedWorkspace,
   PlacingRule,
-  ProjectReference,
-  MembershipInState,
-  ObjectsInState,
-  ProjectInState,
-  RunSelector,
   StateVersion,
-  TerraformPlanVersion,
-  TfeWorkspace,
 } from "./organization";
 export type {
   Action,
@@ -86,20 +75,17 @@ export type { RenderOptions, ReportFormat } from "./report/render";
 export type { GivenState } from "./source/state-files";
 export type { ChangeDocument } from "./undo/changes";
 export type { UndoOptions } from "./undo/undo";
-export type { LeftCause, LeftChange, Undone } from "./undone";
 export type {
   AssignmentAttributes,
   AssignmentType,
-  CodeLanguage,
   Diagnostic,
   DiagnosticData,
-  FlatTagged,
+  NamedObject,
   InheritedSettings,
-  InheritedWarningKind,
   SettingName,
-  TakeFrom,
 } from "../model";
 export type { RenamedWorkspace } from "../decide";
+export type { PlanErrorCode } from "../diagnostics";
 export type { AssignableObject, FixedReason, ObservedAssignment } from "../reconcile/assignments";
 export type { MoveReason } from "../reconcile/consequences";
 export type { ReconcileErrorCode, UnconfirmedWrite } from "../reconcile/errors";

@@ -1,9 +1,9 @@
+import type { NamedObject } from "../model";
 import { isWarning } from "../diagnostics";
 import { actionId } from "./actions/table";
 import { resultOf, type ExecutedPlan, type ExecutionResult } from "./apply/execute-plans";
 import { EngineError } from "./engine-error";
 import type { ActionEvent, Outcome, VerifyingEvent } from "./events";
-import type { NamedObject } from "./actual-organization";
 import type { Action } from "./plan/action";
 import type { Plan } from "./plan/comparison";
 import type { DoneBefore } from "./plan/done-before";

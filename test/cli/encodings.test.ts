@@ -117,9 +117,9 @@ const INPUTS: Readonly<Record<string, Input>> = {
   "the names of an earlier import": {
     file: "imports.tf",
     others: addProject,
-    content: () => `import {\r\n  to = tfprojects_project.kept\r\n  id = "${id}"\r\n}\r\n`,
+    content: () => `locals {\r\n  project_ids = {\r\n    kept = "${id}"\r\n  }\r\n}\r\n`,
     command: ["import", "--hcl", "--out", "code", "--force", "--stdout"],
-    shows: 'resource "tfprojects_project" "kept"',
+    shows: "kept = {",
   },
   "a seed of the emulator": {
     file: "seed.json",

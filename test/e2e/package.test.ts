@@ -174,7 +174,7 @@ export async function plannedFor(client: Client): Promise<Plan> {
   const { outcomes } = await apply(client, planned, { onEvent: ({ kind }) => console.log(kind) });
   for (const outcome of outcomes) if (outcome.kind === "failed") throw outcome.error;
   for (const action of planned.actions) if (action.kind === "move") console.log(action.workspaces[0]?.from.name);
-  for (const problem of EngineError.from(null).problems) if (problem.cause === "not-empty") console.log(problem.evacuate);
+  for (const problem of EngineError.from(null).problems) if (problem.code === "PROJECT_NOT_EMPTY") console.log(problem.data.project);
   return planned;
 }
 // @ts-expect-error a policy that does not exist

@@ -66,8 +66,8 @@ const run = (...args: string[]) =>
 async function importedInto(folder: string): Promise<string> {
   const { status, stdout, stderr } = await run("import", "--out", folder);
   expect([status, stderr]).toEqual([0, ""]);
-  expect(stdout).toContain(`7 files to ${folder}: 1 project and 1 workspace of acme.`);
-  return readFileSync(join(cli.folder, folder, "main.ts"), "utf8");
+  expect(stdout).toContain(`8 files to ${folder}: 1 project and 1 workspace of acme.`);
+  return readFileSync(join(cli.folder, folder, "organization.ts"), "utf8");
 }
 
 test("import writes the code of an organization that is made of recorded responses", async () => {

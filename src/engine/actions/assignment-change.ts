@@ -1,6 +1,6 @@
-import { ASSIGNMENTS, type AssignmentAttributes, type AssignmentType } from "../../model";
+import { ASSIGNMENTS, type AssignmentAttributes, type AssignmentType, type NamedObject } from "../../model";
 import { pluralize } from "../../reconcile/text";
-import { named, type NamedObject } from "../actual-organization";
+import { named } from "../actual-organization";
 import type { PendingAction } from "../plan/action";
 import { ASSIGNMENT_KINDS, valuesText, withDetails } from "../../reconcile/assignments";
 import type { ActionJson } from "./document";

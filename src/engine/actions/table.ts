@@ -8,10 +8,11 @@ import {
   type ProjectPermissions,
   type ProjectSettings,
   type SettingName,
+  type NamedObject,
 } from "../../model";
 import { MOVE_REASONS } from "../../reconcile/consequences";
 import { formatList, pluralize } from "../../reconcile/text";
-import { named, type NamedObject } from "../actual-organization";
+import { named } from "../actual-organization";
 import type {
   Action,
   DeletionCause,

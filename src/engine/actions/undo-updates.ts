@@ -6,8 +6,9 @@ import {
   settingsFrom,
   type ProjectSettings,
   type SettingName,
+  type NamedObject,
 } from "../../model";
-import { named, type NamedObject } from "../actual-organization";
+import { named } from "../actual-organization";
 import type { DesiredProject } from "../organization";
 import type { DocumentedAction, Undoing } from "./undoing";
 

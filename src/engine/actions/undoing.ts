@@ -13,10 +13,11 @@ import {
   type CodeLanguage,
   type Project,
   type Workspace,
+  type NamedObject,
 } from "../../model";
 import { ASSIGNMENT_KINDS, isAssignedAs, mayChange, type ObservedAssignment } from "../../reconcile/assignments";
 import { compareNames } from "../../reconcile/lists";
-import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
+import { named, projectNames, type ActualOrganization } from "../actual-organization";
 import type { DesiredProject, ProjectReference } from "../organization";
 import type { Kind } from "../plan/action";
 import type { LeftCause, LeftChange } from "../undone";

@@ -1,6 +1,5 @@
-import type { AssignmentAttributes, AssignmentType, ProjectSettings } from "../../model";
+import type { AssignmentAttributes, AssignmentType, ProjectSettings, NamedObject } from "../../model";
 import type { MoveReason } from "../../reconcile/consequences";
-import type { NamedObject } from "../actual-organization";
 import type { PlacingRule } from "../organization";
 
 /** One write that brings the organization closer to the code. */

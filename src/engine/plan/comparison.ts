@@ -1,5 +1,5 @@
-import type { Diagnostic, SettingName } from "../../model";
-import type { ActualOrganization, NamedObject } from "../actual-organization";
+import type { Diagnostic, SettingName, NamedObject } from "../../model";
+import type { ActualOrganization } from "../actual-organization";
 import { isNotCompared } from "../../diagnostics";
 import type { DesiredOrganization } from "../organization";
 import type { MissingWorkspaces } from "./absence";

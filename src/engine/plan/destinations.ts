@@ -1,7 +1,7 @@
 import { warningOf } from "../../diagnostics";
-import { matcherOf, type Diagnostic, type Project, type Workspace } from "../../model";
+import { matcherOf, type Diagnostic, type Project, type Workspace, type NamedObject } from "../../model";
 import { compareNames } from "../../reconcile/lists";
-import { named, projectNames, seesDefaultProject, type NamedObject } from "../actual-organization";
+import { named, projectNames, seesDefaultProject } from "../actual-organization";
 import { movedBy } from "../actions/table";
 import type { DesiredOrganization, DesiredPlacement, PlacingRule, ProjectReference } from "../organization";
 import { absenceOf, findMissing, missingFindings, type MissingWorkspaces } from "./absence";

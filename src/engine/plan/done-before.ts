@@ -1,8 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { groupBy, indexBy } from "../../lists";
-import { changedSettings, nameKey, type Project, type ProjectSettings, type Workspace } from "../../model";
+import {
+  changedSettings,
+  nameKey,
+  type Project,
+  type ProjectSettings,
+  type Workspace,
+  type NamedObject,
+} from "../../model";
 import { isAssignedAs } from "../../reconcile/assignments";
-import { named, type NamedObject } from "../actual-organization";
+import { named } from "../actual-organization";
 import { sentUnreported } from "../actions/table";
 import type {
   Action,

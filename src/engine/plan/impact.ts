@@ -8,10 +8,11 @@ import {
   type ProjectSettings,
   type SettingName,
   type Workspace,
+  type NamedObject,
 } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import type { ProjectResolver } from "./identity";
-import type { ActualOrganization, NamedObject } from "../actual-organization";
+import type { ActualOrganization } from "../actual-organization";
 import { assignmentOf, irreversibleOf, movedBy, projectOf } from "../actions/table";
 import { projectKey, type Action, type ProjectTarget } from "./action";
 import { relatedChanges, relatedTo, type RelatedChanges, type RelatedObjectsOfProject } from "./related-changes";

@@ -7,9 +7,9 @@ import {
 } from "../../decide";
 import { exclusiveDefaultProject, inTwoMemberships } from "../../diagnostics";
 import { compareStrings, groupBy, indexBy } from "../../lists";
-import { MAX_LISTED, nameKey, type Diagnostic, type Workspace } from "../../model";
+import { MAX_LISTED, nameKey, type Diagnostic, type Workspace, type NamedObject } from "../../model";
 import { compareNames } from "../../reconcile/lists";
-import { named, type NamedObject } from "../actual-organization";
+import { named } from "../actual-organization";
 import type { CreatedWorkspace, DesiredMembership, MembershipInState } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";
 import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";

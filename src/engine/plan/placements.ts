@@ -10,9 +10,17 @@ import {
   warningOf,
 } from "../../diagnostics";
 import { compareStrings, groupBy, indexBy } from "../../lists";
-import { MAX_LISTED, nearestName, ruleCoverage, type Diagnostic, type RoutedTo, type Workspace } from "../../model";
+import {
+  MAX_LISTED,
+  nearestName,
+  ruleCoverage,
+  type Diagnostic,
+  type RoutedTo,
+  type Workspace,
+  type NamedObject,
+} from "../../model";
 import { compareNames } from "../../reconcile/lists";
-import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
+import { named, projectNames, type ActualOrganization } from "../actual-organization";
 import { type DesiredPlacement, type PlacingRule } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";
 import { unresolvedProject, type IdentifiedOrganization } from "./identity";

@@ -11,9 +11,10 @@ import {
   type Project,
   type SettingName,
   type Diagnostic,
+  type NamedObject,
 } from "../../model";
 import { compareNames } from "../../reconcile/lists";
-import { named, projectNames, type ActualOrganization, type NamedObject } from "../actual-organization";
+import { named, projectNames, type ActualOrganization } from "../actual-organization";
 import { nameOf, projectOf, sentUnreported } from "../actions/table";
 import type { DesiredProject } from "../organization";
 import {

@@ -1,12 +1,12 @@
 import { isWarning, nameTakenByUnmanaged, notAdopted, warningOf } from "../../diagnostics";
 import { isTaken } from "../../decide";
 import { groupBy } from "../../lists";
-import { sameName, type Project, type Diagnostic } from "../../model";
+import { sameName, type Project, type Diagnostic, type NamedObject } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { compareNames } from "../../reconcile/lists";
 import { attributeChanges } from "../actions/attribute-change";
 import { changeOf, projectOf } from "../actions/table";
-import { named, type NamedObject } from "../actual-organization";
+import { named } from "../actual-organization";
 import type { DesiredProject } from "../organization";
 import type { Places } from "./destinations";
 import type { IdentifiedOrganization } from "./identity";

@@ -258,7 +258,7 @@ withSmallDisk("on a full disk", () => {
       "=> same",
       "=> 0",
       expect.stringContaining("imports.tf"),
-      expect.stringContaining("main.tf"),
+      expect.stringContaining("projects.tf"),
     ]);
   });
 

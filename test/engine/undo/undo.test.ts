@@ -1,3 +1,4 @@
+import type { LeftChange } from "../../../src/engine/undone";
 import {
   apply,
   defineOrganization,
@@ -9,7 +10,6 @@ import {
   undo,
   undoable,
   type ApplyResult,
-  type LeftChange,
   type OrganizationDefinition,
   type Plan,
   type UndoOptions,
