@@ -6,11 +6,11 @@ export interface DeletionFacts {
   readonly inside: readonly Workspace[];
   /** Whether something else moves the workspace out of the project, before the deletion. */
   readonly leaves: (workspace: Workspace) => boolean;
-  /** Whether an evacuation leaves the workspace where it is. @default false */
+  /** Whether an evacuation leaves the workspace where it is: the engine's `ignore` names it. @default false */
   readonly isIgnored?: ((workspace: Workspace) => boolean) | undefined;
 }
 
-/** What becomes of the workspaces in a project that is deleted. */
+/** What becomes of the workspaces in a project that is deleted. If some stay, the deletion is an error. */
 export interface DeletionDecision {
   /** They are out of the project before it is deleted, whoever moves them. */
   readonly leaving: readonly Workspace[];

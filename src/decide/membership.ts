@@ -6,7 +6,7 @@ interface MembershipBefore {
   readonly exclusive: boolean;
   /**
    * Whether its workspaces were recorded as its own: by an apply, or by an import that names them. The import of a
-   * whole project takes what it finds, whoever put it there.
+   * whole project takes what it finds, whoever put it there; such a membership is not exclusive yet.
    */
   readonly isRecorded: boolean;
 }
@@ -40,8 +40,8 @@ export interface MembershipFacts {
 }
 
 /**
- * What happens to the workspaces that a membership does not name: they leave. One that another resource claims goes
- * there instead: callers leave it to that.
+ * What happens to the workspaces that a membership does not name: they leave. One that `WorkspaceClaims` has for
+ * another resource goes there instead: callers leave it to that.
  */
 export interface MembershipDecision {
   /** They move to the default project, as the membership has them no longer, or to empty an exclusive project. */

@@ -45,7 +45,10 @@ export interface Placing<Rule extends PlacementRule = PlacementRule> extends Rou
 /** What rules do about workspaces. */
 export interface PlacementDecision<Rule extends PlacementRule> {
   readonly placings: readonly Placing<Rule>[];
-  /** Workspaces about which no rule can decide before their tags are known. They are not among the placings. */
+  /**
+   * Workspaces about which no rule can decide before their tags are known, as an exception, or a rule before the first
+   * that matches, depends on them. They are not among the placings: callers read the tags, or the plan is an error.
+   */
   readonly undecided: readonly Workspace[];
   /** The rule that decides about each of the workspaces. */
   readonly routes: readonly RoutedTo[];

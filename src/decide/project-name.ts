@@ -4,7 +4,10 @@ export interface NameClaim {
   readonly adoptExisting: boolean | undefined;
   /** Whether there is a state, which then lacks the project. Without one, names identify projects. */
   readonly hasState: boolean;
-  /** Whether it may have been made for the code: it is as the code has it. Never for Terraform, which records that. */
+  /**
+   * Whether it may have been made for the code: the plan would change nothing of it, and move nothing out of it. Never
+   * for Terraform, which records that.
+   */
   readonly mayBeOwn: boolean;
 }
 

@@ -38,7 +38,8 @@ export interface ContestedWorkspaces<Resource> {
  * | two placements, both of which have it in their projects           | no conflict: nothing moves           |
  * | two other placements                                              | `placed-twice`                       |
  *
- * The order in which claims are added changes no conflict. While there is one, the first resource decides.
+ * The order in which claims are added changes no conflict, only which resource has its error and which one decides: the
+ * first. A rule that has left a workspace to a membership must claim it again once that one does not have it.
  */
 export class WorkspaceClaims<Resource, Claim extends WorkspaceClaim = WorkspaceClaim> {
   readonly #claims = new Registry<string, Claim, Resource>();
@@ -70,7 +71,10 @@ export class WorkspaceClaims<Resource, Claim extends WorkspaceClaim = WorkspaceC
     return this.#claims.others(workspaceId, resource)[0];
   }
 
-  /** The claim of another resource with which this one conflicts. */
+  /**
+   * The claim of another resource with which this one conflicts. The provider rejects the resource that it plans
+   * second, and adds no claim of it.
+   */
   conflictWith(resource: Resource, workspaceId: string, claim: WorkspaceClaim): Holder<Resource, Claim> | undefined {
     return this.#claims
       .others(workspaceId, resource)

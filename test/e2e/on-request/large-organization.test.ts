@@ -49,8 +49,11 @@ function edit(app: AppFolder): void {
     if (after === before) throw new Error(`Nothing was changed in ${file}:\n${before}`);
     writeFileSync(path, after);
   };
-  const inProject = (project: string, change: (text: string) => string): void =>
-    inFile(`projects/${keyOf(project)}.ts`, change);
+  /** The entry of a project, which ends before the next one. */
+  const inProject = (project: string, change: (text: string) => string): void => {
+    const entry = new RegExp(`^  "?${keyOf(project)}"?: \\{[\\s\\S]*?\\},\\n(?=  \\S|\\};)`, "m");
+    inFile("organization.ts", (text) => text.replace(entry, change));
+  };
 
   rmSync(join(app.folder, "imports.ts"));
   inFile("main.ts", (text) => text.replace(/^.*importExisting.*\n/gm, ""));
@@ -58,15 +61,11 @@ function edit(app: AppFolder): void {
     inProject(name, (text) => text.replace(`"${name}"`, `"${name.replace("Mobile", "Apps")}"`));
   for (const workspace of MOVED) {
     const project = PROJECTS.find((name) => workspace === `${keyOf(name)}-db`)!;
-    inProject(project, (text) => text.replace(`"${workspace}",`, ""));
+    inProject(project, (text) => text.replace(new RegExp(`"${workspace}",?\\s*`), ""));
   }
   const moved = MOVED.map((name) => `"${name}",`).join("\n");
   inProject(DESTINATION, (text) => text.replace("workspaceNames: [", `workspaceNames: [\n${moved}`));
-  for (const name of DROPPED) {
-    const construct = keyOf(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    rmSync(join(app.folder, `projects/${keyOf(name)}.ts`));
-    inFile("projects/index.ts", (text) => text.replace(new RegExp(`^.*\\b${construct}\\b.*\\n`, "gm"), ""));
-  }
+  for (const name of DROPPED) inProject(name, () => "");
 }
 
 /** What a plan changes, whoever made it. */
