@@ -87,9 +87,11 @@ with the project its access and variable sets.
 
 A refresh records in \`unplaced\` what the rules would move, so \`plan -refresh-only -detailed-exitcode\` exits with 2
 as soon as there is something. A plan with unchanged rules moves exactly that, and shows it as lines that it removes
-from \`unplaced\`. What appears later waits for the next plan. New and changed rules are evaluated by the plan, which
-warns of the moves by rule and project; before Terraform 1.16, they are evaluated once more by the apply. If moves are
-pending while rules change, the lines in the plan are those of the old rules, and the warning has what happens.
+from \`unplaced\`. A line such as \`net-7 (membership → Networks)\` is a workspace that a membership has or releases: it
+is where its rule places it, and stays there. What appears later waits for the next plan. New and changed rules are
+evaluated by the plan, which warns of the moves by rule and project; before Terraform 1.16, they are evaluated once more
+by the apply. If moves are pending while rules change, the lines in the plan are those of the old rules, and the warning
+has what happens.
 
 More moves than \`max_moves\` are an error, also with unchanged rules: as soon as more workspaces than that have
 appeared, it blocks plans until it is raised, or the rules are narrowed.

@@ -126,7 +126,9 @@ async function resolvedPlan(
     plan,
     passedOn: {
       released: dropped.map(({ id }) => id),
-      retained: dropped.map(({ id }) => id).filter((id) => plannedWorkspaces.ofAnother(resource, id)),
+      retained: dropped
+        .map(({ id }) => id)
+        .filter((id) => stored.placed?.has(id) === true || plannedWorkspaces.ofAnother(resource, id)),
       renamed: selection.renamed.map(({ id }) => id),
       found,
       ...(destination === undefined ? {} : { evicted: evicted.map(({ id }) => id) }),

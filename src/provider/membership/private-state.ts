@@ -18,26 +18,34 @@ export interface StoredMembership {
   readonly names: ReadonlyMap<string, string>;
   /** Whether its workspaces were recorded as its own: false from the import of a whole project until an apply. */
   readonly isRecorded: boolean;
+  /**
+   * IDs of workspaces that rules have where they are, as of the last refresh: they stay if the membership releases
+   * them. An apply knows only what it plans again, and not an unchanged placement.
+   */
+  readonly placed?: ReadonlySet<string> | undefined;
 }
 
 export function storedIn(json: unknown): StoredMembership {
   const [lists, names] = [memberOf(json, "lists"), memberOf(json, "names")];
+  const placed = idsIn(memberOf(json, "placed"));
   return {
     lists: Array.isArray(lists)
       ? new Set((["workspace_ids", "workspace_names"] as const).filter((name) => lists.includes(name)))
       : undefined,
     names: new Map(Object.entries(names ?? {}).filter((entry): entry is [string, string] => isText(entry[1]))),
     isRecorded: isRecorded(json),
+    ...(placed.size === 0 ? {} : { placed }),
   };
 }
 
 /** JSON that is equal for equal values. */
-export function storedJson({ lists, names, isRecorded: isOwn }: StoredMembership): unknown {
+export function storedJson({ lists, names, isRecorded: isOwn, placed }: StoredMembership): unknown {
   const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     ...(isOwn ? {} : NOT_RECORDED),
     ...(lists === undefined ? {} : { lists: [...lists] }),
     names: Object.fromEntries(sorted),
+    ...(placed === undefined || placed.size === 0 ? {} : { placed: [...placed].sort() }),
   };
 }
 
@@ -53,7 +61,7 @@ export function listsSetBy(lists: SetLists): ReadonlySet<ListName> {
 export interface PlannedMembership {
   /** IDs of workspaces that leave the membership, for the default project. */
   readonly released: readonly string[];
-  /** IDs of those among them that stay until another membership moves them. */
+  /** IDs of those among them that stay: another membership moves them, or a rule has them where they are. */
   readonly retained: readonly string[];
   /** IDs of renamed members, which stay where they are. */
   readonly renamed: readonly string[];

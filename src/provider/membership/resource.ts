@@ -23,6 +23,7 @@ export const membershipResource: Resource<Schema, ProviderData> = managedResourc
     const { provider, diagnostics } = context;
     return withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
       const view = provider.organization(state.organization);
+      provider.plannedWorkspaces.recordInState(state.project_id, state.workspace_ids);
       const inside = await view.workspaces.inProject(state.project_id);
       if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) {
         const consequence = "Its membership is removed from the state.";
@@ -31,7 +32,8 @@ export const membershipResource: Resource<Schema, ProviderData> = managedResourc
       }
       await warnOfDeletion(state.project_id, context);
       const refreshed = await refresh(view, state, storedIn(context.storedPrivateState), inside, diagnostics);
-      context.storePrivateState(storedJson(refreshed.stored));
+      const placed = new Set(state.workspace_ids.filter((id) => provider.plannedWorkspaces.isPlaced(id)));
+      context.storePrivateState(storedJson({ ...refreshed.stored, placed }));
       return { ...state, ...refreshed.lists };
     });
   },

@@ -19,6 +19,8 @@ export async function applyPlacement(
 ): Promise<{ readonly unplaced: Readonly<Record<string, string>>; readonly due: Due }> {
   const positions = new Map([...planned.positions, ...planned.kept]);
   if (positions.size === 0) return { unplaced: {}, due: NOTHING_DUE };
+  // A membership may be giving them up right now.
+  await view.moveLock.runExclusive([...planned.kept.keys()], () => Promise.resolve());
   const { targets, missing } = await liveTargets(view, table);
   const needed = new Set(positions.values());
   const missed = missing.filter((project) => project.positions.some((position) => needed.has(position)));

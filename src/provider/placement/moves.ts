@@ -29,6 +29,13 @@ export async function linesOf(
   return Object.fromEntries(lines);
 }
 
+/** The same for workspaces in the project of their rule that leave a membership: `net-7 (membership → Networks)`. */
+export function keptLines(kept: readonly Placing[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    kept.map(({ workspace: { id, name }, rule }) => [id, unplacedLine(name, "membership", rule.project)]),
+  );
+}
+
 /**
  * Warns which workspaces new or changed rules move: no attribute shows them. One line for each rule and each project
  * that it takes workspaces from.

@@ -39,5 +39,5 @@ export function dueJson({ positions, kept, projects }: Due): unknown {
  * stored while nothing is due, whatever happens to projects.
  */
 export function storedJson(due: Due): unknown {
-  return due.positions.size === 0 ? undefined : dueJson(due);
+  return due.positions.size + due.kept.size === 0 ? undefined : dueJson(due);
 }

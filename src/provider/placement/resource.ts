@@ -12,7 +12,7 @@ import { withDiagnostics } from "../diagnostics";
 import { managedResource } from "../managed-resource";
 import { organizationOf, plannedOrganization, type ProviderData } from "../provider-data";
 import { applyPlacement } from "./apply";
-import { linesOf } from "./moves";
+import { keptLines, linesOf } from "./moves";
 import { planPlacement } from "./plan";
 import { dueIn, dueJson, NOTHING_DUE, storedJson } from "./private-state";
 import { positionsOf, routeLive } from "./routing";
@@ -47,8 +47,11 @@ export const placementResource: Resource<Schema, ProviderData> = managedResource
         missing.filter(({ key }) => !renamed.has(key)),
         context,
       );
-      storePrivateState(storedJson({ ...NOTHING_DUE, positions: positionsOf(moves), projects: targets }));
-      return { ...state, unplaced: await linesOf(view, moves) };
+      const unplaced = await linesOf(view, moves);
+      // Then the plan has a change, so that the apply can bring back what a membership gives up in it.
+      const kept = routing.placed.filter(({ workspace }) => provider.plannedWorkspaces.mayBeReleased(workspace));
+      storePrivateState(storedJson({ positions: positionsOf(moves), kept: positionsOf(kept), projects: targets }));
+      return { ...state, unplaced: { ...unplaced, ...keptLines(kept) } };
     });
   },
 

@@ -1,5 +1,6 @@
 import { Registry, WorkspaceClaims, type WorkspaceClaim } from "../../decide";
 import type { ConflictingMembership } from "../../diagnostics/conflicts";
+import type { Workspace } from "../../model";
 import type { ResourceKey } from "./resource-key";
 
 /** A membership or a placement moves a workspace into a project, or keeps it there. */
@@ -14,6 +15,8 @@ export interface Claim extends WorkspaceClaim {
 export class PlannedWorkspaces extends WorkspaceClaims<ResourceKey, Claim> {
   readonly #released = new Registry<string, undefined, ResourceKey>();
   readonly #failed = new Set<string>();
+  /** IDs of projects and of workspaces in the state of a membership. */
+  readonly #inState = new Set<string>();
 
   /** Records that the resource that claimed the workspaces for this project failed to move them. */
   failClaims(workspaceIds: Iterable<string>, projectId: string): void {
@@ -48,6 +51,21 @@ export class PlannedWorkspaces extends WorkspaceClaims<ResourceKey, Claim> {
   /** Records that a membership releases a workspace to the default project, unless another resource claims it. */
   release(resource: ResourceKey, workspaceId: string): void {
     this.#released.take(workspaceId, resource, undefined);
+  }
+
+  /** Records the workspaces that a membership of this project has in the state, and may release. */
+  recordInState(projectId: string, workspaceIds: readonly string[]): void {
+    for (const id of workspaceIds) this.#inState.add(`${projectId} ${id}`);
+  }
+
+  /** Whether a membership releases the workspace from its project, or may do so when it is planned. */
+  mayBeReleased({ id, projectId }: Pick<Workspace, "id" | "projectId">): boolean {
+    return this.#released.owner(id) !== undefined || this.#inState.has(`${projectId} ${id}`);
+  }
+
+  /** Whether a rule that takes workspaces from any project has this one where it belongs. */
+  isPlaced(workspaceId: string): boolean {
+    return this.deciding(workspaceId)?.entry.isPlaced === true;
   }
 
   /** Whether another membership releases the workspace. */

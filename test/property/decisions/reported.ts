@@ -218,7 +218,7 @@ const LEAVING = [
   /\d+ workspaces? \(([^)]*)\) moves? to the default project because/gm,
 ];
 const PLACED = /^- (rule \d+).*, from ".*" to ".*": \d+ workspaces? \((.*)\)$/gm;
-const UNPLACED = /^(.*) \(.* → (.*)\)$/;
+const UNPLACED = /^(.*) \((.*) → (.*)\)$/;
 
 /**
  * The moves of which the provider's plan warns, or that it shows as drift of a placement. A membership that is planned
@@ -245,9 +245,11 @@ export function movesOfProvider(
   const drift = [...changes.values()].flatMap(({ address, before, after }) => {
     const isDrift = isDeepStrictEqual({ ...before, unplaced: {} }, after);
     const lines = (isDrift ? (before?.["unplaced"] ?? {}) : {}) as Readonly<Record<string, string>>;
-    return Object.values(lines).map((line) => {
-      const [, name, to] = UNPLACED.exec(line)!;
-      return { address, rule: undefined, name: name!, to: projectNamed(to!) };
+    return Object.values(lines).flatMap((line) => {
+      const [, name, from, to] = UNPLACED.exec(line)!;
+      // It stays where it is, with the rule.
+      if (from === "membership") return [];
+      return [{ address, rule: undefined, name: name!, to: projectNamed(to!) }];
     });
   });
   const byRules = [...placed, ...drift].filter(({ name }) => !isListed(name));

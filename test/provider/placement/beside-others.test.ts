@@ -201,6 +201,40 @@ describe.each(HOSTS)("a membership beside a placement, on %s", (_, storesPlanned
     await expectNoChanges(terraform, without);
   });
 
+  describe.each([...ORDERS, "at once"] as const)(
+    "gives up what an unchanged rule has since a workspace was renamed (%s)",
+    (order) => {
+      const rules = { take_from: "any", except_names: ["app-1", "net-*"] };
+      const lists = { project_id: "", workspace_ids: [] as string[] };
+      const terraformBefore = async (): Promise<InProcessTerraform> => {
+        Object.assign(lists, { project_id: networks, workspace_ids: [ids["net-1"]!, ids["net-2"]!] });
+        const options = { storesPlannedPrivate };
+        const terraform = order === "at once" ? terraformWith(options) : terraformInOrder(order, options);
+        expect(errorsOf(await terraform.apply(beside(lists, rules)))).toEqual([]);
+        acme.emulator.workspaces.update(ids["net-1"]!, { name: "other" });
+        return terraform;
+      };
+      const settled = { Networks: ["net-2", "other"], Apps: [], "Default Project": ["app-1"] };
+
+      test("and drops from its list", async () => {
+        const terraform = await terraformBefore();
+        const code = beside({ ...lists, workspace_ids: [ids["net-2"]!] }, rules);
+        const applied = await terraform.apply(code);
+        expect(errorsOf(applied)).toEqual([]);
+        expect(warningsOf(applied)).not.toContain("Planned workspaces stay");
+        expect(acme.world).toEqual(settled);
+        await expectNoChanges(terraform, code);
+      });
+
+      test("and has when it is deleted", async () => {
+        const terraform = await terraformBefore();
+        const code = placing(acme, [ALL], rules);
+        expect(errorsOf(await terraform.apply(code))).toEqual([]);
+        expect(acme.world["Networks"]).toContain("other");
+      });
+    },
+  );
+
   test("leaves to the next apply what a project that is replaced releases, also with new rules", async () => {
     const terraform = terraformWith({ storesPlannedPrivate });
     acme.addWorkspace("net-3", acme.addProject("Old"));

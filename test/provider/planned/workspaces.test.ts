@@ -15,6 +15,16 @@ describe("a workspace", () => {
     expect(leaving).toEqual(["ws-1", "ws-2", "ws-3"]);
   });
 
+  test("may be released from the project of a membership that has it, also before that is planned", () => {
+    const planned = new PlannedWorkspaces();
+    planned.recordInState("prj-a", ["ws-1", "ws-2"]);
+    planned.release(one, "ws-3");
+    const inProject = (projectId: string) =>
+      ["ws-1", "ws-3", "ws-4"].filter((id) => planned.mayBeReleased({ id, projectId }));
+    expect(inProject("prj-a")).toEqual(["ws-1", "ws-3"]);
+    expect(inProject("prj-b")).toEqual(["ws-3"]);
+  });
+
   test("does not leave a project because of a placement, which Terraform updates after it deletes the project", () => {
     const planned = new PlannedWorkspaces();
     planned.add(one, "ws-1", { projectId: "prj-b", claimant, takeFrom: "any" });
