@@ -239,9 +239,6 @@ const terraformPlanVersion = v.object({
   createdAt: v.optional(v.string()),
 });
 
-/** A Terraform plan. It does not say which version of a state it was made with. */
-export type TerraformPlanVersion = ReadOnly<v.InferOutput<typeof terraformPlanVersion>>;
-
 const objectsInState = v.object({
   /** The states themselves, one for each module of the code that has one. */
   states: v.array(stateVersion),

@@ -70,6 +70,3 @@ export const undone = v.object({
   /** Whether the document is of an undo, so that its changes are made again. @default false */
   restores: v.optional(v.literal(true)),
 });
-
-/** What an undo leaves alone, and the states of the document that it undoes. */
-export type Undone = ReadOnly<v.InferOutput<typeof undone>>;

@@ -101,7 +101,7 @@ export interface Setting<T> {
 }
 
 /** Kinds of warnings about settings that workspaces get through a move. */
-export type InheritedWarningKind = "auto-destroy";
+type InheritedWarningKind = "auto-destroy";
 
 /** How the workspaces of a project inherit one of its settings. */
 export interface WorkspaceInheritance {
