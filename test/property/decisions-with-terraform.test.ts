@@ -142,7 +142,7 @@ async function applyBoth(organization: Organization, terraform: InProcessTerrafo
 }
 
 /** What is wrong with the code by then, not with the provider. */
-const ENTERED_OR_GONE = /^(Workspace renamed|Workspace not found|Cannot (move|delete|place) .*)$/;
+const ENTERED_OR_GONE = /^(Workspace renamed|Workspace not found|Too many moves|Cannot (move|delete|place) .*)$/;
 
 /**
  * Applies what Terraform has planned after edits. What is planned both before and after the edits moves. Of the rest,
