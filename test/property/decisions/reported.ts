@@ -72,7 +72,11 @@ const SUMMARIES: readonly (readonly [summary: RegExp, kind: string, objects: Obj
   ],
   [/^Invalid exclusive$/, "default-project-exclusive", itself],
   [/^Too many moves$/, "too-many-moves", itself],
-  [/^(Cannot plan the placement|Cannot read the workspaces of the placement|Tags not reported)$/, "unknown-tags", itself],
+  [
+    /^(Cannot plan the placement|Cannot read the workspaces of the placement|Tags not reported)$/,
+    "unknown-tags",
+    itself,
+  ],
   // Only the engine knows names that workspaces had, unless a membership of the state has recorded them.
   [/^Workspace (not found|renamed)$/, "unknown-workspaces", itself],
   [
