@@ -1,4 +1,4 @@
-import { MANY_LISTED, type Diagnostic, type DiagnosticData, type Words } from "../model";
+import { MANY_LISTED, type Diagnostic, type DiagnosticData } from "../model";
 import type { PlanErrorCode } from "./codes";
 
 /**
@@ -7,6 +7,14 @@ import type { PlanErrorCode } from "./codes";
  * @param max - How many workspaces the text names. @default 200: all that matter, as no report has a list of them
  */
 type Diagnose<Data extends object> = (facts: Data & DiagnosticData, max?: number) => Diagnostic<Data>;
+
+/** What an error says. */
+interface Words {
+  /** @default the address, or else the project */
+  readonly where?: string | undefined;
+  readonly detail: string;
+  readonly nextStep?: string | undefined;
+}
 
 /**
  * Defines an error that blocks a plan.

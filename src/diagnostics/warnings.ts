@@ -287,10 +287,11 @@ export function isWarning<Code extends WarningCode>(
   return (diagnostic): diagnostic is Diagnostic<WarningFacts<Code>> => diagnostic.code === code;
 }
 
+const RANKS = [...KINDS.keys()];
+
 /** Compares warnings: the more severe one comes first. */
 export function compareSeverity(one: Diagnostic, other: Diagnostic): number {
-  const ranks = [...KINDS.keys()];
-  return ranks.indexOf(one.code) - ranks.indexOf(other.code);
+  return RANKS.indexOf(one.code) - RANKS.indexOf(other.code);
 }
 
 /** The warnings that reports of drift show. */

@@ -94,14 +94,6 @@ export interface NamedObject {
   readonly name: string;
 }
 
-/** A diagnostic as its facts, and what it says. */
-export interface Words {
-  /** @default the address, or else the project */
-  readonly where?: string | undefined;
-  readonly detail: string;
-  readonly nextStep?: string | undefined;
-}
-
 /** What a message says: the detail, and the next step, with the names of options in programs. */
 export function messageOf({ detail, nextStep }: Pick<Diagnostic, "detail" | "nextStep">): string {
   return nextStep === undefined ? detail : `${detail} ${stepInWords(nextStep, (option) => option)}`;

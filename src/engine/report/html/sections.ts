@@ -37,12 +37,11 @@ function errors({ heading, items }: SectionOf<"errors">, title: string): Markup 
     `Errors: ${title}`,
     heading,
     markup`<ul>
-      ${items.map(
-        (it) =>
-          markup`<li><b>${it.where}</b> ${messageOf(it)}${
-            allWorkspaces(it).length === 0 ? "" : nameList(allWorkspaces(it).map((name) => ({ name })))
-          }</li>`,
-      )}
+      ${items.map((it) => {
+        const workspaces = allWorkspaces(it).map((name) => ({ name }));
+        const list = workspaces.length === 0 ? "" : nameList(workspaces);
+        return markup`<li><b>${it.where}</b> ${messageOf(it)}${list}</li>`;
+      })}
     </ul>`,
   );
 }
