@@ -85,7 +85,11 @@ export function decidePlacement<Rule extends PlacementRule>(
 }
 
 /** The claim on a workspace that a rule makes; undefined if it leaves the workspace to others. */
-export function claimOf({ takeFrom, effect }: Pick<Placing, "takeFrom" | "effect">): WorkspaceClaim | undefined {
+export function claimOf({
+  workspace,
+  takeFrom,
+  effect,
+}: Pick<Placing, "workspace" | "takeFrom" | "effect">): WorkspaceClaim | undefined {
   if (effect === "elsewhere" || (effect === "stays" && takeFrom === "default-project")) return undefined;
-  return { takeFrom, isPlaced: effect === "stays" };
+  return { takeFrom, isPlaced: effect === "stays", foundIn: workspace.projectId };
 }

@@ -4,15 +4,19 @@ import { Registry, type Holder } from "./registry";
 
 /** How code decides about a workspace: a membership lists it, or a rule of a placement places it. */
 export interface WorkspaceClaim {
+  /** The ID of the project that it goes to; undefined before the project is created. */
+  readonly projectId?: string | undefined;
   /** Where the rule takes workspaces from; undefined for a membership. */
   readonly takeFrom?: TakeFrom | undefined;
+  /** The ID of the project that a rule finds it in; undefined if that is not known. */
+  readonly foundIn?: string | undefined;
   /** Whether a rule that takes workspaces from any project has this one where it belongs. @default false */
   readonly isPlaced?: boolean | undefined;
 }
 
 /**
  * - `two-memberships`: two memberships list a workspace, even for the same project;
- * - `listed-and-placed`: a membership lists it, and a rule takes it from any project;
+ * - `listed-and-placed`: a membership lists it, and a rule takes it from the project of that one;
  * - `placed-twice`: two placements decide about it, and one of them would move it.
  */
 type WorkspaceConflict = "two-memberships" | "listed-and-placed" | "placed-twice";
@@ -33,6 +37,7 @@ export interface ContestedWorkspaces<Resource> {
  * | claims                                                            |                                      |
  * | ----------------------------------------------------------------- | ------------------------------------ |
  * | a membership, and a rule that takes only from the default project | the rule leaves it to the membership |
+ * | one of the default project, and such a rule                       | `listed-and-placed`                  |
  * | a membership, and a rule that takes from any project              | `listed-and-placed`                  |
  * | two memberships                                                   | `two-memberships`                    |
  * | two placements, both of which have it in their projects           | no conflict: nothing moves           |
@@ -126,9 +131,10 @@ function conflictAmong(claims: readonly WorkspaceClaim[]): WorkspaceConflict | u
   return claims.every(({ isPlaced }) => isPlaced === true) ? undefined : "placed-twice";
 }
 
-/** Whether a rule leaves a workspace to a membership. */
+/** Whether a rule leaves a workspace to a membership: it does not find it again where that one has it. */
 function yieldsTo(claim: WorkspaceClaim, other: WorkspaceClaim): boolean {
-  return claim.takeFrom === "default-project" && isOfMembership(other);
+  if (claim.takeFrom !== "default-project" || !isOfMembership(other)) return false;
+  return claim.foundIn === undefined || claim.foundIn !== other.projectId;
 }
 
 function isOfMembership({ takeFrom }: WorkspaceClaim): boolean {

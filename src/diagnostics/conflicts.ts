@@ -110,7 +110,7 @@ export const inTwoMemberships = planError(
   },
 );
 
-/** A membership names workspaces that a placement takes from any project. */
+/** A membership names workspaces that a placement takes from where that one has them. */
 export const listedAndPlaced = planError(
   "WORKSPACE_IN_TWO_PROJECTS",
   ({ workspaces }) => contested(workspaces, "in a membership and a placement"),
@@ -126,7 +126,7 @@ export const listedAndPlaced = planError(
     const { listed, are, them } = wordsFor(workspaces, max);
     const line = settingIn(language, "except_names", [...workspaces].sort());
     return (
-      `${listed} ${are} in ${membership}, and ${placement} takes ${them} from any project, so every apply of one ` +
+      `${listed} ${are} in ${membership}, and ${placement} takes ${them}, too, so every apply of one ` +
       `would undo the other. To keep ${them} in ${membership}, add this to ${placement}: ${line}`
     );
   },

@@ -31,7 +31,11 @@ const ALL = { matchNames: ["n*"] };
 test("a rule takes workspaces out of the default project, and leaves others where they are", () => {
   expect(decided({ rules: [ALL] })).toEqual({
     effects: { "n-1": "0 moves", "n-2": "0 stays", "n-3": "0 elsewhere" },
-    claims: { "n-1": { takeFrom: "default-project", isPlaced: false }, "n-2": undefined, "n-3": undefined },
+    claims: {
+      "n-1": { takeFrom: "default-project", isPlaced: false, foundIn: "prj-default" },
+      "n-2": undefined,
+      "n-3": undefined,
+    },
     undecided: [],
     routes: [
       ["n-1", 0],

@@ -1,7 +1,9 @@
 import { WorkspaceClaims, type WorkspaceClaim } from "../../src/decide";
 
 const LIST: WorkspaceClaim = {};
+const LISTS_IN_DEFAULT: WorkspaceClaim = { projectId: "prj-default" };
 const RULE: WorkspaceClaim = { takeFrom: "default-project" };
+const FINDS: WorkspaceClaim = { takeFrom: "default-project", foundIn: "prj-default" };
 const TAKES: WorkspaceClaim = { takeFrom: "any", isPlaced: false };
 const HAS: WorkspaceClaim = { takeFrom: "any", isPlaced: true };
 
@@ -16,6 +18,10 @@ test.each<[string, readonly WorkspaceClaim[], readonly string[]]>([
   ["two memberships", [LIST, LIST], ["two-memberships: a, b"]],
   ["three memberships", [LIST, LIST, LIST], ["two-memberships: a, b, c"]],
   ["a membership, and a rule that takes from the default project", [LIST, RULE], []],
+  ["one of another project, and a rule that finds it in the default project", [{ projectId: "prj-a" }, FINDS], []],
+  ["one of a new project, and such a rule", [LIST, FINDS], []],
+  ["one of the default project, and such a rule", [LISTS_IN_DEFAULT, FINDS], ["listed-and-placed: a, b"]],
+  ["one of the default project, and a rule that finds it somewhere", [LISTS_IN_DEFAULT, RULE], []],
   ["a membership, and a rule that takes from any project", [LIST, TAKES], ["listed-and-placed: a, b"]],
   ["a membership, and a rule that has it", [LIST, HAS], ["listed-and-placed: a, b"]],
   ["a membership, and two such rules", [LIST, TAKES, HAS], ["listed-and-placed: a, b", "listed-and-placed: a, c"]],
@@ -34,6 +40,7 @@ test.each([
   [LIST, LIST, true],
   [LIST, TAKES, true],
   [LIST, RULE, false],
+  [LISTS_IN_DEFAULT, FINDS, true],
   [RULE, TAKES, true],
   [HAS, TAKES, true],
   [HAS, HAS, false],

@@ -35,13 +35,13 @@ test("memberships are named, and all but one of them are to be changed", () => {
   );
 });
 
-test("what a membership names is excepted from a placement that takes it from any project", () => {
+test("what a membership names is excepted from a placement that takes it, too", () => {
   expect(listedAndPlaced({ ...BOTH, workspaces: ["b", "a"], language: "terraform" }).detail).toBe(
-    `The workspaces "a", "b" are in ${MEMBERSHIP}, and ${PLACEMENT} takes them from any project, so every apply of ` +
-      `one would undo the other. To keep them in ${MEMBERSHIP}, add this to ${PLACEMENT}: except_names = ["a","b"]`,
+    `The workspaces "a", "b" are in ${MEMBERSHIP}, and ${PLACEMENT} takes them, too, so every apply of one ` +
+      `would undo the other. To keep them in ${MEMBERSHIP}, add this to ${PLACEMENT}: except_names = ["a","b"]`,
   );
   expect(listedAndPlaced({ ...BOTH, workspaces: ["a"], language: "typescript" }).detail).toMatch(
-    /^The workspace "a" is in .* takes it from .* exceptNames: \["a"\]$/,
+    /^The workspace "a" is in .* takes it, too, .* exceptNames: \["a"\]$/,
   );
 });
 

@@ -169,7 +169,7 @@ describe("a workspace that a membership has", () => {
   test("is a conflict if a rule takes it from any project, with the line to add", () => {
     const desired = placing([NET], { takeFrom: "any" }, code({ Web: { workspaceNames: ["net-1"] } }));
     expect(text(explain(desired, withWorkspace("net-1", {}))).at(-1)).toBe(
-      '  all: The workspace "net-1" is in web, and all takes it from any project, so every apply of one would undo ' +
+      '  all: The workspace "net-1" is in web, and all takes it, too, so every apply of one would undo ' +
         'the other. To keep it in web, add this to all: except_names = ["net-1"]',
     );
   });

@@ -217,8 +217,9 @@ function contestedWorkspaces(
   { desired: { language = "terraform" }, workspaces: index }: IdentifiedOrganization,
 ) {
   const claims = new WorkspaceClaims<string>();
-  for (const { membership, selected } of resolved) {
-    for (const { workspace } of selected) claims.add(membership.address, workspace.id, {});
+  for (const { membership, to, selected } of resolved) {
+    for (const { workspace } of selected)
+      claims.add(membership.address, workspace.id, { projectId: to.id ?? undefined });
   }
   for (const { address, claims: placed } of all) {
     for (const it of placed) {

@@ -11,7 +11,7 @@ import { groupBy } from "../../lists";
 import { sameName, type Diagnostic, type MembershipConfig, type Workspace } from "../../model";
 import { isKnown, type ConfiguredContext, type Diagnostics } from "../../plugin";
 import { formatList, renamedText, WorkspacesNotFoundError, type OrganizationView } from "../../reconcile";
-import { conflictAt, DESTROY_HINT, inApp, quote, workspacesLabel } from "../diagnostics";
+import { conflictAt, DESTROY_HINT, inApp, quote } from "../diagnostics";
 import type { PlannedProjects } from "../planned/projects";
 import type { ResourceKey } from "../planned/resource-key";
 import type { Claim, PlannedWorkspaces } from "../planned/workspaces";
@@ -152,13 +152,16 @@ export function memberLabel(selects: string): string {
  */
 export function checkConflicts(
   resource: ResourceKey,
-  workspaces: readonly Workspace[],
+  {
+    found: workspaces,
+    destination,
+  }: { readonly found: readonly Workspace[]; readonly destination: string | undefined },
   lists: SetLists,
   plannedWorkspaces: PlannedWorkspaces,
   diagnostics: Diagnostics,
 ): boolean {
   const conflicts = workspaces.flatMap((workspace) => {
-    const claim = plannedWorkspaces.conflictWith(resource, workspace.id, {});
+    const claim = plannedWorkspaces.conflictWith(resource, workspace.id, { projectId: destination });
     return claim === undefined ? [] : [{ workspace, claim }];
   });
   const ids = new Set(lists.workspace_ids);
@@ -170,34 +173,6 @@ export function checkConflicts(
     diagnostics.add(conflictAt([attribute], conflictWith(group[0].claim.entry, names, membership)));
   }
   return conflicts.length > 0;
-}
-
-/**
- * Adds an error for workspaces that an unchanged membership of the default project lists, and that a placement takes
- * because it was planned before. Terraform does not plan such a membership again in the apply, which would then move
- * them. Returns whether there is one.
- */
-export function checkNotTaken(
-  resource: ResourceKey,
-  workspaces: readonly Workspace[],
-  destination: string | undefined,
-  { provider: { plannedWorkspaces }, diagnostics }: Checking,
-): boolean {
-  const taken = workspaces.filter(({ id, projectId }) => {
-    const claim = plannedWorkspaces.ofAnother(resource, id)?.entry;
-    return projectId === destination && claim?.takeFrom === "default-project" && claim.isPlaced !== true;
-  });
-  if (taken.length === 0) return false;
-  const [noun, is, them] = taken.length === 1 ? ["Workspace", "is", "it"] : ["Workspaces", "are", "them"];
-  diagnostics.error(
-    `${noun} taken by a placement`,
-    `${workspacesLabel(taken)} ${is} in this membership of the default project, and a rule of a placement would move ` +
-      `${them}, because Terraform planned the placement first. Add this membership to \`depends_on\` ` +
-      `(${inApp("dependsOn")}) of the placement, or ${them} to its except_names (${inApp("exceptNames")}).` +
-      DESTROY_HINT,
-    ["workspace_ids"],
-  );
-  return true;
 }
 
 /**

@@ -18,7 +18,6 @@ import {
   checkFound,
   checkKept,
   checkNotDefault,
-  checkNotTaken,
   checkOrganizations,
   memberLabel,
   selectionLabel,
@@ -104,11 +103,10 @@ async function resolvedPlan(
   const named = new Set([...found, ...selection.renamed].map(({ id }) => id));
   const needsMembers = prior !== null && !(keepsMembers(change) && stored.isRecorded);
   const members = needsMembers ? await membersOf(view, prior, diagnostics) : [];
-  if (checkConflicts(resource, found, lists, plannedWorkspaces, diagnostics)) return failed;
+  if (checkConflicts(resource, { found, destination }, lists, plannedWorkspaces, diagnostics)) return failed;
   // Without a refresh, the state may still have workspaces that left, and Terraform applies nothing.
   const isUpdate =
     prior === null || changedAttributes(RESOURCES.tfprojects_workspace_membership, prior, plan).length > 0;
-  if (!isUpdate && checkNotTaken(resource, found, destination, context)) return failed;
   const claimant = { label: `the membership of ${destinationLabel(view, destination)}`, selects: input.selects };
   for (const { id } of found) plannedWorkspaces.add(resource, id, { projectId: destination, claimant });
   const inside = evictsAll(change) && destination !== undefined ? await view.workspaces.inProject(destination) : [];

@@ -56,7 +56,9 @@ export async function planPlacement(
     if (rule === undefined) return [];
     const claim = { projectId: targetOf(rule, targets), claimant: { label: "the placement" } };
     const name = view.workspaces.peek(id)?.name ?? id;
-    return [{ ...claim, id, name, isPlaced: !positions.has(id), takeFrom: takesFrom(table, rule) }];
+    const takeFrom = takesFrom(table, rule);
+    const foundIn = takeFrom === "any" ? undefined : view.knownDefaultProjectId;
+    return [{ ...claim, id, name, isPlaced: !positions.has(id), takeFrom, foundIn }];
   });
   const moved = claims.filter(
     ({ id, isPlaced, takeFrom }) => !isPlaced && !(takeFrom === "default-project" && plannedWorkspaces.isListed(id)),

@@ -38,19 +38,17 @@ export const placementResource: Resource<Schema, ProviderData> = managedResource
       // What is in a project of the state that was renamed since is not out of place.
       const renamed = await renamedTargets(view, missing, provider.projectsInState);
       const routing = await routeLive(view, table, new Map([...renamed, ...targets]), provider);
-      // A membership that has its workspaces in the default project already is not planned again in the apply.
-      const moves = routing.moves.filter(({ workspace: { id, projectId } }) => {
-        return !(provider.plannedWorkspaces.isListed(id) && provider.plannedWorkspaces.isClaimedFor(projectId, id));
-      });
       warnOfMissing(
         view,
         missing.filter(({ key }) => !renamed.has(key)),
         context,
       );
-      const unplaced = await linesOf(view, moves);
+      const unplaced = await linesOf(view, routing.moves);
       // Then the plan has a change, so that the apply can bring back what a membership gives up in it.
       const kept = routing.placed.filter(({ workspace }) => provider.plannedWorkspaces.mayBeReleased(workspace));
-      storePrivateState(storedJson({ positions: positionsOf(moves), kept: positionsOf(kept), projects: targets }));
+      storePrivateState(
+        storedJson({ positions: positionsOf(routing.moves), kept: positionsOf(kept), projects: targets }),
+      );
       return { ...state, unplaced: { ...unplaced, ...keptLines(kept) } };
     });
   },

@@ -332,7 +332,7 @@ describe("beside memberships,", () => {
       [
         "WORKSPACE_IN_TWO_PROJECTS",
         PLACEMENT,
-        `The workspaces "net-1", "net-2" are in ${membershipOf("Web")}, and ${PLACEMENT} takes them from any project, ` +
+        `The workspaces "net-1", "net-2" are in ${membershipOf("Web")}, and ${PLACEMENT} takes them, too, ` +
           `so every apply of one would undo the other. To keep them in ${membershipOf("Web")}, add this to ` +
           `${PLACEMENT}: except_names = ["net-1","net-2"]`,
       ],
@@ -341,6 +341,14 @@ describe("beside memberships,", () => {
     const typescript = { ...withList({ takeFrom: "any" }), language: "typescript" as const };
     expect(refusalsOf(makePlan(typescript, actual))[0]![2]).toContain('exceptNames: ["net-1","net-2"]');
     expect(makePlan(withList({ takeFrom: "any", exceptNames: ["net-1", "net-2"] }), actual).errors).toEqual([]);
+  });
+
+  test("what they keep in the default project is one, too, if a rule takes it from there", () => {
+    const actual = organization({ Default: ["net-1"], Old: ["net-2"] });
+    const desired = withPlacement(code({ Default: { workspaceNames: ["net-1", "net-2"] }, Net: {} }), [NET]);
+    expect(refusalsOf(makePlan(desired, actual))).toEqual([
+      ["WORKSPACE_IN_TWO_PROJECTS", PLACEMENT, expect.stringMatching(/^The workspace "net-1" is in .* takes it, too/)],
+    ]);
   });
 
   test("no rule places workspaces in a project that is exclusive to others, one that is made too", () => {

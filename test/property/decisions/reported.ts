@@ -60,7 +60,6 @@ const SUMMARIES: readonly (readonly [summary: RegExp, kind: string, objects: Obj
   [/^(\d+ w|W)orkspaces? in two memberships$/, "two-memberships", quoted],
   [/^(\d+ w|W)orkspaces? in a membership and a placement$/, "listed-and-placed", quoted],
   [/^(\d+ w|W)orkspaces? in two placements$/, "placed-twice", quoted],
-  [/^Workspaces? taken by a placement$/, "taken-first", ({ detail }) => /\((.*?)\)/.exec(detail)![1]!.split(", ")],
   [/^Exclusive membership shares its project$/, "exclusive-shared", project],
   [
     /^Rule into an exclusive project$/,

@@ -157,7 +157,9 @@ describe("a workspace in two memberships", () => {
       const label = `the membership of project ${resource === first ? "B" : "C"}`;
       planned.add(resource, id, { projectId: "prj-b", claimant: { label, selects: name } });
     }
-    return checked((diagnostics) => checkConflicts(own, workspaces, lists, planned, diagnostics));
+    return checked((diagnostics) =>
+      checkConflicts(own, { found: workspaces, destination: "prj-a" }, lists, planned, diagnostics),
+    );
   }
 
   test("is none that no other has claimed", async () => {
@@ -200,7 +202,9 @@ describe("a workspace in a membership that a placement moves", () => {
     for (const { id } of [web, api]) {
       planned.add({}, id, { projectId: "prj-b", claimant: { label: "rule 2 of the placement" }, takeFrom });
     }
-    return checked((diagnostics) => checkConflicts({}, [web, api], NO_LISTS, planned, diagnostics));
+    return checked((diagnostics) =>
+      checkConflicts({}, { found: [web, api], destination: "prj-a" }, NO_LISTS, planned, diagnostics),
+    );
   };
 
   test("is an error that says how to except it, if the placement takes from any project", async () => {

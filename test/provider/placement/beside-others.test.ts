@@ -39,23 +39,40 @@ describe.each(HOSTS)("a membership beside a placement, on %s", (_, storesPlanned
     },
   );
 
-  test("of the default project keeps its workspaces if it is planned first; otherwise that is an error", async () => {
-    const code = beside({ project_id: acme.defaultProjectId, workspace_names: ["app-1"] });
-    const world = { Networks: ["net-1", "net-2"], Apps: [], "Default Project": ["app-1"] };
-    const first = terraformInOrder("first", { storesPlannedPrivate });
-    expect(errorsOf(await first.apply(code))).toEqual([]);
-    expect(acme.world).toEqual(world);
-    await expectNoChanges(first, code);
-    const last = terraformInOrder("last", { storesPlannedPrivate });
-    last.state = first.state;
-    expect(errorsOf(await last.apply(code))).toMatchObject([
-      {
-        summary: "Workspace taken by a placement",
-        detail: expect.stringMatching(/\(app-1\) is .* `depends_on`/) as string,
-      },
-    ]);
-    expect(acme.world).toEqual(world);
-  });
+  test.each(ORDERS)(
+    "of the default project is an error if a rule takes its workspaces from there (%s)",
+    async (order) => {
+      const terraform = terraformInOrder(order, { storesPlannedPrivate });
+      const list = { project_id: acme.defaultProjectId, workspace_names: ["app-1"] };
+      const conflict = [
+        {
+          summary: "Workspace in a membership and a placement",
+          detail: expect.stringMatching(
+            /"app-1" is in .* and .* takes it, too, .*except_names = \["app-1"\]/,
+          ) as string,
+        },
+      ];
+      expect(errorsOf(await terraform.plan(beside(list)))).toMatchObject(conflict);
+      const settled = beside(list, { except_names: ["app-1"] });
+      expect(errorsOf(await terraform.apply(settled))).toEqual([]);
+      expect(acme.world).toEqual({ Networks: ["net-1", "net-2"], Apps: [], "Default Project": ["app-1"] });
+      await expectNoChanges(terraform, settled);
+      // Also beside an unchanged membership: the plan of the apply would not know that one.
+      expect(errorsOf(await terraform.plan(beside(list)))).toMatchObject(conflict);
+    },
+  );
+
+  test.each(ORDERS)(
+    "of the default project that moves a workspace there is an error from then on (%s)",
+    async (order) => {
+      acme.addWorkspace("app-2", apps);
+      const terraform = terraformInOrder(order, { storesPlannedPrivate });
+      const code = beside({ project_id: acme.defaultProjectId, workspace_names: ["app-2"] });
+      expect(errorsOf(await terraform.apply(code))).toEqual([]);
+      expect(acme.world["Default Project"]).toEqual(["app-2"]);
+      expect(errorsOf(await terraform.plan(code))).toMatchObject([{ detail: expect.stringContaining("except_names") }]);
+    },
+  );
 
   test.each(ORDERS)("takes a workspace that waits in the default project (%s)", async (order) => {
     const terraform = terraformInOrder(order, { storesPlannedPrivate });
