@@ -9,7 +9,7 @@ export const PLAN_ERRORS = {
     "A membership has workspaces that do not exist, or that were renamed. Also when they are missing during apply, " +
     "and when no workspace has the name that `stages` was given.",
   WORKSPACE_IN_TWO_PROJECTS:
-    "Two memberships name the same workspaces; a placement takes workspaces of a membership from any project; or two " +
+    "Two memberships name the same workspaces; a placement takes workspaces of a membership, too; or two " +
     "placements would move the same workspaces.",
   EXCLUSIVE_PROJECT_SHARED:
     "An exclusive membership is not the only one of its project, or a rule places workspaces there; or exclusive " +
