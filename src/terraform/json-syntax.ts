@@ -55,9 +55,8 @@ interface Container {
   readonly objects: number;
 }
 
-const [NEWLINE, SPACE, TAB, RETURN] = [0x0a, 0x20, 0x09, 0x0d];
-const [COMMA, COLON, QUOTE, BACKSLASH] = [0x2c, 0x3a, 0x22, 0x5c];
-const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
+/** A line break, a bracket, the start of a string, or another literal. Valid JSON needs no commas and colons. */
+const TOKEN = /\n|[[\]{}"]|[^\s[\]{},:"]+/g;
 
 /** Scans text that is known to be JSON. */
 class Scanner {
@@ -69,44 +68,18 @@ class Scanner {
 
   scan(): unknown {
     const { text } = this;
-    for (let at = 0; at < text.length;) {
-      switch (text.charCodeAt(at)) {
-        case NEWLINE:
-          this.#line += 1;
-          at += 1;
-          break;
-        case SPACE:
-        case TAB:
-        case RETURN:
-        case COMMA:
-        case COLON:
-          at += 1;
-          break;
-        case OPEN_BRACE:
-          this.#begin({});
-          at += 1;
-          break;
-        case OPEN_BRACKET:
-          this.#begin([]);
-          at += 1;
-          break;
-        case CLOSE_BRACE:
-        case CLOSE_BRACKET:
-          this.#end();
-          at += 1;
-          break;
-        case QUOTE: {
-          const end = endOfString(text, at);
-          this.#string(text.slice(at, end));
-          at = end;
-          break;
-        }
-        default: {
-          const end = endOfLiteral(text, at);
-          this.#add(JSON.parse(text.slice(at, end)));
-          at = end;
-        }
-      }
+    const tokens = new RegExp(TOKEN);
+    for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
+      const [token] = found;
+      if (token === "\n") this.#line += 1;
+      else if (token === "{") this.#begin({});
+      else if (token === "[") this.#begin([]);
+      else if (token === "}" || token === "]") this.#end();
+      else if (token === '"') {
+        // An expression that matches strings overflows the stack at one with millions of escapes.
+        tokens.lastIndex = endOfString(text, found.index);
+        this.#string(text.slice(found.index, tokens.lastIndex));
+      } else this.#add(JSON.parse(token));
     }
     return this.#root;
   }
@@ -167,13 +140,7 @@ function repeat(existing: unknown, value: unknown, line: number): readonly unkno
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
-    while (text.charCodeAt(end - backslashes - 1) === BACKSLASH) backslashes += 1;
+    while (text.charAt(end - backslashes - 1) === "\\") backslashes += 1;
     if (backslashes % 2 === 0) return end + 1;
   }
-}
-
-function endOfLiteral(text: string, start: number): number {
-  let end = start + 1;
-  while (end < text.length && !",]} \t\r\n".includes(text.charAt(end))) end += 1;
-  return end;
 }
