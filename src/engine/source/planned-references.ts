@@ -19,18 +19,19 @@ import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
 import type { AttributePath } from "../../schema";
 import { ownMember } from "../../own-member";
 
-/** What a value that Terraform knows only after apply may come from. */
-export type Origin =
-  | {
-      readonly by: "object";
-      readonly change: PlannedChange;
-      /** Its attribute, as the reference has it: `.id`, `.ids["api"]`; empty if the plan does not say. */
-      readonly path: string;
-      /** Whether the reference is to a module, and the plan does not say to which of its outputs. */
-      readonly isAnyOutput: boolean;
-    }
-  /** The plan does not have what a local value refers to. */
-  | { readonly by: "local"; readonly reference: string };
+/**
+ * What a value that Terraform knows only after apply may come from: an object of the plan, or a local value, whose
+ * expression no plan has.
+ */
+export type Origin = OriginalObject | "local";
+
+interface OriginalObject {
+  readonly change: PlannedChange;
+  /** The steps to its attribute, as the reference has it: `id`, or `ids` and `api`; none if the plan does not say. */
+  readonly path: readonly string[];
+  /** Whether the reference is to a module, and the plan does not say to which of its outputs. */
+  readonly isAnyOutput: boolean;
+}
 
 /** Where an expression is: this decides what `each`, `count` and `var` mean. */
 interface Scope {
@@ -67,7 +68,7 @@ export class PlannedReferences {
     const scope = { module: change.module, key: change.key, forEach: resource?.forEach };
     const found = this.#ofExpression(resource?.arguments.get(attribute), scope);
     const keyOf = (it: Origin): string =>
-      it.by === "local" ? it.reference : JSON.stringify([it.change.address, it.path, it.isAnyOutput]);
+      it === "local" ? it : JSON.stringify([it.change.address, it.path, it.isAnyOutput]);
     return [...new Map(found.map((it) => [keyOf(it), it])).values()];
   }
 
@@ -158,14 +159,17 @@ export class PlannedReferences {
       return this.#ofExpression(scope.forEach, { ...scope, forEach: undefined }, [scope.key]);
     }
     if (root === "var") return this.#ofVariable(name, module);
-    if (root === "local") return [{ by: "local", reference }];
+    if (root === "local") return ["local"];
     const match = OBJECT.exec(reference);
     if (match === null) return [];
-    const [, object = "", keyText, path = ""] = match;
+    const [, object = "", keyText, rest = ""] = match;
     const selection = keyText === undefined ? { keys, isExact: false } : { keys: [parseKey(keyText)], isExact: true };
+    const path = parseReference(`it${rest}`)?.slice(1) ?? [];
     return object.startsWith("module.")
       ? this.#ofModule(object.slice("module.".length), selection, path, module)
-      : this.#ofObject(object, selection, path, module);
+      : selected(this.#objects.get(inModule(object, module)), selection).map((change) => {
+          return { change, path, isAnyOutput: false };
+        });
   }
 
   /** A variable of a called module has what the call says; one of the root module is known. */
@@ -177,28 +181,18 @@ export class PlannedReferences {
     return this.#ofExpression(call?.arguments.get(name), scope);
   }
 
-  #ofModule(name: string, selection: MeantInstances, path: string, module: string): readonly Origin[] {
+  #ofModule(name: string, selection: MeantInstances, [output]: readonly string[], module: string): readonly Origin[] {
     const call = this.#moduleAt(module)?.calls.get(name);
     if (call === undefined) return [];
-    const output = /^\.([\w-]+)/.exec(path)?.[1];
-    return selected(this.#instancesOf(name, module), selection).flatMap((instance) => {
+    // Without any that has objects, it has no keys that matter.
+    const instances: Instances<Pick<ModuleStep, "module">> =
+      this.#calls.get(inModule(name, module)) ?? new Map([[undefined, [{ module: calledModule(module, name) }]]]);
+    return selected(instances, selection).flatMap((instance) => {
       const scope = { module: instance.module, key: undefined, forEach: undefined };
       if (output !== undefined) return this.#ofExpression(call.module.outputs.get(output), scope);
       // With a key that is not constant, the plan does not say which output is meant.
       const all = [...call.module.outputs.values()].flatMap((it) => this.#ofExpression(it, scope));
-      return all.map((it) => (it.by === "object" ? { ...it, isAnyOutput: true } : it));
-    });
-  }
-
-  /** The instances of a called module that have objects; without any it has no keys that matter. */
-  #instancesOf(name: string, module: string): Instances<Pick<ModuleStep, "key" | "module">> {
-    const { all, byKey } = this.#calls.get(inModule(name, module)) ?? NONE;
-    return all.length > 0 ? { all, byKey } : instances([{ key: undefined, module: calledModule(module, name) }]);
-  }
-
-  #ofObject(resource: string, selection: MeantInstances, path: string, module: string): readonly Origin[] {
-    return selected(this.#objects.get(inModule(resource, module)) ?? NONE, selection).map((change) => {
-      return { by: "object", change, path, isAnyOutput: false };
+      return all.map((it) => (it === "local" ? it : { ...it, isAnyOutput: true }));
     });
   }
 
@@ -232,32 +226,23 @@ interface MeantInstances {
 }
 
 /** Those of a resource or module, by their keys. */
-interface Instances<T> {
-  readonly all: readonly T[];
-  readonly byKey: ReadonlyMap<InstanceKey, readonly T[]>;
-}
-
-function instances<T extends { readonly key: InstanceKey }>(all: readonly T[]): Instances<T> {
-  return { all, byKey: groupBy(all, ({ key }) => key) };
-}
+type Instances<T> = ReadonlyMap<InstanceKey, readonly T[]>;
 
 function instancesBy<T extends { readonly key: InstanceKey }>(
   items: readonly T[],
   nameOf: (item: T) => string,
 ): ReadonlyMap<string, Instances<T>> {
-  return new Map([...groupBy(items, nameOf)].map(([name, its]) => [name, instances(its)]));
+  return new Map([...groupBy(items, nameOf)].map(([name, its]) => [name, groupBy(its, ({ key }) => key)]));
 }
-
-const NONE: Instances<never> = { all: [], byKey: new Map() };
 
 /** One text for the name of a resource or call in a module. */
 function inModule(name: string, module: string): string {
   return `${name} ${module}`;
 }
 
-function selected<T>({ all, byKey }: Instances<T>, { keys, isExact }: MeantInstances): readonly T[] {
-  const found = [...new Set(keys)].flatMap((key) => (key === undefined ? [] : (byKey.get(key) ?? [])));
-  return found.length > 0 || isExact ? found : all;
+function selected<T>(instances: Instances<T> = new Map(), { keys, isExact }: MeantInstances): readonly T[] {
+  const found = [...new Set(keys)].flatMap((key) => (key === undefined ? [] : (instances.get(key) ?? [])));
+  return found.length > 0 || isExact ? found : [...instances.values()].flat();
 }
 
 /** Whether an object can be the reason why a value is not known. Other data sources were read for the plan. */
@@ -267,8 +252,7 @@ function isUnknown({ mode, action, unknown }: PlannedChange): boolean {
 
 /** Whether a part of a value is marked: as unknown, or as sensitive. */
 export function hasTrue(marks: unknown): boolean {
-  if (Array.isArray(marks)) return marks.some(hasTrue);
-  return marks === true || (isObject(marks) && Object.values(marks).some(hasTrue));
+  return pathsOfTrue(marks).length > 0;
 }
 
 /** The places of the marked parts of a value. */

@@ -1,31 +1,22 @@
 import { isResourceType, TFE_WORKSPACE } from "../../model";
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
-import { parseReference } from "../../terraform/template";
 import type { CreatedWorkspace, MembersAfterApply, ProjectReference } from "../organization";
 import { hasTrue, isUnknownAt, type Origin, type PlannedReferences } from "./planned-references";
 import { readTfeWorkspace } from "./terraform-state";
 
-/** The projects that an attribute may refer to, if Terraform knows its value only after apply. */
-export interface PossibleProjects {
-  readonly projects: readonly ProjectReference[];
-  /** References to other values that are known only after apply. */
-  readonly unknown: readonly string[];
-}
-
-/** A project, or a reference to another value that is known only after apply. */
-type PossibleProject = ProjectReference | string;
+/** A project that an unknown value may be the ID of; undefined for anything else that is known only after apply. */
+type PossibleProject = ProjectReference | undefined;
 
 /** The lists of a membership, each with the attribute of a `tfe_workspace` that it has. */
 export const MEMBER_LISTS = { workspace_ids: "id", workspace_names: "name" } as const;
 
 type MemberList = keyof typeof MEMBER_LISTS;
 
-/** What unknown members of a list may come from: the address of a resource, or another reference. */
-interface PossibleMember {
-  readonly from: string;
-  /** `unlikely`: they come from it unless the others explain all of them. */
-  readonly kind: "created" | "other" | "unlikely";
-}
+/**
+ * What an unknown member of a list may be: the workspace that a resource creates; another one, which may exist; or
+ * another one unless those that are created explain all members.
+ */
+type PossibleMember = { readonly created: string } | "other" | "unlikely";
 
 /** Finds the projects and workspaces that values are, or may be, which Terraform knows only after apply. */
 export class PlannedUnknowns {
@@ -33,36 +24,28 @@ export class PlannedUnknowns {
   /** The resources that create a workspace. */
   readonly #creations: readonly PlannedChange[];
   /* What a local value may be, which the plan does not tell: found once for all that refer to one. */
-  readonly #createdWithout: Readonly<Record<"id" | "name", readonly PossibleMember[]>>;
-  #anyNewProject: PossibleProjects | undefined;
-  #hasOtherUnknowns: boolean | undefined;
+  readonly #localMembers = new Map<"id" | "name", readonly PossibleMember[]>();
+  #localProjects: readonly PossibleProject[] | undefined;
 
   constructor(
     private readonly plan: TerraformPlan,
     private readonly references: PlannedReferences,
   ) {
     this.#creations = plan.changes.filter(createsWorkspace);
-    const without = (attribute: "id" | "name"): readonly PossibleMember[] =>
-      this.#creations
-        .filter(({ unknown }) => unknown[attribute] === true)
-        .map(({ address }) => ({ from: address, kind: "created" }));
-    this.#createdWithout = { id: without("id"), name: without("name") };
   }
 
   /**
-   * The projects that an attribute of an object may refer to: if its expression refers to one new project, the unknown
-   * value is that project's id; a local value may be any new project.
+   * The project that an attribute of an object refers to, if it can be only one: if its expression refers to one new
+   * project, the unknown value is that project's ID; a local value may be any new project.
    */
-  projectsOf(change: PlannedChange, attribute: string): PossibleProjects {
-    const [origin, ...others] = this.references.originsOf(change, attribute);
-    return origin?.by === "local" && others.length === 0
-      ? (this.#anyNewProject ??= distinct(this.#newProjects()))
-      : distinct(this.#projectsOf(change, attribute));
+  projectOf(change: PlannedChange, attribute: string): ProjectReference | undefined {
+    const [project, ...others] = distinct(this.#projectsOf(change, attribute));
+    return others.length === 0 ? project : undefined;
   }
 
   /** The project that a data source will read during apply; several if it is one of them, none if it is not known. */
   projectsReadBy(change: PlannedChange): readonly ProjectReference[] {
-    return distinct(this.#projectsReadBy(change)).projects;
+    return distinct(this.#projectsReadBy(change)).filter((it) => it !== undefined);
   }
 
   /** The workspaces that the plan creates, with the organizations of those that have one. */
@@ -86,8 +69,8 @@ export class PlannedUnknowns {
     const counts = parts.flatMap(({ count }) => count ?? []);
     return {
       count: counts.length === parts.length ? counts.reduce((sum, count) => sum + count, 0) : undefined,
-      created: [...new Set(parts.flatMap(({ created }) => created))],
-      dependsOn: [...new Set(parts.flatMap(({ dependsOn }) => dependsOn))],
+      created: distinct(parts.flatMap(({ created }) => created)),
+      dependsOn: distinct(parts.flatMap(({ dependsOn }) => dependsOn)),
     };
   }
 
@@ -104,18 +87,17 @@ export class PlannedUnknowns {
   }
 
   #projectsFrom(origin: Origin): readonly PossibleProject[] {
-    if (origin.by === "local") return this.#newProjects();
+    if (origin === "local") return (this.#localProjects ??= this.#newProjects());
     const { change, path, isAnyOutput } = origin;
     const found = change.mode === "data" ? this.#projectsInData(change, path) : this.#projectsInResource(change);
     // Of several outputs of a module, only ids of projects fit.
-    return isAnyOutput ? found.filter((it) => typeof it !== "string") : found;
+    return isAnyOutput ? found.filter((it) => it !== undefined) : found;
   }
 
-  #projectsInData(change: PlannedChange, path: string): readonly PossibleProject[] {
+  #projectsInData(change: PlannedChange, [attribute, name]: readonly string[]): readonly PossibleProject[] {
     if (change.type === "tfprojects_project") return this.#projectsReadBy(change);
-    const [, attribute, name] = parseReference(`it${path}`) ?? [];
     const isNamed = change.type === "tfprojects_projects" && attribute === "ids" && name !== undefined;
-    return [isNamed ? { by: "name", name } : change.address];
+    return [isNamed ? { by: "name", name } : undefined];
   }
 
   #projectsReadBy(change: PlannedChange): readonly PossibleProject[] {
@@ -124,7 +106,7 @@ export class PlannedUnknowns {
     if (typeof id === "string") return [{ by: "id", id }];
     if (typeof name === "string") return [{ by: "name", name }];
     const found = this.#projectsOf(change, "project_id");
-    return found.some((it) => typeof it !== "string") ? found : [change.address];
+    return found.some((it) => it !== undefined) ? found : [undefined];
   }
 
   #projectsInResource(change: PlannedChange): readonly PossibleProject[] {
@@ -135,77 +117,67 @@ export class PlannedUnknowns {
         // Its id is that of its project.
         return isNew(change) ? this.#projectsOf(change, "project_id") : [];
       default:
-        return [change.address];
+        return [undefined];
     }
   }
 
-  /** All new projects, with those that another provider creates. */
+  /** Of the new projects, with those that another provider creates, as many as show whether there is only one. */
   #newProjects(): readonly PossibleProject[] {
-    const created = this.plan.changes.filter((it) => it.mode === "managed" && !it.isDeposed && isNew(it));
-    const ofType = (wanted: string): readonly string[] =>
-      created.filter(({ type }) => type === wanted).map(({ address }) => address);
-    return [
-      ...ofType("tfprojects_project").map((address) => ({ by: "address", address }) as const),
-      ...ofType("tfe_project"),
-    ];
+    return this.plan.changes
+      .filter((it) => it.mode === "managed" && !it.isDeposed && isNew(it))
+      .flatMap(({ type, address }): readonly PossibleProject[] => {
+        if (type === "tfprojects_project") return [{ by: "address", address }];
+        return type === "tfe_project" ? [undefined] : [];
+      })
+      .slice(0, 2);
   }
 
   #membersIn(membership: PlannedChange, list: MemberList): MembersAfterApply {
     const marks = membership.unknown[list];
     const count = Array.isArray(marks) ? marks.filter(hasTrue).length : undefined;
     const origins = this.references.originsOf(membership, list);
-    const sources = origins.flatMap((it) => this.#membersFrom(it, MEMBER_LISTS[list]));
-    const ofKind = (kind: PossibleMember["kind"]) => sources.filter((it) => it.kind === kind).map(({ from }) => from);
-    const created = [...new Set(ofKind("created"))];
-    const dependsOn = [...ofKind("other"), ...(count === created.length ? [] : ofKind("unlikely"))];
+    const members = origins.flatMap((it) => this.#membersFrom(it, MEMBER_LISTS[list]));
+    const created = distinct(members.flatMap((it) => (typeof it === "object" ? it.created : [])));
+    const hasOthers = members.includes("other") || (members.includes("unlikely") && count !== created.length);
     // If all of a list is unknown, so are members of it that exist. More than are created come from somewhere else.
-    const isExplained = dependsOn.length > 0 || (count !== undefined && count <= created.length);
+    if (!hasOthers && count !== undefined && count <= created.length) return { count, created, dependsOn: [] };
     const references = this.references.referencesOf(membership, list);
-    const others = references.length === 0 ? [`${membership.address}.${list}`] : references;
-    return { count, created, dependsOn: isExplained ? dependsOn : others };
+    return { count, created, dependsOn: references.length === 0 ? [`${membership.address}.${list}`] : references };
   }
 
   /** @param attribute - The one of workspaces that is meant. */
   #membersFrom(origin: Origin, attribute: "id" | "name"): readonly PossibleMember[] {
-    if (origin.by === "local") {
-      const created = this.#createdWithout[attribute];
-      this.#hasOtherUnknowns ??= this.#findOtherUnknowns();
-      return this.#hasOtherUnknowns ? [...created, { from: origin.reference, kind: "other" }] : created;
-    }
+    if (origin === "local") return this.#membersInLocal(attribute);
     const { change, path, isAnyOutput } = origin;
     const { address, mode, type, unknown } = change;
     // Of several outputs of a module, probably another one is meant.
-    const kind = isAnyOutput ? "unlikely" : "other";
-    if (mode === "data") return [{ from: address, kind }];
-    const steps = parseReference(`it${path}`)?.slice(1) ?? [];
-    if (type === TFE_WORKSPACE && (steps[0] ?? attribute) === attribute) {
+    const other = isAnyOutput ? "unlikely" : "other";
+    if (mode === "data") return [other];
+    if (type === TFE_WORKSPACE && (path[0] ?? attribute) === attribute) {
       if (unknown[attribute] !== true) return [];
-      return [{ from: address, kind: createsWorkspace(change) ? "created" : kind }];
+      return [createsWorkspace(change) ? { created: address } : other];
     }
     // No id or name of a project is a workspace, nor is any other attribute of one.
     const isNone = type === "tfprojects_project" || (isAnyOutput && type === TFE_WORKSPACE);
-    return isNone || !isUnknownAt(unknown, steps) ? [] : [{ from: `${address}${path}`, kind }];
+    return isNone || !isUnknownAt(unknown, path) ? [] : [other];
   }
 
-  /** Whether the plan has other unknown values, which may be those of workspaces that exist. */
-  #findOtherUnknowns(): boolean {
-    return this.plan.changes.some((change) => {
-      const { mode, type, action, unknown } = change;
-      if (mode === "data") return action === "read";
-      // Nothing that is unknown of the provider's own resources is a workspace.
-      return !createsWorkspace(change) && !isResourceType(type) && hasTrue(unknown);
-    });
+  #membersInLocal(attribute: "id" | "name"): readonly PossibleMember[] {
+    let members = this.#localMembers.get(attribute);
+    if (members === undefined) {
+      const created = this.#creations.filter(({ unknown }) => unknown[attribute] === true);
+      members = created.map(({ address }) => ({ created: address }));
+      if (this.plan.changes.some(mayHaveWorkspace)) members = [...members, "other"];
+      this.#localMembers.set(attribute, members);
+    }
+    return members;
   }
 }
 
 const LISTS: readonly MemberList[] = ["workspace_ids", "workspace_names"];
 
-function distinct(found: readonly PossibleProject[]): PossibleProjects {
-  const projects = found.filter((it) => typeof it !== "string");
-  return {
-    projects: [...new Map(projects.map((it) => [JSON.stringify(it), it])).values()],
-    unknown: [...new Set(found.filter((it) => typeof it === "string"))],
-  };
+function distinct<T>(items: readonly T[]): readonly T[] {
+  return [...new Map(items.map((it) => [JSON.stringify(it), it])).values()];
 }
 
 /** Whether its id is known only after apply. */
@@ -216,4 +188,12 @@ function isNew({ unknown }: Pick<PlannedChange, "unknown">): boolean {
 function createsWorkspace({ mode, type, action, isDeposed }: PlannedChange): boolean {
   const isCreated = action === "create" || action === "replace" || action === "create-forget";
   return mode === "managed" && type === TFE_WORKSPACE && isCreated && !isDeposed;
+}
+
+/** Whether an unknown value of an object may be that of a workspace that exists. */
+function mayHaveWorkspace(change: PlannedChange): boolean {
+  const { mode, type, action, unknown } = change;
+  if (mode === "data") return action === "read";
+  // Nothing that is unknown of the provider's own resources is a workspace.
+  return !createsWorkspace(change) && !isResourceType(type) && hasTrue(unknown);
 }

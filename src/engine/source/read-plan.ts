@@ -25,7 +25,7 @@ import { inStateOf, Organizations, type MutableOrganization } from "./organizati
 import { assignmentsInState, desiredAssignments, droppedAssignments } from "./assigned-objects";
 import { plannedPlacement } from "./placements";
 import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
-import { MEMBER_LISTS, PlannedUnknowns, type PossibleProjects } from "./planned-unknowns";
+import { MEMBER_LISTS, PlannedUnknowns } from "./planned-unknowns";
 import { PlannedProviders } from "./providers";
 import type { Configuration } from "./read-configuration";
 import { DEPOSED, taintedMessage } from "./state-of-module";
@@ -34,7 +34,6 @@ import { choice, readMembership, readProject } from "./terraform-state";
 import { plannedTfeAssignment, plannedTfeWorkspace, recreatedWorkspaces } from "./tfe-resources";
 import { unsupportedInPlan } from "./unsupported-in-plan";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
-import { onceForEach } from "../../once-for-each";
 
 /**
  * Reads the desired state from a Terraform plan: its planned values. Ids, dropped projects and earlier memberships
@@ -213,14 +212,12 @@ class PlanReader {
       const address = this.#projectAddresses.get(id);
       return address === undefined ? { by: "id", id } : { by: "address", address };
     }
-    const possible = this.#unknowns.projectsOf(change, "project_id");
-    const { projects, unknown } = possible;
-    const [project, ...others] = projects;
-    if (project !== undefined && others.length === 0 && unknown.length === 0) return project;
-    const references = this.#references.referencesOf(change, "project_id");
-    const message = projects.length + unknown.length === 0 ? unknownValue(references) : ambiguous(references, possible);
-    this.#addProblem(`${change.address}.project_id`, message);
-    return undefined;
+    const project = this.#unknowns.projectOf(change, "project_id");
+    if (project === undefined) {
+      const message = unknownProject(this.#references.referencesOf(change, "project_id"));
+      this.#addProblem(`${change.address}.project_id`, message);
+    }
+    return project;
   }
 
   /** Adds what the state has: projects that Terraform deletes, and all memberships. */
@@ -259,8 +256,7 @@ class PlanReader {
   #onlyProject(change: PlannedChange): ProjectReference | undefined {
     const id = getString(change.after, "project_id");
     if (id !== undefined && id !== "") return { by: "id", id };
-    const { projects, unknown } = this.#unknowns.projectsOf(change, "project_id");
-    return projects.length === 1 && unknown.length === 0 ? projects[0] : undefined;
+    return this.#unknowns.projectOf(change, "project_id");
   }
 
   #organizationOf(change: PlannedChange): MutableOrganization | undefined {
@@ -334,26 +330,19 @@ function isManaged(change: PlannedChange): boolean {
 const SENSITIVE = "The value is sensitive, and reports would show it. Use nonsensitive(…) in the code.";
 
 function unknownValue(references: readonly string[]): string {
-  const which = references.length === 0 ? "" : `, which depends on ${formatList(references)}`;
   return (
-    `Terraform knows this value only after apply${which}. ` +
+    `Terraform knows this value only after apply${dependingOn(references)}. ` +
     `Apply what it depends on with Terraform first, and then use the next plan.`
   );
 }
 
-function ambiguous(references: readonly string[], possible: PossibleProjects): string {
+function unknownProject(references: readonly string[]): string {
   return (
-    `Terraform knows only after apply which project this is. By the references in its plan ` +
-    `(${formatList(references)}), it may be any of: ${candidates(possible)}. Refer to it directly, ` +
-    `as in tfprojects_project.team[each.key].id, or create the projects with Terraform first.`
+    `Terraform knows only after apply which project this is${dependingOn(references)}. Refer to one directly, as in ` +
+    `tfprojects_project.team[each.key].id, or create the projects with Terraform first.`
   );
 }
 
-/** Sorted only once for all memberships that may be in any new project. */
-const candidates = onceForEach(({ projects, unknown }: PossibleProjects): string => {
-  const names = projects.map((it) => {
-    if (it.by === "default") return "the default project";
-    return it.by === "address" ? it.address : it.by === "id" ? it.id : it.name;
-  });
-  return formatList([...names, ...unknown]);
-});
+function dependingOn(references: readonly string[]): string {
+  return references.length === 0 ? "" : `, which depends on ${formatList(references)}`;
+}

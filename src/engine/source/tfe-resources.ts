@@ -196,7 +196,8 @@ function plannedObject(
   if (change.sensitive[argument] === true) return undefined;
   if (typeof id === "string") return { id };
   const [origin, ...others] = references.originsOf(change, argument);
-  if (origin?.by !== "object" || others.length > 0 || origin.change.type !== objectType) return undefined;
+  if (origin === undefined || origin === "local" || others.length > 0) return undefined;
+  if (origin.change.type !== objectType) return undefined;
   const { after, sensitive } = origin.change;
   return sensitive["name"] === true ? undefined : named(after["name"]);
 }

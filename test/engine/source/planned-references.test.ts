@@ -91,7 +91,9 @@ describe("a project that is created with its membership", () => {
     ["one of two", [`${P}.team["a"].id`, `${P}.team["b"].id`], undefined],
   ])("is refused if it is %s", (_, references, forEach) => {
     expect(instanceOf(references, forEach)).toEqual(
-      expect.stringContaining(`it may be any of: ${P}.team["a"], ${P}.team["b"]. Refer to it directly`),
+      expect.stringContaining(
+        `which project this is, which depends on ${references.toSorted().join(", ")}. Refer to one directly`,
+      ),
     );
   });
 
@@ -175,7 +177,7 @@ describe("data sources that are read during apply", () => {
   test("of another provider are refused", () => {
     const resources = { [`${M}.m`]: { project_id: ["data.tfe_project.d.id"] } };
     expect(projectsOf(read("tfe_project", {}), { resources })).toEqual({
-      [`${M}.m.project_id`]: expect.stringContaining("it may be any of: data.tfe_project.d."),
+      [`${M}.m.project_id`]: expect.stringContaining("which project this is, which depends on data.tfe_project.d.id."),
     });
   });
 });
