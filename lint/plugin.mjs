@@ -37,8 +37,8 @@ const MAY_IMPORT = {
 const BEHIND_THE_ENGINE = [
   ...["session", "actual-organization", "events", "live/observe", "apply/execute-plans", "document/saved-plan"],
   ...[
-    "actions/assignment-change",
-    "actions/table",
+    "changes/assignment-change",
+    "changes/kinds",
     "plan",
     "source",
     "report",
@@ -53,14 +53,14 @@ const BEHIND_THE_ENGINE = [
  * the engine are for all of them.
  */
 const ENGINE_FOLDERS = {
-  actions: ["plan/action"],
-  plan: ["actions"],
+  changes: [],
+  plan: ["changes"],
   source: [],
   live: ["plan"],
-  apply: ["actions", "plan"],
-  report: ["actions", "plan"],
-  document: ["actions", "plan"],
-  undo: ["actions", "plan", "document"],
+  apply: ["changes", "plan"],
+  report: ["changes", "plan"],
+  document: ["changes", "plan"],
+  undo: ["changes", "plan", "document"],
 };
 
 /** Libraries that only one layer may import. */
@@ -247,10 +247,12 @@ const flagsOfCommands = {
 };
 
 const KINDS_OF_ACTIONS = ["create", "update", "move", "delete"];
-/** What makes, orders and executes actions. */
-const ASKS_FOR_KINDS = [...["actions/", "plan/required-changes.ts", "plan/done-before.ts", "apply/execute-plan.ts"]];
+/** What makes, orders, compares and executes changes. */
+const ASKS_FOR_KINDS = [
+  ...["changes/", "plan/required-changes.ts", "plan/order.ts", "plan/progress.ts", "apply/execute-plan.ts"],
+];
 
-/** What is asked about actions is one table, so that a kind is an entry of it. */
+/** What is asked about changes is one table, so that a kind is an entry of it. */
 const kindsOfActions = {
   create(context) {
     const path = relative(join(SRC, "engine"), context.filename).split(sep).join("/");
@@ -262,7 +264,7 @@ const kindsOfActions = {
           (node.type === "MemberExpression" && !node.computed && node.property.name === "kind");
     const isOfAction = (node) => node?.type === "Literal" && KINDS_OF_ACTIONS.includes(node.value);
     const report = (node) =>
-      context.report({ node, message: "Only engine/actions asks for the kind of an action: add a question there." });
+      context.report({ node, message: "Only engine/changes asks for the kind of a change: add a question there." });
     return {
       BinaryExpression(node) {
         const { operator, left, right } = node;

@@ -4,10 +4,11 @@ import * as estree from "prettier/plugins/estree";
 import * as babel from "prettier/plugins/babel";
 import { format } from "prettier/standalone";
 import style from "../../.oxfmtrc.json";
-import { actionDocument } from "../../src/engine/actions/document";
+import { changeSchema } from "../../src/engine/changes/change";
 import { documentedWarnings, PLAN_ERRORS } from "../../src/diagnostics";
-import { LEFT_CAUSES } from "../../src/engine/undone";
+import { LEFT_CAUSES } from "../../src/engine/left-changes";
 import { groupBy } from "../../src/lists";
+import { snakeCase } from "../../src/schema";
 
 /** The schema of the documents of the command line. */
 export const PLAN_SCHEMA = resolve(__dirname, "../../schema/plan.schema.json");
@@ -52,7 +53,7 @@ export function planSchemaNow(): Promise<string> {
       addresses: { description: `Addresses in the code. ${addresses.join("; ")}.` },
     }),
     left: withProperties(left, { code: { enum: LEFT_CAUSES } }),
-    ...definitionsOf(actionDocument.getter(undefined)),
+    ...definitionsOf(changeSchema.getter(undefined)),
   };
   const text = JSON.stringify({ ...schema, $defs }, undefined, 2);
   return format(text, { parser: "json", plugins: [babel, estree], printWidth: style.printWidth });
@@ -69,7 +70,7 @@ function withProperties(schema: Properties, changes: Readonly<Record<string, Jso
   return { ...schema, properties: Object.fromEntries(changed) as object };
 }
 
-/** Every shape in a schema of valibot that has a name, in JSON Schema: the members that are written, and no others. */
+/** Every shape in a schema of valibot that has a name, in JSON Schema: the members that are written, in snake_case. */
 function definitionsOf(schema: unknown): Readonly<Record<string, JsonSchema>> {
   const definitions = new Map<string, JsonSchema>();
   const converted = (it: Schema): JsonSchema => {
@@ -120,8 +121,10 @@ function definitionsOf(schema: unknown): Readonly<Record<string, JsonSchema>> {
   const inside = (it: Schema | undefined): JsonSchema => (it === undefined ? {} : converted(it));
   const objectOf = (entries: Readonly<Record<string, Schema>>): JsonSchema => ({
     type: "object",
-    required: Object.keys(entries).filter((name) => entries[name]?.type !== "optional"),
-    properties: Object.fromEntries(Object.entries(entries).map(([name, it]) => [name, converted(it)])),
+    required: Object.keys(entries)
+      .filter((name) => entries[name]?.type !== "optional")
+      .map(snakeCase),
+    properties: Object.fromEntries(Object.entries(entries).map(([name, it]) => [snakeCase(name), converted(it)])),
     unevaluatedProperties: false,
   });
   converted(schema as Schema);

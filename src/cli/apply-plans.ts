@@ -1,5 +1,5 @@
 import { resultOf, type CurrentPlan, type ExecutedPlan, type ExecutionResult } from "../engine/apply/execute-plans";
-import { createdAddress } from "../engine/actions/table";
+import { createdAddress } from "../engine/changes/kinds";
 import { applyPlans, type ApplyingOptions, type Session } from "../engine/session";
 import type { Plan } from "../engine";
 import { afterUndo, applyAsJson, doneBeforeAsText, outcomeAsText } from "../engine/report";

@@ -13,7 +13,7 @@ import { collect } from "./option-values";
 import { printErr } from "./output";
 import { isDirect, newFileError, writeFiles } from "../files/write-files";
 import { resultOf } from "../engine/apply/execute-plans";
-import { changeOf, createdAddress, projectOf } from "../engine/actions/table";
+import { changeOf, createdAddress, projectOf } from "../engine/changes/kinds";
 
 /** A project that is in no Terraform state, and its address in the code. */
 interface ProjectAtAddress {

@@ -78,7 +78,7 @@ const SOURCES_SHOWN = 10;
 
 /** Workspaces that get a setting by a move that they do not have now. */
 export interface InheritedSetting {
-  readonly action: number;
+  readonly action: string;
   readonly setting: SettingName;
   readonly after: string;
   readonly destination: string;

@@ -44,7 +44,7 @@ interface WarningKind<Facts> {
 
 /** A warning about a change of the plan. */
 interface OfChange {
-  readonly action: number;
+  readonly action: string;
 }
 
 /** A warning about the code. */

@@ -184,7 +184,7 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
   return translatedAsync(async () => {
     checkNotTerraforms(plan);
     for (const { source } of statesOf([plan.desired])) if (!isStdin(source)) pathIn(source, options);
-    const listener = new PlanListener(plan, options.onEvent);
+    const listener = new PlanListener(options.onEvent);
     const [executed] = await applyPlans(
       [{ client, plan }],
       { ...options, onEvent: (event) => listener.ask(event) },

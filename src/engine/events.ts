@@ -1,8 +1,8 @@
 import type { UnconfirmedWrite } from "../reconcile";
 import type { Remedy } from "../user-error";
-import type { Action } from "./plan/action";
+import type { Change } from "./changes/change";
 import type { Plan } from "./plan/comparison";
-import type { DoneBefore } from "./plan/done-before";
+import type { DoneBefore } from "./plan/progress";
 
 /** A task that takes a while, with what it counts. */
 export type Work =
@@ -33,9 +33,7 @@ export type ToldEvent =
 /** An action starts, or has ended. */
 export interface ActionEvent {
   readonly kind: "action";
-  readonly action: Action;
-  /** The action's position in the plan. */
-  readonly position: number;
+  readonly action: Change;
   readonly outcome: Outcome | "started";
 }
 
@@ -66,13 +64,12 @@ export type Outcome =
 /**
  * Nothing was sent for an action; `reason`:
  *
- * - `dependency`: it needs what others failed to do, or may have failed to do: `failures` has their positions in the
- *   plan;
+ * - `dependency`: it needs what others failed to do, or may have failed to do: `failures` has their IDs;
  * - `stopped`: the apply was interrupted;
  * - `earlier-organization`: an organization before this one was not applied completely.
  */
 export type Skipped =
-  | { readonly kind: "skipped"; readonly reason: "dependency"; readonly failures: readonly number[] }
+  | { readonly kind: "skipped"; readonly reason: "dependency"; readonly failures: readonly string[] }
   | { readonly kind: "skipped"; readonly reason: "stopped" | "earlier-organization" };
 
 /** A plan, and how its actions ended, in their order: what `apply` returns. */

@@ -35,25 +35,13 @@ export type {
   PlacingRule,
   StateVersion,
 } from "./organization";
-export type {
-  Action,
-  CreateAction,
-  DeleteAction,
-  DeletionCause,
-  MoveAction,
-  MovedWorkspace,
-  ProjectTarget,
-  SetAction,
-  UnsetAction,
-  UnsetCause,
-  UpdateAction,
-} from "./plan/action";
+export type { Change, MovedWorkspace, ProjectTarget } from "./changes/change";
 export type { MissingWorkspaces } from "./plan/absence";
 export type { MembersKnownAfterApply } from "./plan/memberships";
 export type { Coverage, IgnoredCounts, ManagedShare, UnmanagedWorkspace } from "./plan/destinations";
 export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./plan/impact";
 export type { Compared, Comparison, Drift, Plan, UnmanagedDrift } from "./plan/comparison";
-export type { DoneBefore } from "./plan/done-before";
+export type { DoneBefore } from "./plan/progress";
 export type { DriftOptions, LimitName, ObserveOptions, PlanOptions, RaisedLimit } from "./plan/plan-options";
 export type { RelatedObjects, RelatedToProject } from "./actual-organization";
 export type {

@@ -20,7 +20,7 @@ import {
 } from "../model";
 import { createdWorkspace, membersAfterApply, recreatedWorkspace } from "./planned-workspaces";
 import { assignmentAttributes, mapOf, settingSchemas, tags, type ReadOnly } from "./shape";
-import { undone } from "./undone";
+import { undone } from "./left-changes";
 
 export type { CreatedWorkspace, MembersAfterApply, RecreatedWorkspace } from "./planned-workspaces";
 

@@ -1,12 +1,11 @@
 import type { NamedObject } from "../model";
 import { isWarning } from "../diagnostics";
-import { actionId } from "./actions/table";
 import { resultOf, type ExecutedPlan, type ExecutionResult } from "./apply/execute-plans";
 import { EngineError } from "./engine-error";
 import type { ActionEvent, Outcome, VerifyingEvent } from "./events";
-import type { Action } from "./plan/action";
+import type { Change } from "./changes/change";
 import type { Plan } from "./plan/comparison";
-import type { DoneBefore } from "./plan/done-before";
+import type { DoneBefore } from "./plan/progress";
 
 /*
  * An apply as a program sees it: of the whole plan that was passed, even if only the rest of that was executed.
@@ -41,25 +40,19 @@ export type ActionOutcome =
   | Exclude<Outcome, { readonly kind: "failed" }>
   | (Omit<Extract<Outcome, { readonly kind: "failed" }>, "error"> & { readonly error: EngineError });
 
-/** The listener of an apply, which stops it by throwing. It gets the positions of the whole plan. */
+/** The listener of an apply, which stops it by throwing. */
 export class PlanListener {
-  readonly #positionOf: (action: Action) => number | undefined;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(
-    plan: Plan,
-    private readonly onEvent: ((event: ApplyEvent) => void | Promise<void>) | undefined,
-  ) {
-    this.#positionOf = positionsIn(plan);
-  }
+  constructor(private readonly onEvent: ((event: ApplyEvent) => void | Promise<void>) | undefined) {}
 
   /** @throws what the listener throws, or has thrown before. */
   async ask(event: ActionEvent): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure.error;
-    await this.onEvent?.({ ...event, position: this.#positionOf(event.action) ?? event.position });
+    await this.onEvent?.(event);
   }
 
-  /** An error is kept for the next action. */
+  /** An error is kept for the next change. */
   async tell(event: VerifyingEvent): Promise<void> {
     try {
       await this.onEvent?.(event);
@@ -74,18 +67,17 @@ export function resultFor(
   plan: Plan,
   { plan: rest, outcomes: ended, doneBefore = [], listenerError }: ExecutedPlan,
 ): ApplyResult {
-  const positionOf = positionsIn(plan);
-  const ends = new Map(rest.actions.map((action, index) => [positionOf(action) ?? index, ended[index]]));
-  const created = new Map(doneBefore.map(({ position, createdId }) => [position, createdId]));
+  const endOf = endsIn(rest, ended);
+  const created = new Map(doneBefore.map(({ action, createdId }) => [action.id, createdId]));
   const newMatches = rest.warnings
     .filter(isWarning("new-match"))
     .flatMap(({ data }) => data.addresses.map((address) => ({ address, workspaces: data.matching })));
   return {
     status: resultOf([{ outcomes: ended }]),
-    outcomes: plan.actions.map((_, position): ActionOutcome => {
-      const end = ends.get(position) ?? { kind: "done" };
+    outcomes: plan.actions.map((action): ActionOutcome => {
+      const end = endOf(action) ?? { kind: "done" };
       if (end.kind === "failed") return { ...end, error: EngineError.ofAction(end.error) };
-      const createdId = created.get(position);
+      const createdId = created.get(action.id);
       return end.kind === "done" && createdId !== undefined ? { ...end, createdId } : end;
     }),
     ...(doneBefore.length === 0 ? {} : { doneBefore }),
@@ -94,10 +86,10 @@ export function resultFor(
   };
 }
 
-/** Finds the positions in a plan of the actions that are left of it. */
-function positionsIn({ actions }: Plan): (action: Action) => number | undefined {
-  const byId = new Map(actions.map((action, position) => [actionId(action), position]));
-  const byAddress = new Map(actions.flatMap((it, position) => ("address" in it ? [[it.address, position]] : [])));
+/** Finds how the changes of a plan ended in the rest of it. */
+function endsIn({ actions }: Plan, outcomes: readonly Outcome[]): (action: Change) => Outcome | undefined {
+  const byId = new Map(actions.map(({ id }, index) => [id, outcomes[index]]));
+  const byAddress = new Map(actions.flatMap((it, index) => ("address" in it ? [[it.address, outcomes[index]]] : [])));
   // An update that only sends unreported settings again belongs to the creation or the rename of its project.
-  return (action) => byId.get(actionId(action)) ?? ("address" in action ? byAddress.get(action.address) : undefined);
+  return (action) => byId.get(action.id) ?? ("address" in action ? byAddress.get(action.address) : undefined);
 }

@@ -1,6 +1,6 @@
 import type { Colors } from "picocolors/types";
 import { sanitize } from "../sanitize";
-import { assignmentText } from "../engine/actions/assignment-change";
+import { assignmentText } from "../engine/changes/assignment-change";
 import { projectKey } from "../engine/plan";
 import { padText, wrapText } from "../engine/report/wrap";
 import {

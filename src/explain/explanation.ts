@@ -1,6 +1,6 @@
 import { selectWorkspaces } from "../decide";
 import { renamedWorkspaces } from "../diagnostics";
-import { movedBy, projectOf } from "../engine/actions/table";
+import { movedBy, projectOf } from "../engine/changes/kinds";
 import {
   areCertain,
   areCreated,
@@ -11,7 +11,7 @@ import {
   type PlacedWorkspace,
 } from "../engine/plan";
 import type {
-  Action,
+  Change,
   Comparison,
   CreatedWorkspace,
   DesiredMembership,
@@ -236,7 +236,7 @@ function destinationOf(
   memberships: readonly HoldingMembership[],
   placements: readonly ExplainedPlacement[],
   { id }: Workspace,
-  actions: readonly Action[],
+  actions: readonly Change[],
   current: ProjectTarget | undefined,
 ): ExplainedDestination | undefined {
   const [membership, ...others] = memberships;

@@ -1,7 +1,7 @@
 import { decidePlacement } from "../decide";
 import { isWarning } from "../diagnostics";
 import type { Comparison, DesiredPlacement, ProjectTarget } from "../engine";
-import { movedBy } from "../engine/actions/table";
+import { movedBy } from "../engine/changes/kinds";
 import type { IdentifiedOrganization } from "../engine/plan";
 import { conditionMatcher, routerOf, UNKNOWN_TAGS, type ConditionMatch, type Workspace } from "../model";
 import { nearMiss, type NearMiss } from "./near-miss";

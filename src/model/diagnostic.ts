@@ -43,8 +43,8 @@ export interface DiagnosticData {
   readonly workspaces?: readonly string[] | undefined;
   /** The addresses of all resources that depend on the one that it is about. */
   readonly dependents?: readonly string[] | undefined;
-  /** The position in the plan of the change that it is about. */
-  readonly action?: number | undefined;
+  /** The ID of the change of the plan that it is about. */
+  readonly action?: string | undefined;
 }
 
 /** An error in code, in the words of who found it. @param where - An address with its attribute, or a file. */

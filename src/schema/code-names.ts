@@ -12,6 +12,11 @@ export function camelCase(attribute: string): string {
   return attribute.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** The name of an attribute in Terraform: `autoDestroyActivityDuration` → `auto_destroy_activity_duration`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /**
  * The path with other names of attributes and blocks. Keys of maps remain.
  *

@@ -10,13 +10,14 @@ const REQUEST: ToldEvent = { kind: "request" };
 const changed = (outcome: "started" | "done"): ActionEvent => ({
   kind: "action",
   action: {
+    id: "delete Old",
     kind: "delete",
+    reason: "not in the code",
     dependsOn: [],
     projectId: "prj-1",
     before: { ...NO_SETTINGS, name: "Old" },
-    cause: "unmanaged",
+    after: null,
   },
-  position: 0,
   outcome: outcome === "started" ? "started" : { kind: "done" },
 });
 

@@ -165,8 +165,8 @@ export const ERRORS = {
 /** A warning of each kind. */
 export const WARNINGS: { readonly [C in WarningCode]: Diagnostic<WarningFacts<C>> } = {
   "not-permitted": warningOf("not-permitted", { projects: [], others: [ERRORS.hiddenDestination] }),
-  delete: warningOf("delete", { action: 0, project }),
-  evacuate: warningOf("evacuate", { action: 0, destination: "Default Project", moved }),
+  delete: warningOf("delete", { action: "move Web", project }),
+  evacuate: warningOf("evacuate", { action: "move Web", destination: "Default Project", moved }),
   gate: warningOf("gate", {
     addresses: ["terraform_data.gate"],
     gates: [{ address: "terraform_data.gate", status: "open", reasons: [], dependents: [] }],
@@ -176,7 +176,7 @@ export const WARNINGS: { readonly [C in WarningCode]: Diagnostic<WarningFacts<C>
     projects: [{ by: "state", ...project }],
     countAs: "deleted",
   }),
-  "possible-rename": warningOf("possible-rename", { action: 0, name: "Web", from: project }),
+  "possible-rename": warningOf("possible-rename", { action: "move Web", name: "Web", from: project }),
   "not-in-state": warningOf("not-in-state", { addresses: [address], projects: [project] }),
   "two-owners": warningOf("two-owners", {
     addresses: [address, "tfe_workspace.api"],
@@ -241,10 +241,10 @@ export const WARNINGS: { readonly [C in WarningCode]: Diagnostic<WarningFacts<C>
     addresses: [placement],
     rules: [{ position: 2, earlier: [0], isExcepted: false, example: "api", count: 2 }],
   }),
-  evict: warningOf("evict", { action: 0, destination: "Default Project", moved }),
-  release: warningOf("release", { action: 0, destination: "Default Project", moved }),
+  evict: warningOf("evict", { action: "move Web", destination: "Default Project", moved }),
+  release: warningOf("release", { action: "move Web", destination: "Default Project", moved }),
   "auto-destroy": warningOf("auto-destroy", {
-    action: 0,
+    action: "move Web",
     setting: "autoDestroyActivityDuration",
     after: "14d",
     destination: "Web",

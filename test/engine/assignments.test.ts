@@ -17,7 +17,7 @@ import {
   type Plan,
 } from "../../src/engine";
 import { Client } from "../../src/api";
-import { kindOf } from "../../src/engine/actions/table";
+import { describe as describeChange } from "../../src/engine/changes/kinds";
 import { quote } from "../../src/reconcile";
 import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { Acme } from "../support/acme";
@@ -201,7 +201,7 @@ describe("exclusions from policy sets", () => {
 
   test("are named by the action that makes or ends them", async () => {
     const { actions } = await planned({ policySets: [{ ...sets, exclusive: true }] });
-    expect(actions.map((it) => kindOf(it).describe(it, quote))).toEqual([
+    expect(actions.map((it) => describeChange(it, quote))).toEqual([
       'assign policy set "cis" to project "Billing"',
       'exclude project "Billing" from policy set "everywhere"',
       'change how policy set "swap" is assigned to project "Billing"',

@@ -218,10 +218,10 @@ describe("events of an apply", () => {
         const isSent = acme
           .takeRequests()
           .includes(`POST /api/v2/projects/${acme.project("Platform")!.id}/relationships/workspaces`);
-        seen.push(`${event.position} ${event.outcome === "started" ? "started" : event.outcome.kind} ${isSent}`);
+        seen.push(`${event.action.id} ${event.outcome === "started" ? "started" : event.outcome.kind} ${isSent}`);
       },
     });
-    expect(seen).toEqual(["2 started false", "2 done true"]);
+    expect(seen).toEqual(["move Platform started false", "move Platform done true"]);
   });
 
   test("one that throws after the first action leaves no further request, and all outcomes are returned", async () => {

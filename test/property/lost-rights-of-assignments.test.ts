@@ -3,7 +3,7 @@ import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../sr
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { resultOf } from "../../src/engine/apply/execute-plans";
 import { observeOrganization } from "../../src/engine/live/observe";
-import type { Action, SetAction, UnsetAction } from "../../src/engine/plan/action";
+import type { Change } from "../../src/engine/changes/change";
 import { makePlan } from "../../src/engine/plan/plan";
 import { NotFoundOrUnauthorizedError, OrganizationView, ProjectGoneError, isOutcomeUnknown } from "../../src/reconcile";
 import { ASSIGNMENT_KINDS } from "../../src/reconcile/assignments";
@@ -211,7 +211,7 @@ test(`the engine finds nothing missing that is assigned, and reports what it did
 });
 
 /** Other laws are about projects that the plan would create, since the token does not see them. */
-function isInExisting(action: Action): action is SetAction | UnsetAction {
+function isInExisting(action: Change): action is Change<"set"> | Change<"unset"> {
   return (action.kind === "set" || action.kind === "unset") && action.project.id !== null;
 }
 

@@ -43,7 +43,6 @@ import {
   sortedByKey,
 } from "./planning/simulated-service";
 import { CASES, casesOf, fc, SEED, seedsUntil } from "../support/property";
-import { actionId } from "../../src/engine/actions/table";
 
 /**
  * Of an organization and its code. `npm run test:soak` tries 10,000, and so does:
@@ -313,7 +312,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       const was = new Map(actual.projects.map((it) => [it.id, it]));
       const is = new Map(after.projects.map((it) => [it.id, it]));
       const of = (kind: string): Plan["actions"] => plan.actions.filter((it) => it.kind === kind);
-      expectSame(new Set(plan.actions.map(actionId)).size, plan.actions.length, "ids of actions");
+      expectSame(new Set(plan.actions.map(({ id }) => id)).size, plan.actions.length, "ids of actions");
       expectSame(of("create").length, [...is.keys()].filter((id) => !was.has(id)).length, "creates");
       expectSame(of("delete").length, [...was.keys()].filter((id) => !is.has(id)).length, "deletes");
 
@@ -336,7 +335,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         expectSame(
           leftOver.filter(({ name }) => ownNames.has(nameKey(name))),
           [],
-          `what ${actionId(created)} could have been`,
+          `what ${created.id} could have been`,
         );
       }
 
@@ -432,12 +431,12 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       );
       if (everything.errors.some(({ summary }) => summary === "Rule into an exclusive project")) return;
       for (const action of everything.actions) {
-        expectDifferent(action.kind, "delete", actionId(action));
+        expectDifferent(action.kind, "delete", action.id);
         if (action.kind !== "move") continue;
         expectSame(
           action.workspaces.filter(({ reason }) => reason !== "member" && reason !== "placed"),
           [],
-          actionId(action),
+          action.id,
         );
       }
     });
@@ -519,7 +518,10 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       for (let done = 0; done < order.length; done += 1) {
         const interrupted = applied(actual, order.slice(0, done));
         const rest = makePlan(desired, interrupted, options);
-        const what = `planned again after ${order.slice(0, done).map(actionId).join(", ")}`;
+        const what = `planned again after ${order
+          .slice(0, done)
+          .map(({ id }) => id)
+          .join(", ")}`;
         if (takesFromDefault(desired)) {
           expectSettled(desired, interrupted, options, 3);
           continue;

@@ -5,14 +5,14 @@ import { BlockedPlanError } from "../../src/engine/blocked-plan-error";
 import { makePlan } from "../../src/engine/plan/plan";
 import { applyPlans } from "../../src/engine/session";
 import { OrganizationView } from "../../src/reconcile";
-import type { Action, ActualOrganization } from "../../src/engine";
+import type { Change, ActualOrganization } from "../../src/engine";
 import { contentOf, observeAll, onEmulator } from "./planning/on-emulator";
 import { reportedScenario } from "./planning/scenarios";
 import { applied } from "./planning/simulated-service";
 import { sessionOf } from "../support/engine-session";
 import { casesOf, fc, SEED } from "../support/property";
 
-function requestOf(action: Action): string {
+function requestOf(action: Change): string {
   switch (action.kind) {
     case "create":
       return "POST /api/v2/organizations/acme/projects";

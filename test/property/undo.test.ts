@@ -1,8 +1,8 @@
 import { undo, type ActualOrganization, type Plan } from "../../src/engine";
 import type { Outcome } from "../../src/engine/events";
 import { applyAsJson } from "../../src/engine/report";
-import { projectOf } from "../../src/engine/actions/table";
-import { projectKey } from "../../src/engine/plan/action";
+import { projectOf } from "../../src/engine/changes/kinds";
+import { projectKey } from "../../src/engine/changes/change";
 import { makePlan } from "../../src/engine/plan/plan";
 import { nameKey, SETTING_NAMES, settingsOf } from "../../src/model";
 import { CASES, casesOf, fc, SEED } from "../support/property";

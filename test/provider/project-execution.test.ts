@@ -1,4 +1,4 @@
-import { actionsJson } from "../../src/engine/actions/table";
+import { changesJson } from "../../src/engine/changes/json";
 import { HttpClient } from "../emulator/http-client";
 import type { EmulatorOptions } from "../../src/emulator";
 import { executePlan } from "../../src/engine/apply/execute-plan";
@@ -180,7 +180,7 @@ describe("where the service does not say which mode a project has", () => {
       notCompared: ["defaultExecutionMode"],
     });
     const plan = makePlan(desired, actual);
-    expect(actionsJson(plan)).toMatchObject([
+    expect(changesJson(plan.actions)).toMatchObject([
       { kind: "update", reason: "the service does not report default_execution_mode" },
     ]);
     expect(plan.notCompared).toEqual([]);

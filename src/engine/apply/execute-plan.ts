@@ -1,19 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Workspace } from "../../model";
+import type { ProjectSettings, Workspace } from "../../model";
 import type { ActionEvent, Outcome, Skipped } from "../events";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
 import { applyToProjects, ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { moveWorkspaces } from "../../reconcile/membership";
-import { projectOf } from "../actions/table";
-import {
-  projectKey,
-  type Action,
-  type MoveAction,
-  type ProjectTarget,
-  type SetAction,
-  type UnsetAction,
-} from "../plan/action";
+import { projectKey, type Change, type ProjectTarget } from "../changes/change";
+import { projectOf } from "../changes/kinds";
 import type { Plan } from "../plan/comparison";
 import { deleteProject, ensureProject } from "../../reconcile/project";
 import { quote } from "../../reconcile/text";
@@ -55,9 +48,10 @@ export async function executePlan(
   plan: Plan,
   options: ExecuteOptions = {},
 ): Promise<Execution> {
-  const running = new RunningPlan(view, plan.actions, options);
+  const running = new RunningPlan(view, plan, options);
   await Promise.all(Array.from({ length: view.client.concurrency(CONCURRENCY) }, () => running.runWorker()));
-  const { outcomes, listenerError } = running;
+  const { listenerError } = running;
+  const outcomes = plan.actions.map(({ id }) => running.outcomeOf(id));
   return listenerError === undefined ? { outcomes } : { outcomes, listenerError };
 }
 
@@ -83,50 +77,47 @@ function failedWith(error: unknown): Outcome {
   return wasNeverSent(error) ? STOPPED : { kind: "failed", error };
 }
 
-/** An action that assigns an object, or takes it off. */
-type AssignmentAction = SetAction | UnsetAction;
+/** A change that assigns an object, or takes it off. */
+type AssignmentChange = Change<"set" | "unset">;
 
-function isAssignment(action: Action): action is AssignmentAction {
-  return action.kind === "set" || action.kind === "unset";
+function isAssignment(change: Change): change is AssignmentChange {
+  return change.kind === "set" || change.kind === "unset";
 }
 
-/** An action, and its position in the plan. */
-interface Positioned {
-  readonly action: Action;
-  readonly position: number;
-}
-
-/** Actions that one request makes; nearly always one. */
-type Together = readonly [Positioned, ...Positioned[]];
+/** Changes that one request makes; nearly always one. */
+type Together = readonly [Change, ...Change[]];
 
 /**
  * The actions from a position on that one request makes: they assign an object to several projects in the same way.
  * None of them depends on another one, so everything that one of them depends on precedes all of them.
  */
-function togetherFrom(start: number, actions: readonly Action[]): Together | undefined {
+function togetherFrom(start: number, actions: readonly Change[]): Together | undefined {
   const first = actions[start];
   if (first === undefined) return;
-  const others: Positioned[] = [];
+  const others: Change[] = [];
   const isBatched = isAssignment(first) && ASSIGNMENT_KINDS[first.type].isBatched;
   for (let position = start + 1; isBatched && position < actions.length; position++) {
     const action = actions[position];
     if (action === undefined || !isAssignment(action)) break;
     if (!isDeepStrictEqual(changeIn(action), changeIn(first))) break;
-    others.push({ action, position });
+    others.push(action);
   }
-  return [{ action: first, position: start }, ...others];
+  return [first, ...others];
 }
 
 /** What an action changes, apart from the project. */
-function changeIn(action: AssignmentAction): readonly unknown[] {
-  const { kind, type, object, before, after } = { after: null, ...action };
+function changeIn({ kind, type, object, before, after }: AssignmentChange): readonly unknown[] {
   return [kind, type, object.id, before, after];
 }
 
 class RunningPlan {
-  readonly outcomes: Outcome[] = [];
-  /** The end of each action that was reached, by position. Its outcome is there by then. */
-  readonly #ends: Promise<void>[] = [];
+  /** By the ID of the change. */
+  readonly #outcomes = new Map<string, Outcome>();
+  /** The end of each change that was reached, by ID. Its outcome is there by then. */
+  readonly #ends = new Map<string, Promise<void>>();
+  /** What Terraform's state has of projects, by address, for settings that the service does not report. */
+  readonly #inState: ReadonlyMap<string, ProjectSettings | undefined>;
+  readonly #actions: readonly Change[];
   /** Key → id of the projects that this plan created. */
   readonly #created = new Map<string, string>();
   #next = 0;
@@ -134,9 +125,17 @@ class RunningPlan {
 
   constructor(
     private readonly view: OrganizationView,
-    private readonly actions: readonly Action[],
+    { actions, desired }: Plan,
     private readonly options: ExecuteOptions,
-  ) {}
+  ) {
+    this.#actions = actions;
+    this.#inState = new Map(desired.projects.map(({ address, stateSettings }) => [address, stateSettings]));
+  }
+
+  /** A change that was not reached was not started. */
+  outcomeOf(id: string): Outcome {
+    return this.#outcomes.get(id) ?? STOPPED;
+  }
 
   get listenerError(): unknown {
     return this.#listenerFailure?.error;
@@ -153,52 +152,52 @@ class RunningPlan {
    */
   async runWorker(): Promise<void> {
     for (;;) {
-      const together = togetherFrom(this.#next, this.actions);
+      const together = togetherFrom(this.#next, this.#actions);
       if (together === undefined) return;
       this.#next += together.length;
       const end = this.#run(together);
-      for (const { position } of together) this.#ends[position] = end;
+      for (const { id } of together) this.#ends.set(id, end);
       await end;
     }
   }
 
   /** Runs actions without those that depend on something that was not done. */
   async #run(together: Together): Promise<void> {
-    await Promise.all(together.flatMap(({ action }) => action.dependsOn.flatMap((it) => this.#ends[it] ?? [])));
-    const obstacles = together.map(({ action }) => this.#obstacleTo(action));
+    await Promise.all(together.flatMap(({ dependsOn }) => dependsOn.flatMap((id) => this.#ends.get(id) ?? [])));
+    const obstacles = together.map((change) => this.#obstacleTo(change));
     const [first, ...others] = together.filter((_, index) => obstacles[index] === undefined);
     const ends = first === undefined ? [] : [...(await this.#runReady([first, ...others]))];
-    for (const [index, { action, position }] of together.entries()) {
+    for (const [index, action] of together.entries()) {
       const obstacle = obstacles[index];
       const outcome = obstacle ?? ends.shift() ?? STOPPED;
-      this.outcomes[position] = outcome;
-      await this.#report({ kind: "action", action, position, outcome });
+      this.#outcomes.set(action.id, outcome);
+      await this.#report({ kind: "action", action, outcome });
     }
   }
 
   /** Runs actions whose dependencies are done. @returns their outcomes; none if they may not start */
   async #runReady(ready: Together): Promise<readonly Outcome[]> {
     if (this.#isStopped() || this.options.signal?.aborted === true) return ready.map(() => STOPPED);
-    for (const it of ready) await this.#report({ kind: "action", ...it, outcome: "started" });
+    for (const action of ready) await this.#report({ kind: "action", action, outcome: "started" });
     if (this.#isStopped()) return ready.map(() => STOPPED);
-    const [{ action }] = ready;
+    const [action] = ready;
     if (isAssignment(action)) return this.#assign(action, ready);
     return [await endOf(() => this.#execute(action))];
   }
 
   /** What prevents an action: the failures without which its dependencies would be done, or what stopped these. */
-  #obstacleTo({ dependsOn }: Action): Skipped | undefined {
-    const failures = new Set<number>();
+  #obstacleTo({ dependsOn }: Change): Skipped | undefined {
+    const failures = new Set<string>();
     let stop: Skipped | undefined;
-    for (const position of dependsOn) {
-      const outcome = this.outcomes[position];
-      if (outcome?.kind === "failed") failures.add(position);
+    for (const id of dependsOn) {
+      const outcome = this.#outcomes.get(id);
+      if (outcome?.kind === "failed") failures.add(id);
       else if (outcome?.kind !== "skipped") continue;
       else if (outcome.reason === "dependency") outcome.failures.forEach((it) => failures.add(it));
       else stop ??= { kind: "skipped", reason: outcome.reason };
     }
     if (failures.size === 0) return stop;
-    return { kind: "skipped", reason: "dependency", failures: [...failures].sort((one, other) => one - other) };
+    return { kind: "skipped", reason: "dependency", failures: [...failures].sort() };
   }
 
   /** A listener that fails knows less than the outcomes do, so its error must not replace them. */
@@ -216,19 +215,18 @@ class RunningPlan {
     return id;
   }
 
-  #workspacesOf({ workspaces }: MoveAction): readonly Workspace[] {
+  #workspacesOf({ workspaces }: Change<"move">): readonly Workspace[] {
     return workspaces.map(({ id, name, from }) => ({ id, name, projectId: from.id, organization: this.view.name }));
   }
 
   /** Makes the change of an action, and of others with the same one for their projects. */
-  async #assign(first: AssignmentAction, all: Together): Promise<readonly Outcome[]> {
-    const ids = all.map(({ action }) => this.#idOf(projectOf(action)));
-    const change = { after: null, ...first };
-    const errors = await applyToProjects(this.view, ASSIGNMENT_KINDS[first.type], ids, change);
+  async #assign(first: AssignmentChange, all: Together): Promise<readonly Outcome[]> {
+    const ids = all.map((change) => this.#idOf(projectOf(change)));
+    const errors = await applyToProjects(this.view, ASSIGNMENT_KINDS[first.type], ids, first);
     return errors.map((error) => (error === undefined ? { kind: "done" } : failedWith(error)));
   }
 
-  async #execute(action: Exclude<Action, AssignmentAction>): Promise<Done> {
+  async #execute(action: Exclude<Change, AssignmentChange>): Promise<Done> {
     switch (action.kind) {
       case "create": {
         const { id } = await ensureProject(this.view, action.after);
@@ -236,7 +234,10 @@ class RunningPlan {
         return { createdId: id };
       }
       case "update":
-        await ensureProject(this.view, action.after, { id: action.projectId, inState: action.inState });
+        await ensureProject(this.view, action.after, {
+          id: action.projectId,
+          inState: this.#inState.get(action.address),
+        });
         return {};
       case "move":
         await moveWorkspaces(this.view, this.#workspacesOf(action), this.#idOf(action.destination));

@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { compareStrings, groupBy, indexBy } from "../../lists";
-import { attributeTexts } from "../actions/attribute-change";
-import { actionDocument, type ActionDocument } from "../actions/document";
-import { actionId, actionsJson, changeOf, documentedActions, isSameAction, kindOf, movedBy } from "../actions/table";
+import { attributeTexts } from "../changes/attribute-change";
+import { changeSchema, type Change } from "../changes/change";
+import { changeOf, describe, movedBy } from "../changes/kinds";
 import { checkNotBlocked } from "../blocked-plan-error";
-import type { Action } from "../plan/action";
 import type { Plan } from "../plan/comparison";
-import { progressOf, type DoneBefore, type PlanProgress } from "../plan/done-before";
+import { differencesOf, progressOf, type DoneBefore, type PlanProgress } from "../plan/progress";
 import { isIncomplete } from "../plan/comparison";
 import { makePlan } from "../plan/plan";
 import { planOptions } from "../plan/plan-options";
@@ -24,7 +23,7 @@ import { problemOf, type ReadOnly } from "../shape";
 import { FORMAT_PREFIX, formatOf } from "../saved-plan-format";
 
 /** Raised with every change after which older plans can no longer be read or compared. */
-const FORMAT = `${FORMAT_PREFIX}10`;
+const FORMAT = `${FORMAT_PREFIX}11`;
 
 const savedPlan = v.object({
   format: v.literal(FORMAT),
@@ -36,7 +35,7 @@ const savedPlan = v.object({
       desired: desiredOrganization,
       actual: actualOrganization,
       options: planOptions,
-      actions: v.array(actionDocument),
+      actions: v.array(changeSchema),
     }),
   ),
 });
@@ -58,9 +57,9 @@ export function changesSince(
   { remaining: expected }: Pick<PlanProgress, "remaining"> = progressOf(earlier, current),
 ): readonly string[] {
   const { actions, organization } = current;
-  const before = indexBy(expected, actionId);
-  const now = indexBy(actions, actionId);
-  const changes = differences(documentedActions({ actions: expected }), documentedActions({ actions }));
+  const before = indexBy(expected, ({ id }) => id);
+  const now = indexBy(actions, ({ id }) => id);
+  const changes = differencesOf(expected, actions);
   const more = changes.length > CHANGES_SHOWN ? [`… and ${changes.length - CHANGES_SHOWN} more`] : [];
   const shown = changes.slice(0, CHANGES_SHOWN).map((id) => differenceText(before.get(id), now.get(id)));
   return [...shown, ...more].map((line) => `  ${sanitize(`${organization}: ${line}`)}`);
@@ -107,18 +106,8 @@ export function checkSameChanges(
   return compared.map(({ done }) => done);
 }
 
-/** IDs of the actions that two plans do not have alike: first those of the earlier one. */
-function differences(earlier: readonly ActionDocument[], later: readonly ActionDocument[]): readonly string[] {
-  const before = indexBy(earlier, ({ id }) => id);
-  const now = indexBy(later, ({ id }) => id);
-  return [...new Set([...before.keys(), ...now.keys()])].filter((id) => {
-    const [one, other] = [before.get(id), now.get(id)];
-    return one === undefined || other === undefined || !isSameAction(one, other);
-  });
-}
-
 /** An action that two plans do not have alike: what it does, and in brackets the part of it that differs. */
-function differenceText(earlier: Action | undefined, later: Action | undefined): string {
+function differenceText(earlier: Change | undefined, later: Change | undefined): string {
   const action = later ?? earlier;
   if (action === undefined) return "";
   const inBoth = earlier === undefined ? "added to" : "changed in";
@@ -133,11 +122,11 @@ function differenceText(earlier: Action | undefined, later: Action | undefined):
   ];
   const shown = details.length === 0 ? "" : ` (${formatList(details)})`;
   const change = later === undefined ? "removed from" : inBoth;
-  return `${change} the plan: ${kindOf(action).describe(action, quote)}${shown}`;
+  return `${change} the plan: ${describe(action, quote)}${shown}`;
 }
 
 /** The parts of an action: `api from Platform` by the workspace, `description "a" → "b"` by the attribute. */
-function partsOf(action: Action | undefined): ReadonlyMap<string, string> {
+function partsOf(action: Change | undefined): ReadonlyMap<string, string> {
   if (action === undefined) return new Map();
   const change = changeOf(action);
   const attributes =
@@ -169,7 +158,7 @@ export async function writeSavedPlan(path: string, plans: readonly Plan[], advic
       const { actual, options } = plan;
       const { related: _, ...observed } = actual;
       // Applying it does not evaluate rules again.
-      return { desired: codeAsPlanned(plan), actual: observed, options, actions: actionsJson(plan) };
+      return { desired: codeAsPlanned(plan), actual: observed, options, actions: plan.actions };
     }),
   };
   const content = `${JSON.stringify({ ...document, checksum: checksumOf(document) }, undefined, 2)}\n`;
@@ -196,7 +185,7 @@ export function readSavedPlan(path: string, content: unknown): readonly Plan[] {
   }
   return plans.map(({ desired, actual, options, actions }) => {
     const plan = makePlan(desired, actual, options);
-    if (differences(actions, documentedActions(plan)).length === 0) return plan;
+    if (differencesOf(actions, plan.actions).length === 0) return plan;
     const { version } = result.output;
     throw invalidPlan(`The plan ${path} was saved by tfprojects ${version}, and ${VERSION} plans other changes.`);
   });

@@ -14,7 +14,7 @@ import { hidesWorkspaces } from "../../reconcile/absence";
 import { suggestionsFor } from "../../reconcile/missing-workspaces";
 import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredProject, MembershipInState, ProjectReference } from "../organization";
-import { projectKey } from "./action";
+import { projectKey } from "../changes/change";
 import type { IdentifiedOrganization, Identity } from "./identity";
 import type { Members, ResolvedMembership } from "./memberships";
 import type { PlanningOptions } from "./plan-options";

@@ -9,7 +9,8 @@ import {
 } from "../../diagnostics";
 import { AssignmentClaims } from "../../decide";
 import { groupBy } from "../../lists";
-import { sameName, type Diagnostic } from "../../model";
+import { sameName, type AssignmentAttributes, type Diagnostic } from "../../model";
+import { formatList } from "../../reconcile/text";
 import {
   ASSIGNMENT_KINDS,
   assignmentChanges,
@@ -26,13 +27,14 @@ import {
 } from "../../reconcile/assignments";
 import type { NamedAssignment } from "../actual-organization";
 import type { DesiredAssignments, ProjectReference } from "../organization";
-import { projectKey, type PendingAction, type ProjectTarget, type UnsetCause } from "./action";
+import { projectKey, type PendingChange, type ProjectTarget } from "../changes/change";
+import { UNDONE } from "../changes/kinds";
 import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";
 import { assignedByTfe, assignmentOwnersWarnings, keyOf, type AssignedByTfe } from "./tfe-resources";
 
 /** What changes so that projects have the objects that the code assigns to them. */
 export interface RequiredAssignments {
-  readonly pending: readonly PendingAction<"set" | "unset">[];
+  readonly pending: readonly PendingChange<"set" | "unset">[];
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
 }
@@ -247,14 +249,31 @@ function conflictsOf(group: ResourcesOfProject): readonly Diagnostic[] {
 }
 
 function pendingOf(
-  assigned: Pick<PendingAction<"set">, "type" | "project" | "object">,
+  assigned: Pick<PendingChange<"set">, "type" | "project" | "object">,
   address: string,
   { before, after, reason }: AssignmentChange,
   isUndo: boolean,
-): PendingAction<"set" | "unset"> {
+): PendingChange<"set" | "unset"> {
   if (after !== null) {
-    return { kind: "set", ...assigned, address, before, after, ...(isUndo ? { cause: "undone" } : {}) };
+    return { kind: "set", reason: isUndo ? UNDONE : reasonOfSet(before, after), ...assigned, address, before, after };
   }
-  const cause: UnsetCause = isUndo ? "undone" : reason === "declared" ? "dropped" : reason;
-  return { kind: "unset", ...assigned, cause, before: before ?? {} };
+  const unset = isUndo ? "assigned by the changes that are undone" : UNSET_REASONS[reason];
+  return { kind: "unset", reason: unset, ...assigned, before: before ?? {}, after: null };
 }
+
+function reasonOfSet(before: AssignmentAttributes | null, after: AssignmentAttributes): string {
+  if (before === null) return "not assigned";
+  const differing = Object.keys(after).filter((name) => before[name] !== after[name]);
+  return `${formatList(differing)} ${differing.length === 1 ? "differs" : "differ"} from the code`;
+}
+
+/** Why an object is no longer assigned to a project. */
+const UNSET_REASONS: Readonly<Record<AssignmentChange["reason"], string>> = {
+  /** The code names others, and is exclusive. */
+  exclusive: "not in the code, which is exclusive",
+  /** An `import` block records it, and the code names others. */
+  imported: "imported, and not in the code",
+  /** Terraform's state has it, and the code no longer does. */
+  dropped: "removed from the code",
+  declared: "removed from the code",
+};

@@ -3,7 +3,7 @@ import type { ActualOrganization } from "../actual-organization";
 import { isNotCompared } from "../../diagnostics";
 import type { DesiredOrganization } from "../organization";
 import type { MissingWorkspaces } from "./absence";
-import type { Action } from "./action";
+import type { Change } from "../changes/change";
 import { unmanagedInPlace, type Coverage, type UnmanagedWorkspace } from "./destinations";
 import type { PlanImpact } from "./impact";
 import type { MembersKnownAfterApply } from "./memberships";
@@ -19,7 +19,7 @@ export interface Comparison {
   /** Projects of the code that exist, and that no Terraform state has. */
   readonly notInState: readonly { readonly address: string; readonly id: string }[];
   /** In an order in which they can be executed one by one; `dependsOn` says which may run at the same time. */
-  readonly actions: readonly Action[];
+  readonly actions: readonly Change[];
   /** Why the plan is blocked; empty when it can be applied. */
   readonly errors: readonly Diagnostic[];
   /** What should be reviewed before approval, the most severe first. */

@@ -2,10 +2,10 @@ import { warningOf } from "../../diagnostics";
 import { matcherOf, type Diagnostic, type Project, type Workspace, type NamedObject } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { named, projectNames, seesDefaultProject } from "../actual-organization";
-import { movedBy } from "../actions/table";
+import { movedBy } from "../changes/kinds";
 import type { DesiredOrganization, DesiredPlacement, PlacingRule, ProjectReference } from "../organization";
 import { absenceOf, findMissing, missingFindings, type MissingWorkspaces } from "./absence";
-import type { Action, DeletionCause, MovedWorkspace, ProjectTarget } from "./action";
+import type { Change, MovedWorkspace, ProjectTarget } from "../changes/change";
 import { isCode } from "./assignments";
 import type { IdentifiedOrganization } from "./identity";
 import {
@@ -59,6 +59,12 @@ export interface UnmanagedObjects {
     readonly workspaces: ReadonlySet<string>;
   };
 }
+
+/**
+ * Why a project is deleted; `dropped`: it is in Terraform's state, but no longer in the code; `undone`: the changes
+ * that are undone have created it.
+ */
+export type DeletionCause = "unmanaged" | "dropped" | "undone";
 
 /** A project that the plan deletes. */
 export interface Deletion {
@@ -262,7 +268,7 @@ export function unmanagedInPlace({
   actions,
   coverage,
 }: {
-  readonly actions: readonly Action[];
+  readonly actions: readonly Change[];
   readonly coverage: Coverage;
 }): readonly UnmanagedWorkspace[] {
   const moved = new Set(actions.flatMap(movedBy).map(({ id }) => id));

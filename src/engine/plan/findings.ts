@@ -19,18 +19,19 @@ import {
 import { INHERITED_SETTINGS, MAX_LISTED, previousNameCycles, problemsOfSettings, type Diagnostic } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { forbiddenMoves } from "../../reconcile/move-permissions";
-import { createdAddress, kindOf, movedBy, nameOf, projectOf } from "../actions/table";
+import { createdAddress, movedBy, nameOf, permissionOf, projectOf } from "../changes/kinds";
 import { named, seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredMembership, DesiredOrganization, DesiredPlacement, DesiredProject, Gate } from "../organization";
 import { unknownImports } from "./absence";
-import { projectKey, type Action } from "./action";
+import { projectKey, type Change } from "../changes/change";
 import { isCode, type RequiredAssignments } from "./assignments";
 import type { Deletion, Places, RequiredMove } from "./destinations";
 import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 import type { MoveImpact, PlanImpact } from "./impact";
 import { deletedWith } from "./related-changes";
 import { defaultLimits, MIN_MAX_MOVES, type PlanningOptions } from "./plan-options";
-import type { Rename, RequiredChanges } from "./required-changes";
+import type { Rename } from "./order";
+import type { RequiredChanges } from "./required-changes";
 import { notInStateWarnings, takenNames } from "./taken-names";
 import { misplacedWarnings, recreatedWarnings, twoOwnersWarnings } from "./tfe-resources";
 
@@ -188,10 +189,7 @@ export function warningsOf(
     ...impact.deletions.map(({ action, project, related }) => {
       return warningOf("delete", { action, project, related: related && deletedWith(related) });
     }),
-    ...actions.flatMap((it, action) => [
-      ...forcedMoves(it, action),
-      ...inheritanceWarnings(action, projectOf(it).name, impact.moves),
-    ]),
+    ...actions.flatMap((it) => [...forcedMoves(it), ...inheritanceWarnings(it, impact.moves)]),
     ...possibleRenames(actions, actual, places),
     ...places.warnings,
     ...notInStateWarnings(identified, places, changes),
@@ -208,27 +206,28 @@ export function warningsOf(
 /** Moves that no membership requires, by the kind of their warning. */
 const FORCED_MOVES = { evacuate: "evacuated", evict: "evicted", release: "released" } as const;
 
-function forcedMoves(action: Action, position: number): readonly Diagnostic[] {
+function forcedMoves(action: Change): readonly Diagnostic[] {
   return (["evacuate", "evict", "release"] as const).flatMap((kind): readonly Diagnostic[] => {
     const moved = movedBy(action).filter(({ reason }) => reason === FORCED_MOVES[kind]);
     const destination = projectOf(action).name;
-    return moved.length === 0 ? [] : [warningOf(kind, { action: position, destination, moved })];
+    return moved.length === 0 ? [] : [warningOf(kind, { action: action.id, destination, moved })];
   });
 }
 
 /** Workspaces that get a setting by a move that they do not have now, one warning for each destination. */
-function inheritanceWarnings(action: number, destination: string, moves: readonly MoveImpact[]): readonly Diagnostic[] {
+function inheritanceWarnings(change: Change, moves: readonly MoveImpact[]): readonly Diagnostic[] {
+  const destination = projectOf(change).name;
   return INHERITED_SETTINGS.flatMap(([name, { warning }]): readonly Diagnostic[] => {
     if (warning === undefined) return [];
     const getting = moves.flatMap(({ action: by, from, settings }) =>
       settings.flatMap((it) => {
-        return by === action && it.setting === name && it.after !== null ? [{ ...it, from, after: it.after }] : [];
+        return by === change.id && it.setting === name && it.after !== null ? [{ ...it, from, after: it.after }] : [];
       }),
     );
     const [first] = getting;
     if (first === undefined) return [];
     const { after } = first;
-    return [warningOf(warning.kind, { action, setting: name, after, destination, sources: getting })];
+    return [warningOf(warning.kind, { action: change.id, setting: name, after, destination, sources: getting })];
   });
 }
 
@@ -237,19 +236,17 @@ function inheritanceWarnings(action: number, destination: string, moves: readonl
  * project had only been renamed out of band.
  */
 function possibleRenames(
-  actions: readonly Action[],
+  actions: readonly Change[],
   { workspaces, defaultProjectId }: ActualOrganization,
   { unmanaged: { projects, ignored } }: Places,
 ): readonly Diagnostic[] {
   const unmanaged = new Set([...projects, ...ignored.projects].map(({ id }) => id));
   unmanaged.delete(defaultProjectId);
   const inside = groupBy(workspaces, ({ projectId }) => projectId);
+  const creations = new Set(actions.flatMap((it) => (createdAddress(it) === undefined ? [] : [it.id])));
   return actions.flatMap((action): Diagnostic[] => {
     const moved = movedBy(action);
-    const creation = action.dependsOn.find((position) => {
-      const earlier = actions[position];
-      return earlier !== undefined && createdAddress(earlier) !== undefined;
-    });
+    const creation = action.dependsOn.find((id) => creations.has(id));
     const from = moved[0]?.from;
     if (creation === undefined || from === undefined || !unmanaged.has(from.id)) return [];
     const isAll = moved.every((workspace) => workspace.from.id === from.id);
@@ -262,7 +259,7 @@ function possibleRenames(
 /** Gates of the code, if there is something to apply. @param readings - @default only what the code says of them */
 function gateWarnings(
   { gates: inCode = [] }: Pick<DesiredOrganization, "gates">,
-  actions: readonly Action[],
+  actions: readonly Change[],
   readings: readonly GateReading[] | undefined,
 ): readonly Diagnostic[] {
   if (inCode.length === 0 || actions.length === 0) return [];
@@ -295,7 +292,7 @@ function permissionWarnings(
   const created = pending.flatMap((action) => (createdAddress(action) === undefined ? [] : [nameOf(action)]));
   const isForbidden = canCreateProjects === false && created.length > 0;
   const changed = pending.flatMap((action) => {
-    const { permission } = kindOf(action);
+    const permission = permissionOf(action);
     const { id } = projectOf(action);
     const project = id === null ? undefined : resolver.withId(id);
     if (permission === undefined || project?.permissions[permission.name] !== false) return [];

@@ -3,7 +3,7 @@ import { compareStrings, indexBy } from "../../lists";
 import { nameKey, WorkspaceIndex, type Project, type Diagnostic } from "../../model";
 import { seesDefaultProject, type ActualOrganization } from "../actual-organization";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
-import type { ProjectTarget } from "./action";
+import type { ProjectTarget } from "../changes/change";
 
 /** The code and the organization, and how their projects match. */
 export interface IdentifiedOrganization {

@@ -13,8 +13,8 @@ import {
 import { compareNames } from "../../reconcile/lists";
 import type { ProjectResolver } from "./identity";
 import type { ActualOrganization } from "../actual-organization";
-import { assignmentOf, irreversibleOf, movedBy, projectOf } from "../actions/table";
-import { projectKey, type Action, type ProjectTarget } from "./action";
+import { assignmentOf, irreversibleOf, movedBy, projectOf } from "../changes/kinds";
+import { projectKey, type Change, type ProjectTarget } from "../changes/change";
 import { relatedChanges, relatedTo, type RelatedChanges, type RelatedObjectsOfProject } from "./related-changes";
 
 /** What workspaces and people gain and lose through moves and deletions. */
@@ -27,8 +27,8 @@ export interface PlanImpact {
 
 /** What workspaces gain and lose by moving from one project to another. */
 export interface MoveImpact {
-  /** Position in the plan of the action that moves them. */
-  readonly action: number;
+  /** The ID of the change that moves them. */
+  readonly action: string;
   readonly from: NamedObject;
   readonly to: ProjectTarget;
   readonly workspaceIds: readonly string[];
@@ -56,8 +56,8 @@ export interface SettingImpact {
 
 /** What is lost with a deleted project. */
 export interface DeletionImpact {
-  /** Position in the plan of the action that deletes it. */
-  readonly action: number;
+  /** The ID of the change that deletes it. */
+  readonly action: string;
   readonly project: NamedObject;
   /** Undefined unless it was read. */
   readonly related?: RelatedObjectsOfProject | undefined;
@@ -65,7 +65,7 @@ export interface DeletionImpact {
 
 /** The impact of moves and deletions: on settings, and on what was read of the projects besides. Pure. */
 export function impactOf(
-  actions: readonly Action[],
+  actions: readonly Change[],
   actual: ActualOrganization,
   resolver: ProjectResolver,
 ): PlanImpact {
@@ -77,7 +77,7 @@ export function impactOf(
     return write === undefined ? [] : [{ write, key: projectKey(projectOf(action)) }];
   });
   const writes = groupBy(assigned, ({ key }) => key);
-  const moves = actions.flatMap((it, action) => {
+  const moves = actions.flatMap((it) => {
     const to = projectOf(it);
     const before = (writes.get(projectKey(to)) ?? []).map(({ write }) => write);
     const bySource = [...groupBy(movedBy(it), ({ from }) => from.id).values()];
@@ -86,15 +86,15 @@ export function impactOf(
       const [{ from }] = moved;
       const workspaceIds = moved.map(({ id }) => id);
       const workspaces = workspaceIds.flatMap((id) => byId.get(id) ?? []);
-      const move = { action, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };
+      const move = { action: it.id, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };
       return related === undefined
         ? move
         : { ...move, related: relatedChanges(move, related, resolver.codeOf(to), before) };
     });
   });
-  const deletions = actions.flatMap((it, action) =>
+  const deletions = actions.flatMap((it) =>
     irreversibleOf([it]).deleted.map((project): DeletionImpact => {
-      return { action, project, ...(related === undefined ? {} : { related: relatedTo(project.id, related) }) };
+      return { action: it.id, project, ...(related === undefined ? {} : { related: relatedTo(project.id, related) }) };
     }),
   );
   return { moves, deletions };

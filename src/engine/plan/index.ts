@@ -1,5 +1,5 @@
 /** What the layers above the engine use of the planner. */
-export { projectKey } from "./action";
+export { projectKey } from "../changes/change";
 export { areCertain, areCreated } from "./memberships";
 export { isCode } from "./assignments";
 export { identifyProjects, type IdentifiedOrganization } from "./identity";

@@ -11,7 +11,7 @@ import { MAX_LISTED, nameKey, type Diagnostic, type Workspace, type NamedObject 
 import { compareNames } from "../../reconcile/lists";
 import { named } from "../actual-organization";
 import type { CreatedWorkspace, DesiredMembership, MembershipInState } from "../organization";
-import { projectKey, type ProjectTarget } from "./action";
+import { projectKey, type ProjectTarget } from "../changes/change";
 import { unresolvedProject, type IdentifiedOrganization, type ProjectResolver } from "./identity";
 
 /*

@@ -22,7 +22,7 @@ import {
 import { compareNames } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization } from "../actual-organization";
 import { type DesiredPlacement, type PlacingRule } from "../organization";
-import { projectKey, type ProjectTarget } from "./action";
+import { projectKey, type ProjectTarget } from "../changes/change";
 import { unresolvedProject, type IdentifiedOrganization } from "./identity";
 import type { Members } from "./memberships";
 import { isPlacedElsewhere, type PlacedWorkspace } from "./tfe-resources";

@@ -2,9 +2,9 @@ import { groupBy, indexBy } from "../../lists";
 import { sameName, type ConditionMatch, type ProjectSettings } from "../../model";
 import { compareNames } from "../../reconcile";
 import type { PlacingRule } from "../organization";
-import type { ChangeOfAssignment } from "../actions/assignment-change";
-import { assignmentOf, changeOf, movedBy, projectOf } from "../actions/table";
-import { projectKey, type Kind, type MovedWorkspace, type ProjectTarget } from "./action";
+import type { ChangeOfAssignment } from "../changes/assignment-change";
+import { assignmentOf, changeOf, movedBy, projectOf } from "../changes/kinds";
+import { projectKey, type Kind, type MovedWorkspace, type ProjectTarget } from "../changes/change";
 import type { Comparison } from "./comparison";
 
 /** The workspaces that a plan moves from one project to another. */

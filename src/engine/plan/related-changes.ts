@@ -5,8 +5,8 @@ import { formatList, quoteIfAmbiguous } from "../../reconcile/text";
 import type { RelatedObjects, RelatedToProject } from "../actual-organization";
 import type { DesiredProject } from "../organization";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
-import type { ChangeOfAssignment } from "../actions/assignment-change";
-import { projectKey, type ProjectTarget } from "./action";
+import type { ChangeOfAssignment } from "../changes/assignment-change";
+import { projectKey, type ProjectTarget } from "../changes/change";
 import { onceForEach } from "../../once-for-each";
 import { ownMember } from "../../own-member";
 

@@ -15,7 +15,7 @@ import {
 import { ASSIGNMENT_KINDS, inProject, mayChange, objectWith, type AssignableObject } from "../../reconcile/assignments";
 import { named, projectNames, type ActualOrganization } from "../actual-organization";
 import type { DesiredPlacement, PlacingRule, ProjectReference, TfeAssignment, TfeWorkspace } from "../organization";
-import { projectKey, type ProjectTarget } from "./action";
+import { projectKey, type ProjectTarget } from "../changes/change";
 import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 import { areCertain, type Members, type MembersKnownAfterApply } from "./memberships";
 

@@ -1,5 +1,4 @@
 import { attributeOf, type Tag } from "../../model";
-import { idAt } from "../actions/table";
 import { named } from "../actual-organization";
 import type { Comparison } from "../plan/comparison";
 import type { MoveImpact } from "../plan/impact";
@@ -9,11 +8,11 @@ import type { ChangedSet, Changes, RelatedChanges, RelatedObjectsOfProject, Team
  * The effects of moves and deletions as a JSON value. Members that were not read are missing; those that the token
  * may not read are null.
  */
-export function impactJson({ impact, actions }: Pick<Comparison, "impact" | "actions">): object {
+export function impactJson({ impact }: Pick<Comparison, "impact">): object {
   return {
-    moves: impact.moves.map((move) => ({ action: idAt({ actions }, move.action), ...moveJson(move) })),
+    moves: impact.moves.map((move) => ({ action: move.action, ...moveJson(move) })),
     deletions: impact.deletions.map(({ action, project, related }) => ({
-      action: idAt({ actions }, action),
+      action,
       project: named(project),
       ...(related === undefined ? {} : objectsJson(related)),
     })),
@@ -23,7 +22,7 @@ export function impactJson({ impact, actions }: Pick<Comparison, "impact" | "act
 function moveJson({ from, to, workspaceIds, settings, notCompared, related }: MoveImpact): object {
   return {
     from: named(from),
-    to: { id: to.id, name: to.name },
+    to,
     workspaces: workspaceIds.length,
     settings: settings.map(({ setting, before, after, workspaces, isCertain }) => ({
       attribute: attributeOf(setting),

@@ -1,18 +1,18 @@
 import { attributeOf, messageOf, type Diagnostic } from "../../model";
 import { percentOf, type Coverage, type ManagedShare } from "../plan/destinations";
 import { named } from "../actual-organization";
-import type { Compared, Comparison, Plan } from "../plan/comparison";
-import type { DoneBefore } from "../plan/done-before";
+import type { Compared, Comparison } from "../plan/comparison";
+import type { DoneBefore } from "../plan/progress";
 import type { LimitName } from "../plan/plan-options";
 import { isWarning, type GateReading } from "../../diagnostics";
 import type { Outcome, PlanOutcome } from "../events";
 import { VERSION } from "../../version";
-import { actionId, actionsJson, idAt } from "../actions/table";
+import { changesJson } from "../changes/json";
 import { errorJson, type NextStepOf } from "./error";
 import { impactJson } from "./impact-json";
 import { leftSentence } from "./left-text";
 import { changesByProject, summaryOf } from "../plan/project-change";
-import type { LeftChange } from "../undone";
+import type { LeftChange } from "../left-changes";
 import { sanitizeJson } from "../../sanitize";
 
 /**
@@ -33,7 +33,7 @@ export function asJson(compared: Compared): string {
 export function applyAsJson(outcomes: readonly PlanOutcome[]): string {
   const organizations = outcomes.map(({ plan, outcomes: ended, doneBefore = [] }) => ({
     ...organizationJson(plan),
-    outcomes: ended.map((outcome, position) => ({ action: idAt(plan, position), ...outcomeJson(outcome, plan) })),
+    outcomes: ended.map((outcome, index) => ({ action: plan.actions[index]?.id, ...outcomeJson(outcome) })),
     done_before: doneBefore.length === 0 ? undefined : doneBefore.map(doneBeforeJson),
   }));
   return toDocument("apply", { organizations });
@@ -86,11 +86,11 @@ function organizationJson(comparison: Comparison): object {
     warnings: comparison.warnings.map((warning) => ({
       code: warning.code,
       message: messageOf(warning),
-      action: warning.data.action === undefined ? undefined : idAt(comparison, warning.data.action),
+      action: warning.data.action,
       addresses: warning.data.addresses,
       gates: isGate(warning) ? warning.data.gates.map(gateJson) : undefined,
     })),
-    actions: actionsJson(comparison),
+    actions: changesJson(actions),
     impact: impactJson(comparison),
     coverage: coverageJson(comparison.coverage),
     unmanaged_drift: comparison.unmanagedDrift,
@@ -99,9 +99,9 @@ function organizationJson(comparison: Comparison): object {
       missing,
       renamed: renamed.map(({ from, id, to }) => ({ name: from, workspace: { id, name: to } })),
     })),
-    known_after_apply: comparison.afterApply.map(({ address, project: { id, name }, count, created, ...it }) => ({
+    known_after_apply: comparison.afterApply.map(({ address, project, count, created, ...it }) => ({
       address,
-      project: { id, name },
+      project,
       count: count ?? null,
       created: created.map((workspace) => ({ address: workspace.address, name: workspace.name ?? null })),
       depends_on: it.dependsOn,
@@ -151,12 +151,12 @@ export function blockingErrorJson(error: Diagnostic): object {
   };
 }
 
-function outcomeJson(outcome: Outcome, plan: Plan): object {
+function outcomeJson(outcome: Outcome): object {
   const isDependent = outcome.kind === "skipped" && outcome.reason === "dependency";
   return {
     outcome: outcome.kind,
     reason: outcome.kind === "skipped" ? outcome.reason : undefined,
-    failures: isDependent ? outcome.failures.map((position) => idAt(plan, position)) : undefined,
+    failures: isDependent ? outcome.failures : undefined,
     project_id: outcome.kind === "done" ? outcome.createdId : undefined,
     warning: outcome.kind === "done" ? outcome.warning : undefined,
     error: outcome.kind === "failed" ? errorJson(outcome.error) : undefined,
@@ -165,7 +165,7 @@ function outcomeJson(outcome: Outcome, plan: Plan): object {
 
 function doneBeforeJson({ action, isComplete, createdId, workspaces }: DoneBefore): object {
   return {
-    action: actionId(action),
+    action: action.id,
     complete: isComplete,
     project_id: createdId,
     workspaces: workspaces?.map(named),

@@ -1,9 +1,9 @@
 import { groupBy } from "../../lists";
 import { capitalized } from "../../model";
 import { formatList, pluralize } from "../../reconcile";
-import { irreversibleOf } from "../actions/table";
+import { irreversibleOf } from "../changes/kinds";
 import type { Comparison } from "../plan/comparison";
-import type { LeftCause, LeftChange } from "../undone";
+import type { LeftCause, LeftChange } from "../left-changes";
 
 /** The change that is left alone, the reason, and the next step. */
 type LeftText = readonly [what: string, why: string, next?: string];

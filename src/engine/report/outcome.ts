@@ -2,8 +2,8 @@ import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types";
 import { formatList, isOutcomeUnknown, pluralize } from "../../reconcile";
 import type { Outcome, PlanOutcome, Skipped } from "../events";
-import { kindOf } from "../actions/table";
-import type { Action } from "../plan/action";
+import { describe as describeChange } from "../changes/kinds";
+import type { Change } from "../changes/change";
 import type { Plan } from "../plan/comparison";
 import { summaryOf, type PlanSummary } from "../plan/project-change";
 import { messageOf } from "../../system-errors";
@@ -21,7 +21,7 @@ export function outcomeAsText(plans: readonly PlanOutcome[], options: Omit<TextO
 
 /** An action with how it ended. */
 interface EndedAction {
-  readonly action: Action;
+  readonly action: Change;
   readonly outcome: Outcome;
 }
 
@@ -67,7 +67,7 @@ function outcomeLines(
   }
   if (outcome.kind === "skipped") {
     const failures = outcome.reason === "dependency" ? outcome.failures : [];
-    const needed = actions.filter((_, position) => failures.includes(position)).map(describe);
+    const needed = actions.filter(({ id }) => failures.includes(id)).map(describe);
     return [
       `${yellow("skipped:")} ${name}`,
       ...(needed.length === 0 ? [] : [`  depends on: ${verbose ? needed.join(", ") : formatList(needed)}`]),
@@ -140,6 +140,6 @@ export function doneBeforeAsText(plans: readonly Pick<PlanOutcome, "plan" | "don
     .join("\n");
 }
 
-function describe(action: Action): string {
-  return kindOf(action).describe(action, quoteSanitized);
+function describe(action: Change): string {
+  return describeChange(action, quoteSanitized);
 }

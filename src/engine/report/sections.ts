@@ -3,10 +3,10 @@ import { createdNames, driftWarnings, renamedWorkspaces, unknownWorkspaces } fro
 import { MAX_LISTED, type Diagnostic } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { pluralize, quote } from "../../reconcile/text";
-import { attributeChanges } from "../actions/attribute-change";
-import { projectOf } from "../actions/table";
+import { attributeChanges } from "../changes/attribute-change";
+import { projectOf } from "../changes/kinds";
 import type { OptionName } from "../option-name";
-import { projectKey } from "../plan/action";
+import { projectKey } from "../changes/change";
 import { isWorkspaceDrift, type Comparison, type Drift, type Plan } from "../plan/comparison";
 import { unmanagedInPlace, type UnmanagedWorkspace } from "../plan/destinations";
 import { changesByProject } from "../plan/project-change";
@@ -171,9 +171,10 @@ export function allWorkspaces({ data: { workspaces = [] } = {} }: Said): readonl
 }
 
 function warningsOf({ actions }: Comparison, items: readonly Diagnostic[]) {
+  const byId = indexBy(actions, ({ id }) => id);
   /** The key of the project that a warning is about. */
   const projectOfItem = ({ data }: Diagnostic): string | undefined => {
-    const action = data.action === undefined ? undefined : actions[data.action];
+    const action = byId.get(data.action ?? "");
     return action && projectKey(projectOf(action));
   };
   return { ...list("warnings", "Warnings", items), projectOf: projectOfItem } as const;

@@ -10,7 +10,7 @@ import {
 } from "../plan/comparison";
 import { percentOf, unmanagedInPlace, type Coverage } from "../plan/destinations";
 import { areCreated } from "../plan/memberships";
-import { createdAddress, irreversibleOf } from "../actions/table";
+import { createdAddress, irreversibleOf } from "../changes/kinds";
 import { shownSource } from "../../source";
 import type { OptionName } from "../option-name";
 import { summaryOf, type PlanSummary, type ProjectChange, type ReasonGroup } from "../plan/project-change";

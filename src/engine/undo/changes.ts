@@ -8,9 +8,8 @@ import { messageOf } from "../../system-errors";
 import { decodeText, readStdin, readTextFile } from "../../text-file";
 import { UserError } from "../../user-error";
 import type { AppliedPlan, Outcome } from "../events";
-import { actionDocument } from "../actions/document";
-import { documentedActions } from "../actions/table";
-import type { DocumentedAction, DocumentOrigin, End } from "../actions/undoing";
+import { changesInJson } from "../changes/json";
+import type { DocumentedChange, DocumentOrigin, End } from "./undoing";
 import type { DesiredOrganization, StateVersion } from "../organization";
 import { readSavedPlan } from "../document/saved-plan";
 import type { Plan } from "../plan/comparison";
@@ -26,7 +25,7 @@ export interface DocumentedChanges extends DocumentOrigin {
   readonly isTerraforms: boolean;
   /** Whether they undo changes of code; an undo of an undo makes these again. */
   readonly isUndo: boolean;
-  readonly actions: readonly DocumentedAction[];
+  readonly actions: readonly DocumentedChange[];
 }
 
 const outcome = v.object({
@@ -42,7 +41,7 @@ const organization = v.object({
   states: v.array(v.object({ source: v.string(), lineage: v.string(), serial: v.number() })),
   terraform_plan: v.optional(v.looseObject({})),
   undo: v.optional(v.object({ restores: v.optional(v.boolean(), false) })),
-  actions: v.array(actionDocument),
+  actions: changesInJson,
   outcomes: v.optional(v.array(outcome)),
 });
 
@@ -119,7 +118,7 @@ function changesOfPlan(plan: Plan, outcomes?: readonly Outcome[]): DocumentedCha
     mayBeTerraforms: plan.desired.undo === undefined && outcomes === undefined,
     isTerraforms: plan.desired.undo?.isTerraforms ?? terraformPlan !== undefined,
     isUndo: plan.desired.undo !== undefined && plan.desired.undo.restores !== true,
-    actions: documentedActions(plan).map((it, position) => ({ ...it, ...endOf(outcomes?.[position]) })),
+    actions: plan.actions.map((it, position) => ({ ...it, ...endOf(outcomes?.[position]) })),
   };
 }
 

@@ -1,12 +1,12 @@
 import { groupBy } from "../../lists";
 import { ASSIGNMENT_TYPES, ASSIGNMENTS, matcherOf, nameKey } from "../../model";
-import { kindOf, undoActions } from "../actions/table";
-import { createdIds, Undoing, type AssignedObject, type CreatedProject, type UndoneObjects } from "../actions/undoing";
+import { createdIds, Undoing, type AssignedObject, type CreatedProject, type UndoneObjects } from "./undoing";
 import type { ActualOrganization } from "../actual-organization";
 import type { DesiredAssignments, DesiredMembership, DesiredOrganization, ObjectsInState } from "../organization";
 import { projectsWithHiddenWorkspaces } from "../plan/absence";
 import type { PlanOptions } from "../plan/plan-options";
 import type { DocumentedChanges } from "./changes";
+import { concernsOf, undoChanges } from "./kinds";
 
 /** What an undo may do, and what it leaves alone. */
 export type UndoOptions = Pick<PlanOptions, "maxDeletes" | "maxMoves" | "ignore">;
@@ -24,7 +24,7 @@ export function organizationBefore(
 ): DesiredOrganization {
   const hiding = new Set(projectsWithHiddenWorkspaces(actual).keys());
   const undoing = new Undoing(concernedBy(changes), actual, hiding, matcherOf(ignore), changes);
-  undoActions(changes.actions, undoing);
+  undoChanges(changes.actions, undoing);
   return organizationOf(changes, actual.name, undoing);
 }
 
@@ -64,7 +64,7 @@ function withCreatedId(
 }
 
 function concernedBy({ actions }: DocumentedChanges): readonly UndoneObjects[] {
-  return actions.map((it) => kindOf(it).concerns(it));
+  return actions.map((it) => concernsOf(it));
 }
 
 type WayBack = Pick<Undoing, "projects" | "assignments" | "moves" | "deletions" | "left">;

@@ -1,4 +1,4 @@
-import { map, string, type ValueType } from "../../schema";
+import { map, snakeCase, string, type ValueType } from "../../schema";
 
 /**
  * The settings of a project that code can set. Null means unset. Undefined means unknown: the response does not include
@@ -378,7 +378,7 @@ export function attributeOf<Name extends SettingName>(name: Name): AttributeOf<N
 }
 
 const ATTRIBUTES: Readonly<Record<string, string>> = Object.fromEntries(
-  SETTING_NAMES.map((name) => [name, separated(name, "_")]),
+  SETTING_NAMES.map((name) => [name, snakeCase(name)]),
 );
 
 /** @see attributeOf */
@@ -388,9 +388,5 @@ export type AttributeOf<Name extends string> = Name extends `${infer First}${inf
 
 /** The attribute in the service's errors: `autoDestroyActivityDuration` → `auto-destroy-activity-duration`. */
 export function documentKeyOf(name: SettingName): string {
-  return separated(name, "-");
-}
-
-function separated(name: string, separator: string): string {
-  return name.replace(/[A-Z]/g, (letter) => separator + letter.toLowerCase());
+  return snakeCase(name).replaceAll("_", "-");
 }

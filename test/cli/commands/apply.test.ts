@@ -284,9 +284,9 @@ describe("a saved plan", () => {
     writeFileSync(path, readFileSync(path, "utf8").replaceAll("Beta", "Gamma").replace("Gamma", "Beta"));
     const changed = await fixture.run("apply", "plan.json");
     expect([changed.status, changed.stderr]).toEqual([1, expect.stringContaining("was changed or damaged after it")]);
-    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-10", "tfprojects-plan-109"));
+    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-11", "tfprojects-plan-119"));
     const { status, stderr } = await fixture.run("apply", "plan.json");
-    expect([status, stderr]).toEqual([1, expect.stringContaining("in the format tfprojects-plan-109")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("in the format tfprojects-plan-119")]);
     expect(fixture.takeWrites()).toEqual([]);
   });
 
@@ -308,7 +308,7 @@ describe("a saved plan", () => {
     // THEN
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("The plan old.json was saved by tfprojects 0.1.0 in the format tfprojects-plan-1, but");
-    expect(stderr).toContain("needs tfprojects-plan-10");
+    expect(stderr).toContain("needs tfprojects-plan-11");
     expect(stderr).toContain("Nothing was changed. Create a new plan with `tfprojects plan --out`.");
     expect(fixture.acme.takeRequests()).toEqual([]);
   });

@@ -1,5 +1,4 @@
 import { defineOrganization, observe, plan, type OrganizationDefinition, type Plan } from "../../../src/engine";
-import { actionId } from "../../../src/engine/actions/table";
 import { executePlan } from "../../../src/engine/apply/execute-plan";
 import type { Outcome } from "../../../src/engine/events";
 import { outcomeAsText } from "../../../src/engine/report/outcome";
@@ -41,9 +40,9 @@ function endsOf({ actions }: Plan, outcomes: readonly Outcome[]): Readonly<Recor
   return Object.fromEntries(
     actions.map((action, position) => {
       const outcome = outcomes[position]!;
-      if (outcome.kind !== "skipped") return [actionId(action), outcome.kind];
+      if (outcome.kind !== "skipped") return [action.id, outcome.kind];
       const failures = outcome.reason === "dependency" ? outcome.failures : [];
-      return [actionId(action), `skipped: ${failures.map((it) => actionId(actions[it]!)).join(", ")}`];
+      return [action.id, `skipped: ${failures.join(", ")}`];
     }),
   );
 }
@@ -102,7 +101,7 @@ describe("a project of several with the same sets that cannot be created", () =>
       expect(text).toContain("2 of 3 created, 6 of 9 assignments set, 2 of 3 workspaces moved; 1 failed, 4 skipped.");
 
       const again = await planned(CODE);
-      expect(again.actions.map(actionId).filter((id) => !isAbout(id))).toEqual([]);
+      expect(again.actions.map(({ id }) => id).filter((id) => !isAbout(id))).toEqual([]);
       expect((await executed(again)).map(({ kind }) => kind)).toEqual(Array(5).fill("done"));
       expect(await assignedTo(refused!)).toEqual(HAS_ALL);
     },

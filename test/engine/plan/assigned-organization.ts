@@ -1,7 +1,6 @@
 import { messageOf } from "../../../src/model";
 import type { ReadAssignments } from "../../../src/engine/actual-organization";
 import type { DesiredAssignments, DesiredOrganization } from "../../../src/engine/organization";
-import { actionId } from "../../../src/engine/actions/table";
 import type { Comparison } from "../../../src/engine/plan/comparison";
 import type { AssignmentAttributes, AssignmentType } from "../../../src/model";
 import type { AssignableObject } from "../../../src/reconcile/assignments";
@@ -69,6 +68,6 @@ export function desiring(...assignments: readonly DesiredAssignments[]): Desired
 
 export const read1 = { access: "read" };
 export const write = { access: "write" };
-export const changesOf = ({ actions }: Comparison): string[] => actions.map(actionId);
+export const changesOf = ({ actions }: Comparison): string[] => actions.map(({ id }) => id);
 export const refusalsOf = (it: Comparison): string[][] => it.errors.map((one) => [one.code, one.where, messageOf(one)]);
 export const warningsOf = (it: Comparison): string[] => it.warnings.map(messageOf);

@@ -1,6 +1,5 @@
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredAssignments, DesiredOrganization } from "../../../src/engine/organization";
-import { actionId } from "../../../src/engine/actions/table";
 import type { Comparison } from "../../../src/engine/plan/comparison";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import { render } from "../../../src/engine/report/render";
@@ -70,12 +69,15 @@ describe("objects that code assigns to projects", () => {
     const inState = assigning({ address: "a.b", stateIds: ["team-web", "team-data"] });
     const dropped = makePlan(desiring(inState), actual);
     expect(changesOf(dropped)).toEqual(["unset team data of Net", "unset team web of Net"]);
-    expect(dropped.actions[0]).toMatchObject({ cause: "dropped", before: read1 });
+    expect(dropped.actions[0]).toMatchObject({ reason: "removed from the code", before: read1 });
     const moved = makePlan(desiring(inState, assigning({ objects: { web: write } })), actual);
     expect(changesOf(moved)).toEqual(["unset team data of Net"]);
     const undo = { left: [], states: [], isTerraforms: false };
     const undone = makePlan({ ...desiring(inState), undo }, actual);
-    expect(undone.actions).toMatchObject([{ cause: "undone" }, { cause: "undone" }]);
+    expect(undone.actions).toMatchObject([
+      { reason: expect.stringMatching(/ that are undone$/) as string },
+      { reason: expect.stringMatching(/ that are undone$/) as string },
+    ]);
   });
 
   test("that only a state has leave others, which nothing manages", () => {
@@ -103,7 +105,7 @@ describe("objects that code assigns to projects", () => {
     test("are taken off if the code does not name them: those that the block names, and that may change", () => {
       const all = planned({ project: here, objects: ["platform", "data"] });
       expect(changesOf(all)).toEqual(["set team web of Net", "unset team data of Net", "unset team platform of Net"]);
-      expect(all.actions[1]).toMatchObject({ cause: "imported", before: read1 });
+      expect(all.actions[1]).toMatchObject({ reason: "imported, and not in the code", before: read1 });
       expect(warningsOf(all)).toEqual([
         'Teams data (access read), platform (access read) are removed from project "Net", because an import block ' +
           "records them, and the code does not name them.",
@@ -201,11 +203,11 @@ describe("objects that code assigns to projects", () => {
       ],
     };
     const plan = makePlan(desired, actual);
-    expect(plan.actions.map((it) => [actionId(it), it.dependsOn])).toEqual([
+    expect(plan.actions.map((it) => [it.id, it.dependsOn])).toEqual([
       ["create New", []],
-      ["set team web of New", [0]],
-      ["move New", [0, 1]],
-      ["unset team web of Old", [2]],
+      ["set team web of New", ["create New"]],
+      ["move New", ["create New", "set team web of New"]],
+      ["unset team web of Old", ["move New"]],
     ]);
   });
 

@@ -253,7 +253,7 @@ describe("settings that workspaces inherit", () => {
     expect(impact).toEqual({
       moves: [
         {
-          action: 0,
+          action: "move To",
           from: { id: "prj-a", name: "Another" },
           to: { id: TO, name: "To" },
           workspaceIds: ["ws-1", "ws-2"],
@@ -264,7 +264,7 @@ describe("settings that workspaces inherit", () => {
           incomplete: [],
         },
         {
-          action: 0,
+          action: "move To",
           from: { id: FROM, name: "From" },
           to: { id: TO, name: "To" },
           workspaceIds: ["ws-0"],

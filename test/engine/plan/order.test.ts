@@ -1,7 +1,7 @@
 import { NO_SETTINGS, type ProjectSettings } from "../../../src/model";
-import { orderActions } from "../../../src/engine/plan/required-changes";
-import type { PendingAction } from "../../../src/engine/plan/action";
-import { actionId, nameOf } from "../../../src/engine/actions/table";
+import { orderChanges } from "../../../src/engine/plan/order";
+import type { PendingChange } from "../../../src/engine/changes/change";
+import { nameOf } from "../../../src/engine/changes/kinds";
 import { casesOf, fc } from "../../support/property";
 import { organization } from "./organization-with-rules";
 
@@ -12,31 +12,32 @@ const settings = (name: string, description: string | null = null): ProjectSetti
 });
 
 /** The project `A` has the ID `prj-A`. */
-const update = (from: string, to = from): PendingAction => {
+const update = (from: string, to = from): PendingChange => {
   const after = settings(to, "changed");
-  return { kind: "update", address: from, projectId: `prj-${from}`, before: settings(from), after };
+  return { kind: "update", reason: "", address: from, projectId: `prj-${from}`, before: settings(from), after };
 };
-const create = (name: string): PendingAction => ({ kind: "create", address: `new-${name}`, after: settings(name) });
-const remove = (name: string): PendingAction => {
-  return { kind: "delete", cause: "unmanaged", projectId: `prj-${name}`, before: settings(name) };
+const create = (name: string): PendingChange => {
+  return { kind: "create", reason: "", address: `new-${name}`, before: null, after: settings(name) };
+};
+const remove = (name: string): PendingChange => {
+  return { kind: "delete", reason: "", projectId: `prj-${name}`, before: settings(name), after: null };
 };
 /** Moves a workspace out of each project, to one that exists or is created. */
-const move = (to: string, from: readonly string[], isNew = false): PendingAction => ({
+const move = (to: string, from: readonly string[], isNew = false): PendingChange => ({
   kind: "move",
+  reason: "",
   destination: isNew ? { id: null, name: to, address: `new-${to}` } : { id: `prj-${to}`, name: to },
   workspaces: from.map((name) => ({ id: `ws-${name}`, name, from: { id: `prj-${name}`, name }, reason: "member" })),
 });
 
 /** Each action with those that it depends on, in order. */
-function ordered(pending: readonly PendingAction[], existing: readonly string[]): readonly string[] {
+function ordered(pending: readonly PendingChange[], existing: readonly string[]): readonly string[] {
   const { projects } = organization(Object.fromEntries(existing.map((name) => [name, []])));
-  const { actions } = orderActions(pending, projects);
-  return actions.map((action) =>
-    [actionId(action), ...action.dependsOn.map((position) => actionId(actions[position]!))].join(" after "),
-  );
+  const { actions } = orderChanges(pending, projects);
+  return actions.map(({ id, dependsOn }) => [id, ...dependsOn].join(" after "));
 }
 
-test.each<[string, readonly PendingAction[], readonly string[], readonly string[]]>([
+test.each<[string, readonly PendingChange[], readonly string[], readonly string[]]>([
   ["nothing", [], ["A"], []],
   [
     "each kind, by name",
@@ -95,7 +96,7 @@ test.each<[string, readonly PendingAction[], readonly string[], readonly string[
   expect(ordered(pending.toReversed(), existing)).toEqual(expected);
 });
 
-test.each<[string, readonly PendingAction[], readonly string[], readonly (readonly string[])[]]>([
+test.each<[string, readonly PendingChange[], readonly string[], readonly (readonly string[])[]]>([
   ["two that swap names", [update("A", "B"), update("B", "A")], ["A", "B"], [["A to B", "B to A"]]],
   [
     "a cycle, and one that waits for it",
@@ -114,7 +115,7 @@ test.each<[string, readonly PendingAction[], readonly string[], readonly (readon
   ],
 ])("finds the cycles of renames of %s, and orders the other actions", (_, pending, existing, cycles) => {
   const { projects } = organization(Object.fromEntries(existing.map((name) => [name, []])));
-  const found = orderActions(pending, projects);
+  const found = orderChanges(pending, projects);
   expect(found.cycles.map((all) => all.map(({ before, after }) => `${before.name} to ${after.name}`))).toEqual(cycles);
   expect(found.actions).toHaveLength(pending.length);
 });
@@ -134,11 +135,13 @@ test("every name is free when a project gets it, and what an action depends on c
       const taken = kept.map((_, index) => targets[index]!);
       pending.push(...NAMES.filter((name) => !taken.includes(name) && deleted.includes(name)).map(create));
       const { projects } = organization(Object.fromEntries(["A", "B", "C", "D"].map((name) => [name, []])));
-      const { actions, cycles } = orderActions(pending, projects);
+      const { actions, cycles } = orderChanges(pending, projects);
       expect(actions).toHaveLength(pending.length);
       const names = new Set(["A", "B", "C", "D"]);
-      for (const [position, action] of actions.entries()) {
-        if (cycles.length === 0) expect(action.dependsOn.every((it) => it < position)).toBe(true);
+      const earlier = new Set<string>();
+      for (const action of actions) {
+        if (cycles.length === 0) expect(action.dependsOn.every((id) => earlier.has(id))).toBe(true);
+        earlier.add(action.id);
         if (action.kind === "update" || action.kind === "delete") names.delete(action.before.name);
         if (action.kind === "update" || action.kind === "create") {
           if (cycles.length === 0) expect(names).not.toContain(action.after.name);

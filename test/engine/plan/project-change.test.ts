@@ -6,7 +6,7 @@ import {
   summaryOf,
 } from "../../../src/engine/plan/project-change";
 import { makePlan } from "../../../src/engine/plan/plan";
-import { projectOf } from "../../../src/engine/actions/table";
+import { projectOf } from "../../../src/engine/changes/kinds";
 import { planFor } from "../report/organization";
 import { code, organization, PLACEMENT, withPlacement } from "./organization-with-rules";
 

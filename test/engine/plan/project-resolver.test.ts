@@ -1,5 +1,5 @@
 import type { ProjectReference } from "../../../src/engine/organization";
-import type { ProjectTarget } from "../../../src/engine/plan/action";
+import type { ProjectTarget } from "../../../src/engine/changes/change";
 import { identifyProjects, type ProjectResolver } from "../../../src/engine/plan/identity";
 import { code, organization } from "./organization-with-rules";
 

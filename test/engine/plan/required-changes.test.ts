@@ -1,7 +1,7 @@
 import { NO_SETTINGS, UNSET_SETTINGS, type ProjectSettings, messageOf } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredProject } from "../../../src/engine/organization";
-import { irreversibleOf } from "../../../src/engine/actions/table";
+import { irreversibleOf, UNDONE } from "../../../src/engine/changes/kinds";
 import { detectDrift, makePlan } from "../../../src/engine/plan/plan";
 import {
   code,
@@ -35,7 +35,10 @@ describe("the settings of a project", () => {
     const desired = withProjects(code({ Net: {} }), { Net: { description: "", defaultExecutionMode: "local" } });
     expect(makePlan(desired, organization({ Default: [] })).actions).toEqual([
       {
+        id: "create Net",
         kind: "create",
+        reason: "missing from the organization",
+        before: null,
         address: NET,
         after: { ...UNSET_SETTINGS, name: "Net", defaultExecutionMode: "local" },
         dependsOn: [],
@@ -46,7 +49,9 @@ describe("the settings of a project", () => {
   test("are updated where they differ, with all that it has before and after", () => {
     expect(changing({ description: "old", tags: { a: "1" } }, { description: "new" }).actions).toEqual([
       {
+        id: "update Net",
         kind: "update",
+        reason: "description differs from the code",
         address: NET,
         projectId: "prj-Net",
         before: settings({ description: "old", tags: { a: "1" } }),
@@ -63,7 +68,6 @@ describe("the settings of a project", () => {
     test("are sent, unless the code does not set them or the state has them as the code does", () => {
       const sent = changing(unreported, { defaultExecutionMode: "local" });
       expect(sent.actions).toMatchObject([{ before: unreported, after: { defaultExecutionMode: "local" } }]);
-      expect(sent.actions[0]).not.toHaveProperty("inState");
       expect(sent.notCompared).toEqual([]);
       expect(irreversibleOf(sent.actions)).toEqual({
         deleted: [],
@@ -77,12 +81,10 @@ describe("the settings of a project", () => {
       });
     });
 
-    test("are sent with what the state has", () => {
+    test("are sent if the state has others", () => {
       const stateSettings = settings({ defaultExecutionMode: "remote" });
       const { actions } = changing(unreported, { defaultExecutionMode: "local", stateSettings });
-      expect(actions).toMatchObject([{ after: { defaultExecutionMode: "local" }, inState: stateSettings }]);
-      const described = changing({}, { description: "new", stateSettings });
-      expect(described.actions[0]).not.toHaveProperty("inState");
+      expect(actions).toMatchObject([{ after: { defaultExecutionMode: "local" } }]);
     });
 
     test("are left alone by an update of others, if the code does not set them", () => {
@@ -110,13 +112,21 @@ describe("deletions", () => {
 
   test("are of projects that the code has dropped, and of unmanaged ones if asked for", () => {
     expect(makePlan(dropped, actual, { maxDeletes: 2 })).toMatchObject({
-      actions: [{ kind: "delete", cause: "dropped", projectId: "prj-Old", before: { ...NO_SETTINGS, name: "Old" } }],
+      actions: [
+        {
+          kind: "delete",
+          reason: "removed from the code",
+          projectId: "prj-Old",
+          before: { ...NO_SETTINGS, name: "Old" },
+          after: null,
+        },
+      ],
       leftAlone: [{ id: "prj-Web", name: "Web" }],
     });
     expect(makePlan(dropped, actual, { maxDeletes: 2, prune: true })).toMatchObject({
       actions: [
-        { cause: "dropped", projectId: "prj-Old" },
-        { cause: "unmanaged", projectId: "prj-Web" },
+        { reason: "removed from the code", projectId: "prj-Old" },
+        { reason: "not in the code", projectId: "prj-Web" },
       ],
       leftAlone: [],
     });
@@ -194,7 +204,9 @@ test("all workspaces that move to a project are one move, by name, with the proj
   const { actions } = makePlan(withPlacement(code({ Net: { workspaceNames: ["c", "b"] } }), rules), actual);
   expect(actions).toEqual([
     {
+      id: "move Net",
       kind: "move",
+      reason: "1 workspace placed by a rule, 2 workspaces named by a membership",
       destination: { id: "prj-Net", name: "Net" },
       workspaces: [
         {
@@ -230,14 +242,14 @@ test("what takes changes back says so", () => {
   const actual = organization({ Default: ["a"], Net: [], Old: [], Web: [] });
   const { actions, leftAlone } = makePlan({ ...desired, undo }, actual, { maxDeletes: 1 });
   expect(actions).toMatchObject([
-    { kind: "update", cause: "undone" },
+    { kind: "update", reason: UNDONE },
     { kind: "create" },
     { kind: "move", workspaces: [{ reason: "undone" }] },
-    { kind: "delete", cause: "undone" },
+    { kind: "delete", reason: "created by the changes that are undone" },
   ]);
-  expect(actions[1]).not.toHaveProperty("cause");
+  expect(actions[1]?.reason).toBe("missing from the organization");
   expect(leftAlone).toEqual([]);
-  expect(makePlan(desired, actual, { maxDeletes: 1 }).actions[0]).not.toHaveProperty("cause");
+  expect(makePlan(desired, actual, { maxDeletes: 1 }).actions[0]?.reason).not.toBe(UNDONE);
 });
 
 test("projects of the code that no state has are named, with their IDs", () => {

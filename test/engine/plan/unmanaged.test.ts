@@ -5,7 +5,6 @@ import { makePlan } from "../../../src/engine/plan/plan";
 import type { DriftOptions, PlanOptions } from "../../../src/engine/plan/plan-options";
 import { render } from "../../../src/engine/report/render";
 import { driftFor, planFor } from "../report/organization";
-import { actionId } from "../../../src/engine/actions/table";
 
 /** An organization, and code that manages Platform, exclusively, with one workspace. */
 function organizationAndCode(platform = "Platform") {
@@ -34,7 +33,7 @@ const PRUNE = { prune: true, evacuate: true, maxDeletes: 9 } as const;
 describe("--ignore", () => {
   test("leaves projects with the name alone, and the workspaces in them", () => {
     const { actions, coverage } = planWith({ ...PRUNE, ignore: ["sandbox-a"] });
-    expect(actions.map(actionId)).toEqual(["move Default Project", "delete Empty", "delete Old"]);
+    expect(actions.map(({ id }) => id)).toEqual(["move Default Project", "delete Empty", "delete Old"]);
     expect(coverage).toMatchObject({
       projects: { managed: 1, total: 4 },
       workspaces: { managed: 1, total: 5 },
@@ -49,7 +48,7 @@ describe("--ignore", () => {
     expect(plan).toMatchObject({ actions: [], errors: [] });
     expect(plan.coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["left", "old"]);
     expect(plan.leftAlone.map(({ name }) => name)).toEqual(["Empty", "Old"]);
-    expect(planWith({}).actions.map(actionId)).toEqual(["move Default Project"]);
+    expect(planWith({}).actions.map(({ id }) => id)).toEqual(["move Default Project"]);
   });
 
   test("blocks the deletion of a project that contains an ignored workspace, with the next step", () => {
@@ -91,7 +90,7 @@ describe("--ignore", () => {
     const { actual } = planFor([{ name: "Default Project" }, { name: "Old", workspaces: ["a"] }], []);
     const desired = { name: "acme", projects: [], memberships: [], references: [] };
     const options = { maxDeletes: 1 };
-    expect(makePlan({ ...desired, inState }, actual, options).actions.map(actionId)).toEqual([
+    expect(makePlan({ ...desired, inState }, actual, options).actions.map(({ id }) => id)).toEqual([
       "move Default Project",
       "delete Old",
     ]);

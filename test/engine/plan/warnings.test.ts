@@ -19,7 +19,11 @@ const warningsOf = (memberships: MembershipSpecs, actual: ActualOrganization, op
   makePlan(code(memberships), actual, options).warnings;
 
 describe("a new project that gets most workspaces of an unmanaged one", () => {
-  const RENAME = warningOf("possible-rename", { action: 0, name: "New", from: { id: "prj-Old", name: "Old" } });
+  const RENAME = warningOf("possible-rename", {
+    action: "create New",
+    name: "New",
+    from: { id: "prj-Old", name: "Old" },
+  });
   const all = { New: { workspaceNames: ["a", "b"] } };
 
   test("may be that project, renamed out of band", () => {
@@ -56,9 +60,9 @@ test("each forced move is a warning with its action, and moves of members are no
     return { ...why, id: `ws-${name}`, name };
   };
   expect(actions.map(({ kind }) => kind)).toEqual(["move", "move", "delete"]);
-  const [action, destination] = [0, "Default"];
+  const [action, destination] = ["move Default", "Default"];
   expect(warnings).toEqual([
-    warningOf("delete", { action: 2, project: { id: "prj-Old", name: "Old" }, related: undefined }),
+    warningOf("delete", { action: "delete Old", project: { id: "prj-Old", name: "Old" }, related: undefined }),
     warningOf("evacuate", { action, destination, moved: [moved("v", "Old", "evacuated")] }),
     warningOf("evict", {
       action,
@@ -84,7 +88,7 @@ test("workspaces that get a duration by a move are one warning for each destinat
   });
   expect(makePlan(desired, { ...actual, projects }).warnings).toEqual([
     warningOf("auto-destroy", {
-      action: 0,
+      action: "move Net",
       setting: "autoDestroyActivityDuration",
       after: "14d",
       destination: "Net",

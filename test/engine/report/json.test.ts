@@ -17,7 +17,7 @@ import { UserError } from "../../../src/user-error";
 import { applyAsJson, asJson, errorAsJson } from "../../../src/engine/report/json";
 import { OrganizationNotFoundError, OutcomeUnknownError, WorkspacesNotFoundError } from "../../../src/reconcile";
 import type { Outcome } from "../../../src/engine/events";
-import type { DoneBefore } from "../../../src/engine/plan/done-before";
+import type { DoneBefore } from "../../../src/engine/plan/progress";
 import { VERSION } from "../../../src/version";
 import { asDrift, driftFor, planFor } from "./organization";
 import { everyChange, everyImpact, withUnreadable } from "./scenarios";
@@ -448,7 +448,7 @@ describe("the JSON of an error", () => {
 
 describe("the JSON of an apply", () => {
   const plan = everyChange();
-  const why = [{ reason: "dependency", failures: [0] } as const, { reason: "stopped" } as const];
+  const why = [{ reason: "dependency", failures: [plan.actions[0]!.id] } as const, { reason: "stopped" } as const];
   const outcomes = plan.actions.map((action, index): Outcome => {
     if (index === 0) return { kind: "failed", error: CONNECTION };
     return action.kind === "create" ? { kind: "done", createdId: "prj-new" } : { kind: "skipped", ...why[index % 2]! };
@@ -472,8 +472,8 @@ describe("the JSON of an apply", () => {
     const outcomes = plan.actions.map(({ kind }): Outcome => {
       return kind === "move" ? { kind: "skipped", reason: "earlier-organization" } : { kind: "done" };
     });
-    const doneBefore = plan.actions.map((action, position): DoneBefore => {
-      const common = { position, action, isComplete: action.kind !== "move" };
+    const doneBefore = plan.actions.map((action): DoneBefore => {
+      const common = { action, isComplete: action.kind !== "move" };
       if (action.kind === "create") return { ...common, createdId: "prj-new" };
       return action.kind === "move" ? { ...common, workspaces: action.workspaces } : common;
     });

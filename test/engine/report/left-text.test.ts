@@ -1,5 +1,5 @@
 import { leftSentence, leftTexts } from "../../../src/engine/report/left-text";
-import type { LeftCause } from "../../../src/engine/undone";
+import type { LeftCause } from "../../../src/engine/left-changes";
 
 const names = Array.from({ length: 29 }, (_, index) => `billing-${String(index).padStart(2, "0")}`);
 

@@ -1,4 +1,4 @@
-import type { LeftChange } from "../../../src/engine/undone";
+import type { LeftChange } from "../../../src/engine/left-changes";
 import {
   apply,
   defineOrganization,
@@ -122,7 +122,10 @@ describe("what holds today is taken back", () => {
       memberships: [{ project: "Made", workspaceNames: ["a"] }],
     });
     const planned = await undone({ plan: outcome.done, outcomes: outcome.result.outcomes }, LIMITS);
-    expect(planned.actions).toMatchObject([{ kind: "move" }, { kind: "delete", cause: "undone" }]);
+    expect(planned.actions).toMatchObject([
+      { kind: "move" },
+      { kind: "delete", reason: "created by the changes that are undone" },
+    ]);
     expect(acme.world).toEqual(before);
     expect(await back({ plan: outcome.done, outcomes: outcome.result.outcomes })).toMatchObject({
       actions: [],

@@ -1,4 +1,4 @@
-import type { SetAction, UnsetAction } from "../../../src/engine/plan/action";
+import type { Change } from "../../../src/engine/changes/change";
 import type { AssignmentAttributes, AssignmentType } from "../../../src/model";
 import { ASSIGNMENT_KINDS } from "../../../src/reconcile/assignments";
 import { reference, type Block, type InProcessTerraform } from "../../in-process-terraform";
@@ -175,7 +175,7 @@ export function assignedIn({ emulator }: Acme): readonly string[] {
 }
 
 /** What an action finds assigned, and what it assigns; undefined for nothing. */
-export function changeOf(action: SetAction | UnsetAction): {
+export function changeOf(action: Change<"set"> | Change<"unset">): {
   readonly from: string | undefined;
   readonly to: string | undefined;
 } {

@@ -7,7 +7,7 @@ import type {
   DesiredOrganization,
   ProjectReference,
 } from "../../../src/engine/organization";
-import type { Action } from "../../../src/engine/plan/action";
+import type { Change } from "../../../src/engine/changes/change";
 import type { Plan } from "../../../src/engine/plan/comparison";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import { DEFAULT_ID, project } from "./simulated-service";
@@ -337,17 +337,17 @@ export const renaming: fc.Arbitrary<Scenario> = fc
   });
 
 /** The actions in a random order that respects their dependencies. */
-export function anyOrder(plan: Plan, choices: readonly number[]): readonly Action[] {
-  const done = new Set<number>();
+export function anyOrder(plan: Plan, choices: readonly number[]): readonly Change[] {
+  const done = new Set<string>();
   while (done.size < plan.actions.length) {
-    const ready = [...plan.actions.entries()].flatMap(([position, { dependsOn }]) =>
-      !done.has(position) && dependsOn.every((other) => done.has(other)) ? [position] : [],
+    const ready = plan.actions.flatMap(({ id, dependsOn }) =>
+      !done.has(id) && dependsOn.every((other) => done.has(other)) ? [id] : [],
     );
     const next = ready[choices[done.size % choices.length]! % ready.length];
     if (next === undefined) throw new Error("No action is ready.");
     done.add(next);
   }
-  return [...done].map((position) => plan.actions[position]!);
+  return [...done].map((id) => plan.actions.find((it) => it.id === id)!);
 }
 
 /** The items in an order that depends on the choices. */

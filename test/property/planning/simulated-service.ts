@@ -8,8 +8,7 @@ import {
   type Workspace,
 } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
-import type { Action, ProjectTarget } from "../../../src/engine/plan/action";
-import { actionId } from "../../../src/engine/actions/table";
+import type { Change, ProjectTarget } from "../../../src/engine/changes/change";
 
 export const DEFAULT_ID = "prj-default";
 
@@ -40,7 +39,7 @@ class SimulatedService {
   /**
    * Executes an action. Throws if the service would reject it, or if the state differs from what the action expects.
    */
-  execute(action: Action): void {
+  execute(action: Change): void {
     switch (action.kind) {
       case "create":
         // A created project always gets the same id, so that organizations can be compared.
@@ -50,8 +49,8 @@ class SimulatedService {
         const found = this.#project(action.projectId);
         // What the plan does not know it does not compare, and it stays.
         const compared = settingsFrom((name) => (action.before[name] === undefined ? undefined : found[name]));
-        expectSame(compared, action.before, `${actionId(action)}: before`);
-        expectDifferent(action.before, action.after, `${actionId(action)}: an update changes something`);
+        expectSame(compared, action.before, `${action.id}: before`);
+        expectDifferent(action.before, action.after, `${action.id}: an update changes something`);
         this.#put(action.projectId, completed(action.after, found));
         return;
       }
@@ -59,10 +58,10 @@ class SimulatedService {
       case "unset": {
         const projectId = this.#idOf(action.project);
         const read = this.#assignments[action.type];
-        if (read === undefined) throw new Error(`${actionId(action)}: not read.`);
+        if (read === undefined) throw new Error(`${action.id}: not read.`);
         const found = read.projects[projectId] ?? [];
         const now = found.find(({ object }) => object.id === action.object.id);
-        expectSame(now?.attributes ?? null, action.before, `${actionId(action)}: before`);
+        expectSame(now?.attributes ?? null, action.before, `${action.id}: before`);
         const object = read.objects.find(({ id }) => id === action.object.id)!;
         const others = found.filter((it) => it !== now);
         const assigned = action.kind === "set" ? [...others, { object, attributes: action.after }] : others;
@@ -72,11 +71,11 @@ class SimulatedService {
       }
       case "move": {
         const destination = this.#idOf(action.destination);
-        if (action.workspaces.length === 0) throw new Error(`${actionId(action)} moves nothing.`);
+        if (action.workspaces.length === 0) throw new Error(`${action.id} moves nothing.`);
         for (const moved of action.workspaces) {
           const workspace = this.#workspaces.get(moved.id)!;
-          expectSame(workspace.projectId, moved.from.id, `${actionId(action)}: where ${moved.name} is`);
-          expectDifferent(destination, moved.from.id, `${actionId(action)}: where ${moved.name} goes`);
+          expectSame(workspace.projectId, moved.from.id, `${action.id}: where ${moved.name} is`);
+          expectDifferent(destination, moved.from.id, `${action.id}: where ${moved.name} goes`);
           this.#workspaces.set(workspace.id, { ...workspace, projectId: destination });
         }
         return;
@@ -85,7 +84,7 @@ class SimulatedService {
         this.#project(action.projectId);
         expectDifferent(action.projectId, DEFAULT_ID, "the default project is never deleted");
         const inside = [...this.#workspaces.values()].filter((it) => it.projectId === action.projectId);
-        expectSame(inside, [], `${actionId(action)}: what is in the project`);
+        expectSame(inside, [], `${action.id}: what is in the project`);
         this.#projects.delete(action.projectId);
         // What was assigned goes with it.
         for (const [type, read] of Object.entries(this.#assignments)) {
@@ -129,7 +128,7 @@ class SimulatedService {
 }
 
 /** The organization after executing the actions one after the other. */
-export function applied(actual: ActualOrganization, actions: readonly Action[]): ActualOrganization {
+export function applied(actual: ActualOrganization, actions: readonly Change[]): ActualOrganization {
   const service = new SimulatedService(actual);
   for (const action of actions) service.execute(action);
   return service.state();

@@ -1,4 +1,3 @@
-import { actionId } from "../../../src/engine/actions/table";
 import type { Block, InProcessTerraform } from "../../in-process-terraform";
 import type { Acme } from "../../support/acme";
 import { configurationFor, expectNoChanges, planWithState } from "../in-process";
@@ -80,7 +79,7 @@ describe.each(CASES)("$object", ({ address, object, block, assigned }) => {
   /** What the engine takes off. @param names - Those of the code; undefined: it has no such resource. */
   async function takenByEngine(names: readonly string[] | undefined, more?: Block): Promise<readonly string[]> {
     const { actions } = await planWithState(acme, terraform, address, names && bodyOf(names, more));
-    return actions.map(actionId).filter((id) => id !== "create Other");
+    return actions.map(({ id }) => id).filter((id) => id !== "create Other");
   }
 
   describe.each([

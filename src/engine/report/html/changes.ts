@@ -1,7 +1,7 @@
 import { groupBy } from "../../../lists";
 import { quoteIfAmbiguous } from "../../../reconcile/text";
-import { bySeverity, removalSuffix, signedText } from "../../actions/assignment-change";
-import { attributeChanges } from "../../actions/attribute-change";
+import { bySeverity, removalSuffix, signedText } from "../../changes/assignment-change";
+import { attributeChanges } from "../../changes/attribute-change";
 import { reasonsOf, type MoveGroup, type ProjectChange } from "../../plan/project-change";
 import { REPORT_KINDS } from "../wording";
 import { folded, markup, nameList, type Context, type Markup } from "./markup";

@@ -1,11 +1,11 @@
 import { groupBy } from "../../../lists";
 import type { ProjectSettings } from "../../../model";
 import { pluralize } from "../../../reconcile";
-import { projectKey } from "../../plan/action";
+import { projectKey } from "../../changes/change";
 import { countMoved, type MoveGroup } from "../../plan/project-change";
 import { quoteIfAmbiguous } from "../../../reconcile/text";
-import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from "../../actions/assignment-change";
-import { attributeTexts } from "../../actions/attribute-change";
+import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from "../../changes/assignment-change";
+import { attributeTexts } from "../../changes/attribute-change";
 import { REPORT_KINDS } from "../wording";
 import type { Changed, OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { assignmentsOf, attributesOf, classOf, reasonsText, shownValue, workspaceNames } from "./changes";

@@ -1,7 +1,7 @@
 import { messageOf } from "../../../model";
 import { pluralize } from "../../../reconcile";
-import { attributeChanges } from "../../actions/attribute-change";
-import { projectKey } from "../../plan/action";
+import { attributeChanges } from "../../changes/attribute-change";
+import { projectKey } from "../../changes/change";
 import type { Comparison, Drift, Plan } from "../../plan/comparison";
 import { unmanagedInPlace } from "../../plan/destinations";
 import {

@@ -19,10 +19,9 @@ import { ASSIGNMENT_KINDS, isAssignedAs, mayChange, type ObservedAssignment } fr
 import { compareNames } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization } from "../actual-organization";
 import type { DesiredProject, ProjectReference } from "../organization";
-import type { Kind } from "../plan/action";
-import type { LeftCause, LeftChange } from "../undone";
-import { assignedText, type AssignmentActionKind } from "./assignment-change";
-import type { ActionDocument } from "./document";
+import type { LeftCause, LeftChange } from "../left-changes";
+import { assignedText } from "../changes/assignment-change";
+import type { Change, Kind, MovedWorkspace, ProjectTarget } from "../changes/change";
 import { projectCode } from "./project-code";
 
 /** How an action ended; `unknown` if nothing says it, or if the response was lost: the organization shows it. */
@@ -32,8 +31,8 @@ export interface End {
   readonly createdId?: string | undefined;
 }
 
-/** An action of a document, and how it ended. */
-export type DocumentedAction<K extends Kind = Kind> = Extract<ActionDocument & End, { readonly kind: K }>;
+/** A change of a document, and how it ended. */
+export type DocumentedChange<K extends Kind = Kind> = Change<K> & End;
 
 /** Where the changes of a document come from. */
 export interface DocumentOrigin {
@@ -42,9 +41,6 @@ export interface DocumentOrigin {
   /** Whether Terraform may have made the changes: they are planned for code, and the document has no outcomes. */
   readonly mayBeTerraforms: boolean;
 }
-
-/** A workspace that an action of a document moved. */
-type DocumentedMove = ActionDocument<"move">["workspaces"][number];
 
 /** A project that an action created. */
 export interface CreatedProject {
@@ -59,7 +55,7 @@ export interface UndoneObjects {
   /** Projects that it changed, as it left them. */
   readonly changed?: readonly DesiredProject[];
   readonly created?: readonly CreatedProject[];
-  readonly moved?: readonly DocumentedMove[];
+  readonly moved?: readonly MovedWorkspace[];
   readonly assigned?: readonly (AssignedObject & { readonly after: AssignmentAttributes | null })[];
 }
 
@@ -74,7 +70,7 @@ export interface AssignedObject {
 export class Undoing {
   readonly projects: DesiredProject[] = [];
   /** Workspaces that go back to the projects that they came from. */
-  readonly moves: Pick<DocumentedMove, "id" | "from">[] = [];
+  readonly moves: Pick<MovedWorkspace, "id" | "from">[] = [];
   /** Objects that are assigned as they were before; null if they were not. */
   readonly assignments: (AssignedObject & { readonly attributes: AssignmentAttributes | null })[] = [];
   /** Projects that were created, and are deleted. */
@@ -125,12 +121,12 @@ export class Undoing {
     );
   }
 
-  leave(action: DocumentedAction, cause: LeftCause, about: Omit<LeftChange, "action" | "cause"> = {}): void {
+  leave(action: DocumentedChange, cause: LeftCause, about: Omit<LeftChange, "action" | "cause"> = {}): void {
     this.left.push({ action: action.id, cause, ...about });
   }
 
   /** The project that an action is about; undefined if the action is left alone, because that is gone or ignored. */
-  projectOf(action: DocumentedAction, { id, name }: NamedObject): Project | undefined {
+  projectOf(action: DocumentedChange, { id, name }: NamedObject): Project | undefined {
     const project = this.projectById.get(id);
     if (project !== undefined && !this.isIgnored(project)) return project;
     const cause = project === undefined ? "project-missing" : "ignored";
@@ -150,7 +146,7 @@ export class Undoing {
   }
 
   /** The id of the project that workspaces were moved to, or objects were assigned to. */
-  targetOf({ id, name }: ActionDocument<"move">["destination"]): string | undefined {
+  targetOf({ id, name }: Pick<ProjectTarget, "id" | "name">): string | undefined {
     return id ?? this.#created.get(nameKey(name)) ?? this.createdAs(name)?.id;
   }
 }
@@ -162,7 +158,7 @@ export function createdIds(concerned: readonly UndoneObjects[]): ReadonlyMap<str
 }
 
 /** Deletes projects that were created, if they are empty and as they were made. */
-export function undoCreations(documents: readonly DocumentedAction<"create">[], undoing: Undoing): void {
+export function undoCreations(documents: readonly DocumentedChange<"create">[], undoing: Undoing): void {
   const { actual, moves, projectById } = undoing;
   // Workspaces go back to where they were.
   const leaving = new Set(moves.map(({ id }) => id));
@@ -191,7 +187,7 @@ export function undoCreations(documents: readonly DocumentedAction<"create">[], 
 }
 
 /** Moves each workspace back to the project that it came from. */
-export function undoMove(document: DocumentedAction<"move">, undoing: Undoing): void {
+export function undoMove(document: DocumentedChange<"move">, undoing: Undoing): void {
   const destination = undoing.targetOf(document.destination);
   const to = { id: destination ?? "", name: document.destination.name };
   const nameOf = projectNames(undoing.actual);
@@ -223,8 +219,8 @@ export function undoMove(document: DocumentedAction<"move">, undoing: Undoing): 
 }
 
 /** A project that was deleted is not made anew: the code can do that. */
-export function undoDeletion(document: DocumentedAction<"delete">, undoing: Undoing): void {
-  const { project_id: id, before } = document;
+export function undoDeletion(document: DocumentedChange<"delete">, undoing: Undoing): void {
+  const { projectId: id, before } = document;
   if (undoing.projectById.has(id) || undoing.projectByName.has(nameKey(before.name))) return;
   undoing.leave(document, "deleted-project", {
     project: { id, name: before.name },
@@ -236,7 +232,7 @@ export function undoDeletion(document: DocumentedAction<"delete">, undoing: Undo
  * Restores how an object was assigned to a project. What was assigned to a project that was created goes with that
  * project, unless it stays.
  */
-export function undoAssignment(document: DocumentedAction<AssignmentActionKind>, undoing: Undoing): void {
+export function undoAssignment(document: DocumentedChange<"set" | "unset">, undoing: Undoing): void {
   const { type, project, object, before, after } = document;
   const id = undoing.targetOf(project);
   if (id === undefined || (project.id === null && !undoing.isKept(id))) return;

@@ -1,10 +1,9 @@
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredOrganization } from "../../../src/engine/organization";
 import type { Plan } from "../../../src/engine/plan/comparison";
-import { progressOf } from "../../../src/engine/plan/done-before";
+import { progressOf } from "../../../src/engine/plan/progress";
 import { makePlan } from "../../../src/engine/plan/plan";
 import { changesSince, codeAsPlanned } from "../../../src/engine/document/saved-plan";
-import { actionId } from "../../../src/engine/actions/table";
 import { code, organization } from "./organization-with-rules";
 
 /** The plan creates Net and moves two workspaces into it, renames Old to Ops and describes it, and deletes Gone. */
@@ -39,20 +38,20 @@ function later(
 
 const again = (actual: ActualOrganization): Plan => makePlan(codeAsPlanned(plan), actual, plan.options);
 
-/** What was done, and the position of what is left. */
+/** What was done, and the IDs of what is left. */
 function progress(actual: ActualOrganization): object {
   const { done, remaining: left } = progressOf(plan, again(actual));
   return {
     done: done.map(({ action, isComplete, workspaces }) =>
-      [actionId(action), ...(isComplete ? [] : [workspaces?.map(({ name }) => name)])].join(": "),
+      [action.id, ...(isComplete ? [] : [workspaces?.map(({ name }) => name)])].join(": "),
     ),
-    left: left.map(actionId),
+    left: left.map(({ id }) => id),
   };
 }
 
 test("the plan has an action of each kind", () => {
   expect(plan.errors).toEqual([]);
-  expect(plan.actions.map(actionId).sort()).toEqual([
+  expect(plan.actions.map(({ id }) => id).sort()).toEqual([
     "create Net",
     "delete Gone",
     "move Net",
@@ -61,13 +60,13 @@ test("the plan has an action of each kind", () => {
   ]);
 });
 
-test("what is done has its position, and the project that was created or the workspaces that have moved", () => {
+test("what is done has its change, and the project that was created or the workspaces that have moved", () => {
   const actual = later({ Default: ["net-1"], Ops: [], Gone: ["ops"], Net: ["net-2"] });
   const { done } = progressOf(plan, again(actual));
   expect(done.map((it) => ({ ...it, action: undefined }))).toEqual([
-    { position: 0, isComplete: true },
-    { position: 1, isComplete: true, createdId: "prj-Net" },
-    { position: 3, isComplete: false, workspaces: [{ id: "ws-net-2", name: "net-2" }] },
+    { isComplete: true },
+    { isComplete: true, createdId: "prj-Net" },
+    { isComplete: false, workspaces: [{ id: "ws-net-2", name: "net-2" }] },
   ]);
   expect(done.map(({ action }) => action)).toEqual([0, 1, 3].map((position) => plan.actions[position]));
 });
@@ -95,7 +94,7 @@ test("each of two new projects may have the workspaces that move into it, and no
   const both = code({ Net: { workspaceNames: ["a"] }, Web: { workspaceNames: ["b"] } });
   const made = makePlan(both, organization({ Default: ["a", "b"] }));
   const doneIn = (projects: Readonly<Record<string, readonly string[]>>): readonly string[] =>
-    progressOf(made, makePlan(codeAsPlanned(made), organization(projects))).done.map((it) => actionId(it.action));
+    progressOf(made, makePlan(codeAsPlanned(made), organization(projects))).done.map((it) => it.action.id);
   expect(doneIn({ Default: ["b"], Net: ["a"], Web: [] })).toEqual(["create Net", "create Web", "move Net"]);
   expect(doneIn({ Default: [], Net: ["b"], Web: ["a"] })).toEqual([]);
 });
@@ -147,11 +146,11 @@ test("settings that the service does not report are sent again", () => {
     projects: actual.projects.map((it) => (it.name === "Default" ? it : { ...it, description: "now" })),
   });
   const made = makePlan({ ...net, projects }, unreported(organization({ Default: [], Ops: [] })));
-  expect(made.actions.map(actionId)).toEqual(["update Ops", "create Net"]);
+  expect(made.actions.map(({ id }) => id)).toEqual(["update Ops", "create Net"]);
   const current = makePlan(codeAsPlanned(made), unreported(described(organization({ Default: [], Ops: [], Net: [] }))));
-  expect(current.actions.map(actionId)).toEqual(["update Net", "update Ops"]);
+  expect(current.actions.map(({ id }) => id)).toEqual(["update Net", "update Ops"]);
   expect(changesSince(made, current)).toEqual([]);
-  expect(progressOf(made, current).done.map(({ action }) => actionId(action))).toEqual(["update Ops", "create Net"]);
+  expect(progressOf(made, current).done.map(({ action }) => action.id)).toEqual(["update Ops", "create Net"]);
   // It is planned each time, so it is never done.
   const again = makePlan(codeAsPlanned(current), current.actual);
   expect(changesSince(current, again)).toEqual([]);
@@ -218,7 +217,7 @@ describe("a plan is stale", () => {
     const old = organization({ Default: ["net-1"], Draft: [] });
     const net = code({ Net: { workspaceNames: ["net-1"] } });
     const made = makePlan(net, old);
-    expect(made.actions.map(actionId)).toEqual(["create Net", "move Net"]);
+    expect(made.actions.map(({ id }) => id)).toEqual(["create Net", "move Net"]);
     const renamed = { ...old, projects: old.projects.map((it) => (it.name === "Draft" ? { ...it, name: "Net" } : it)) };
     expect(changesSince(made, makePlan(codeAsPlanned(made), renamed))).not.toEqual([]);
   });

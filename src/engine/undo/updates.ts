@@ -10,12 +10,12 @@ import {
 } from "../../model";
 import { named } from "../actual-organization";
 import type { DesiredProject } from "../organization";
-import type { DocumentedAction, Undoing } from "./undoing";
+import type { DocumentedChange, Undoing } from "./undoing";
 
 /** Takes changes of attributes back, value by value. */
-export function undoUpdates(documents: readonly DocumentedAction<"update">[], undoing: Undoing): void {
+export function undoUpdates(documents: readonly DocumentedChange<"update">[], undoing: Undoing): void {
   const found = documents.flatMap((document) => {
-    const now = undoing.projectOf(document, { id: document.project_id, name: document.after.name });
+    const now = undoing.projectOf(document, { id: document.projectId, name: document.after.name });
     return now === undefined ? [] : [{ document, now, about: { project: named(now) } }];
   });
   const renamed = found.flatMap(({ document, now, about }) => {

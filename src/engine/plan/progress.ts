@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { groupBy, indexBy } from "../../lists";
+import { compareStrings, groupBy, indexBy } from "../../lists";
 import {
   changedSettings,
   nameKey,
@@ -10,28 +10,15 @@ import {
 } from "../../model";
 import { isAssignedAs } from "../../reconcile/assignments";
 import { named } from "../actual-organization";
-import { sentUnreported } from "../actions/table";
-import type {
-  Action,
-  CreateAction,
-  MoveAction,
-  MovedWorkspace,
-  PendingAction,
-  ProjectTarget,
-  SetAction,
-  UnsetAction,
-  UpdateAction,
-} from "./action";
+import type { Change, MovedWorkspace, ProjectTarget } from "../changes/change";
+import { pendingMove, sentUnreported } from "../changes/kinds";
 import type { Plan } from "./comparison";
-import { orderActions } from "./required-changes";
 
-/** A planned action that an interrupted apply has made, or a part of it. */
+/** A planned change that an interrupted apply has made, or a part of it. */
 export interface DoneBefore {
-  /** The action's position in the plan. */
-  readonly position: number;
-  /** The action as it was planned. */
-  readonly action: Action;
-  /** Whether the whole action was made. */
+  /** The change as it was planned. */
+  readonly action: Change;
+  /** Whether all of it was made. */
   readonly isComplete: boolean;
   /** Of a create: the project. */
   readonly createdId?: string | undefined;
@@ -42,8 +29,8 @@ export interface DoneBefore {
 /** The part of an earlier plan that was made, and the rest. */
 export interface PlanProgress {
   readonly done: readonly DoneBefore[];
-  /** The actions that the same code requires now if nothing else has changed. */
-  readonly remaining: readonly Action[];
+  /** The changes that the same code requires now if nothing else has changed. */
+  readonly remaining: readonly Change[];
 }
 
 /**
@@ -75,36 +62,54 @@ export function progressOf(
     if (action.kind === "update" && now.isUpdated(action)) renamed.set(action.projectId, action.after.name);
   }
   const done: DoneBefore[] = [];
-  const pending: PendingAction[] = [];
-  for (const [position, action] of actions.entries()) {
+  const remaining: Change[] = [];
+  for (const action of actions) {
     if (action.kind === "move") {
-      const { there, rest } = divide(action, existing(action.destination, created), now, renamed);
-      const isComplete = rest.workspaces.length === 0;
-      if (there.length > 0) done.push({ position, action, isComplete, workspaces: there.map(named) });
-      if (!isComplete) pending.push(rest);
-      continue;
-    }
-    if (action.kind === "set" || action.kind === "unset") {
+      const destination = existing(action.destination, created);
+      const { there, rest } = divide({ ...action, destination }, now, renamed);
+      const isComplete = rest.length === 0;
+      if (there.length > 0) done.push({ action, isComplete, workspaces: there.map(named) });
+      if (!isComplete) remaining.push({ ...action, ...pendingMove(destination, rest) });
+    } else if (action.kind === "set" || action.kind === "unset") {
       const project = existing(action.project, created);
-      if (now.isAssigned(action, project)) done.push({ position, action, isComplete: true });
-      else pending.push({ ...action, project });
-      continue;
+      if (now.isAssigned(action, project)) done.push({ action, isComplete: true });
+      else remaining.push({ ...action, project });
+    } else {
+      const createdId = action.kind === "create" ? created.get(action.address) : undefined;
+      const isDone =
+        createdId !== undefined ||
+        (action.kind === "update" && renamed.has(action.projectId)) ||
+        (action.kind === "delete" && !now.projects.has(action.projectId));
+      const resent = isDone && action.kind !== "delete" ? now.updates.get(action.address) : undefined;
+      if (isDone) done.push({ action, isComplete: true, createdId });
+      remaining.push(...(isDone ? [] : [action]), ...(resent === undefined ? [] : [resent]));
     }
-    const createdId = action.kind === "create" ? created.get(action.address) : undefined;
-    const isDone =
-      createdId !== undefined ||
-      (action.kind === "update" && renamed.has(action.projectId)) ||
-      (action.kind === "delete" && !now.projects.has(action.projectId));
-    if (!isDone) {
-      pending.push(action);
-      continue;
-    }
-    done.push({ position, action, isComplete: true, createdId });
-    const resent = "address" in action ? now.updates.get(action.address) : undefined;
-    if (resent !== undefined) pending.push(resent);
   }
-  // Dependencies on what is done are gone.
-  return { done, remaining: orderActions(pending, current.actual.projects).actions };
+  // Nothing waits for what is done.
+  const ids = new Set(remaining.map(({ id }) => id));
+  return { done, remaining: remaining.map((it) => ({ ...it, dependsOn: it.dependsOn.filter((id) => ids.has(id)) })) };
+}
+
+/** IDs of the changes that two plans do not have alike: first those of the earlier one. */
+export function differencesOf(earlier: readonly Change[], later: readonly Change[]): readonly string[] {
+  const before = indexBy(earlier, ({ id }) => id);
+  const now = indexBy(later, ({ id }) => id);
+  return [...new Set([...before.keys(), ...now.keys()])].filter((id) => {
+    const [one, other] = [before.get(id), now.get(id)];
+    return one === undefined || other === undefined || !isSameChange(one, other);
+  });
+}
+
+/** Whether two changes are equal as JSON, whatever the names of workspaces are today that rules place. */
+export function isSameChange(one: Change, other: Change): boolean {
+  return isDeepStrictEqual(comparable(one), comparable(other));
+}
+
+function comparable(change: Change): unknown {
+  if (change.kind !== "move") return JSON.parse(JSON.stringify(change));
+  const moved = change.workspaces.map((it) => (it.rule === undefined ? it : { ...it, name: undefined }));
+  const workspaces = moved.sort((one, other) => compareStrings(one.id, other.id));
+  return JSON.parse(JSON.stringify({ ...change, workspaces }));
 }
 
 /** A project that an interrupted apply may have created. @param created - Their ids, by address. */
@@ -114,7 +119,7 @@ function existing(project: ProjectTarget, created: ReadonlyMap<string, string>):
 }
 
 /** Ids of the workspaces that a plan moves into the projects that it creates, by the addresses of these. */
-function enteringByAddress(actions: readonly Action[]): ReadonlyMap<string, ReadonlySet<string>> {
+function enteringByAddress(actions: readonly Change[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const action of actions) {
     if (action.kind !== "move" || action.destination.id !== null) continue;
@@ -129,7 +134,7 @@ function enteringByAddress(actions: readonly Action[]): ReadonlyMap<string, Read
 class CurrentState {
   readonly projects: ReadonlyMap<string, Project>;
   /** By address. */
-  readonly updates: ReadonlyMap<string, UpdateAction>;
+  readonly updates: ReadonlyMap<string, Change<"update">>;
   /** Ids of the projects that workspaces are in, by the ids of these. */
   readonly places: ReadonlyMap<string, string>;
   readonly #named: ReadonlyMap<string, Project>;
@@ -149,24 +154,23 @@ class CurrentState {
   }
 
   /** The project that an action created. @param members - Ids of the workspaces that it may have. */
-  projectOf({ address, after }: CreateAction, members: ReadonlySet<string>): Project | undefined {
+  projectOf({ address, after }: Change<"create">, members: ReadonlySet<string>): Project | undefined {
     if (!this.#isSettled(address, after)) return undefined;
     const found = this.#named.get(nameKey(after.name));
     const inside = found === undefined ? [] : (this.#inside.get(found.id) ?? []);
     return inside.every(({ id }) => members.has(id)) ? found : undefined;
   }
 
-  isUpdated(action: UpdateAction): boolean {
+  isUpdated(action: Change<"update">): boolean {
     const { address, projectId, after } = action;
     // One that only sends what is not reported is required again each time.
     if (this.updates.has(address) && sendsOnlyUnreported(action)) return false;
     return this.#isSettled(address, after) && this.projects.get(projectId)?.name === after.name;
   }
 
-  isAssigned(action: SetAction | UnsetAction, { id }: ProjectTarget): boolean {
+  isAssigned(action: Change<"set" | "unset">, { id }: ProjectTarget): boolean {
     const observed = id === null ? undefined : this.#assignments?.[action.type]?.projects[id];
-    const after = action.kind === "set" ? action.after : null;
-    return observed !== undefined && isAssignedAs(observed, action.object.id, after);
+    return observed !== undefined && isAssignedAs(observed, action.object.id, action.after);
   }
 
   /** Whether the code requires nothing of a project but settings that are not reported, as they were planned. */
@@ -179,19 +183,20 @@ class CurrentState {
   }
 }
 
-/** The workspaces of a move that are at its destination, and the rest of it. @param renamed - New names, by id. */
+/** The workspaces of a move that are at its destination, and the others. @param renamed - New names, by id. */
 function divide(
-  action: MoveAction,
-  destination: ProjectTarget,
+  { destination, workspaces }: Change<"move">,
   { places }: CurrentState,
   renamed: ReadonlyMap<string, string>,
 ) {
   const isThere = ({ id }: MovedWorkspace): boolean => places.get(id) === destination.id;
-  const rest = action.workspaces.filter((it) => !isThere(it));
-  const workspaces = rest.map((it) => ({ ...it, from: { ...it.from, name: renamed.get(it.from.id) ?? it.from.name } }));
-  return { there: action.workspaces.filter(isThere), rest: { ...action, destination, workspaces } };
+  const rest = workspaces.filter((it) => !isThere(it));
+  return {
+    there: workspaces.filter(isThere),
+    rest: rest.map((it) => ({ ...it, from: { ...it.from, name: renamed.get(it.from.id) ?? it.from.name } })),
+  };
 }
 
-function sendsOnlyUnreported({ before, after }: UpdateAction): boolean {
+function sendsOnlyUnreported({ before, after }: Change<"update">): boolean {
   return Object.keys(changedSettings(before, after)).length === 0;
 }

@@ -1,9 +1,7 @@
 import { ASSIGNMENTS, type AssignmentAttributes, type AssignmentType, type NamedObject } from "../../model";
 import { pluralize } from "../../reconcile/text";
-import { named } from "../actual-organization";
-import type { PendingAction } from "../plan/action";
+import type { PendingChange } from "./change";
 import { ASSIGNMENT_KINDS, valuesText, withDetails } from "../../reconcile/assignments";
-import type { ActionJson } from "./document";
 
 /** How the assignment of an object to a project changes. */
 export interface ChangeOfAssignment {
@@ -16,43 +14,31 @@ export interface ChangeOfAssignment {
   readonly after: AssignmentAttributes | null;
 }
 
-/** The kinds of actions about assignments. */
-export type AssignmentActionKind = "set" | "unset";
-type Assigned = Pick<PendingAction<AssignmentActionKind>, "type" | "project" | "object">;
-type AssignedJson = Pick<ActionJson<AssignmentActionKind>, keyof Assigned>;
+type Assigned = Pick<PendingChange<"set" | "unset">, "type" | "object">;
 
-export function assignmentChange(action: PendingAction<AssignmentActionKind>): ChangeOfAssignment {
-  const { type, object, before } = action;
-  const after = action.kind === "set" ? action.after : null;
+export function assignmentChange(action: PendingChange<"set" | "unset">): ChangeOfAssignment {
+  const { type, object, before, after } = action;
   return { type, object, change: after === null ? "remove" : before === null ? "add" : "change", before, after };
 }
 
 /** What an action assigns or takes off: `team platform of Billing`. */
-export function assignedName(action: PendingAction<AssignmentActionKind>): string {
+export function assignedName(action: PendingChange<"set" | "unset">): string {
   return `${assignedText(action)} of ${action.project.name}`;
 }
 
 /** `team "platform"` @param format - Applied to the name. */
-export function assignedText(
-  { type, object }: Omit<Assigned, "project">,
-  format: (name: string) => string = (name) => name,
-): string {
+export function assignedText({ type, object }: Assigned, format: (name: string) => string = (name) => name): string {
   return `${ASSIGNMENTS[type].object} ${format(object.name)}`;
 }
 
 /** What an action does: `assign team "platform" to project "Billing"`. @param quote - Formats names. */
-export function assigningText(action: PendingAction<AssignmentActionKind>, quote: (name: string) => string): string {
+export function assigningText(action: PendingChange<"set" | "unset">, quote: (name: string) => string): string {
   const { kind, type, object, before } = action;
   const objects = assignedText(action, quote);
   const project = `project ${quote(action.project.name)}`;
   if (kind === "set" && before !== null) return `change how ${objects} is assigned to ${project}`;
   const attributes = kind === "set" ? action.after : action.before;
   return ASSIGNMENT_KINDS[type].wording(object, attributes)[kind]({ objects, isOne: true, project });
-}
-
-/** What is assigned, and to which project, as JSON. */
-export function assignedJson({ type, project: { id, name }, object }: Assigned): AssignedJson {
-  return { type, project: { id, name }, object: named(object) };
 }
 
 /**

@@ -1,0 +1,74 @@
+import type { Kind } from "../changes/change";
+import {
+  undoAssignment,
+  undoCreations,
+  undoDeletion,
+  undoMove,
+  type DocumentedChange,
+  type Undoing,
+  type UndoneObjects,
+} from "./undoing";
+import { undoUpdates } from "./updates";
+
+/** How changes of a kind are undone. */
+interface Undo<K extends Kind> {
+  /** The objects of the organization that an undo looks at. */
+  readonly concerns: (change: DocumentedChange<K>) => UndoneObjects;
+  /** Undoes changes of a document, except where something was changed since. */
+  readonly undo: (changes: readonly DocumentedChange<K>[], undoing: Undoing) => void;
+}
+
+/** Undoes changes one by one. */
+function each<C>(undo: (change: C, undoing: Undoing) => void): (changes: readonly C[], undoing: Undoing) => void {
+  return (changes, undoing) => changes.forEach((it) => undo(it, undoing));
+}
+
+const ASSIGNING = {
+  concerns: ({ type, project: { id, name }, object, after }: DocumentedChange<"set" | "unset">): UndoneObjects => ({
+    assigned: [{ type, project: id === null ? { by: "name", name } : { by: "id", id }, object, after }],
+  }),
+  undo: each(undoAssignment),
+};
+
+/** In the order of undos: created projects are deleted if workspaces leave them; assignments and names follow. */
+const UNDO: { readonly [K in Kind]: Undo<K> } = {
+  /** Each workspace moves back to the project that it came from. */
+  move: { concerns: ({ workspaces }) => ({ moved: workspaces }), undo: each(undoMove) },
+  /** A project is not made anew: the code can do that. */
+  delete: { concerns: ({ projectId }) => ({ existing: [projectId] }), undo: each(undoDeletion) },
+  /** A project is deleted if it is empty, and as it was made. */
+  create: {
+    concerns: ({ address, after: { name }, createdId: id }) =>
+      id === undefined ? {} : { created: [{ address, project: { id, name } }] },
+    undo: undoCreations,
+  },
+  /** An object is taken off again, or assigned as it was. */
+  set: ASSIGNING,
+  unset: ASSIGNING,
+  /** Attributes go back value by value. */
+  update: {
+    concerns: ({ address, projectId, after }) => ({
+      existing: [projectId],
+      changed: [{ address, ...after, stateId: projectId, previousNames: [] }],
+    }),
+    undo: undoUpdates,
+  },
+};
+
+/** The objects of the organization that an undo of a change looks at. */
+export function concernsOf<K extends Kind>(change: DocumentedChange<K>): UndoneObjects {
+  return undoOf<K>(change.kind).concerns(change);
+}
+
+/** Undoes changes of a document, except where something was changed since. */
+export function undoChanges(changes: readonly DocumentedChange[], undoing: Undoing): void {
+  for (const it of changes) if (it.end === "failed" || it.end === "skipped") undoing.leave(it, it.end);
+  for (const kind of Object.keys(UNDO) as Kind[]) {
+    const its = changes.filter((it) => it.kind === kind && it.end !== "failed" && it.end !== "skipped");
+    undoOf(kind).undo(its, undoing);
+  }
+}
+
+function undoOf<K extends Kind>(kind: K): Undo<K> {
+  return UNDO[kind];
+}
