@@ -92,7 +92,7 @@ class BlockReader {
     if (!isObject(content) && !Array.isArray(content)) {
       this.#problem([], "Not Terraform JSON: the file is neither a JSON object nor a list of JSON objects.");
     }
-    for (const root of this.#objects(content, [], undefined, "to define arguments and child blocks")) {
+    for (const root of this.#objects(content, [], undefined)) {
       for (const type of BLOCK_TYPES) {
         if (Object.hasOwn(root, type)) this.#unpack(type, root[type], [], lineOf(root));
       }
@@ -107,10 +107,9 @@ class BlockReader {
       this.#bodies(type, value, labels, line);
       return;
     }
-    const objects = this.#objects(value, place, line, `to specify ${label} labels for this block`);
+    const objects = this.#objects(value, place, line);
     if (objects.every((it) => Object.keys(it).length === 0)) {
-      const message = "Missing block label: at least one object property is required, whose name represents the";
-      this.#problem(place, `${message} ${type} block's ${label}.`, line);
+      this.#problem(place, `Missing block label: a property is required, whose name is the ${label}.`, line);
     }
     for (const object of objects) {
       for (const [name, its] of Object.entries(object)) this.#unpack(type, its, [...labels, name], lineOf(object));
@@ -120,13 +119,8 @@ class BlockReader {
   #bodies(type: BlockType, value: unknown, labels: readonly string[], line: number | undefined): void {
     const place = [type, ...labels];
     if (value === null) return;
-    if (!isObject(value) && !Array.isArray(value)) {
-      const what = `representing the contents of one or more ${JSON.stringify(type)} blocks`;
-      this.#problem(place, `${WRONG_TYPE}: either a JSON object or a JSON array is required, ${what}.`, line);
-      return;
-    }
     for (const item of Array.isArray(value) ? value : [value]) {
-      const body = mergeObjects(this.#objects(item, place, line, "to define arguments and child blocks"));
+      const body = mergeObjects(this.#objects(item, place, line));
       const block = { type, labels, body, line: lineOf(body) ?? line };
       this.blocks.push(block);
       this.#checkNames(block);
@@ -135,13 +129,12 @@ class BlockReader {
   }
 
   /** The objects of a value that is one, or a list of them. */
-  #objects(value: unknown, place: readonly string[], line: number | undefined, purpose: string): readonly JsonObject[] {
+  #objects(value: unknown, place: readonly string[], line: number | undefined): readonly JsonObject[] {
     if (value === null) return [];
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
     const objects = items.filter(isObject);
     if (objects.length < items.length) {
-      const needed = "either a JSON object or a JSON array of objects is required here";
-      this.#problem(place, `${WRONG_TYPE}: ${needed}, ${purpose}.`, line);
+      this.#problem(place, "Incorrect JSON value type: a JSON object or an array of them is required.", line);
     }
     return objects;
   }
@@ -195,8 +188,6 @@ class BlockReader {
 /** Terraform's rule for names. */
 export const NAME_RULE =
   "A name must start with a letter or underscore and may contain only letters, digits, underscores, and dashes.";
-
-const WRONG_TYPE = "Incorrect JSON value type";
 
 const OF_OBJECTS = ["lifecycle", "connection", "provisioner"];
 

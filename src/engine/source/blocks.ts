@@ -1,10 +1,9 @@
-import { asObject, getString, type JsonObject } from "../../json";
+import { asObject, asObjects, getString, type JsonObject } from "../../json";
 import { indexBy } from "../../lists";
 import { unsupportedNames, problemAt, type Diagnostic } from "../../model";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
 import { formatAddress, type Mode } from "../../terraform/address";
-import { duplicateBlocks } from "../../terraform/duplicate-blocks";
 import {
   BLOCK_TYPES,
   jsonBlocks,
@@ -13,7 +12,6 @@ import {
   whereIs,
   type BlockInFile,
   type BlockType,
-  type JsonProblem,
 } from "../../terraform/json-blocks";
 import { checkProblems } from "../configuration-error";
 
@@ -90,14 +88,56 @@ function readFiles(files: readonly TerraformFile[]): readonly BlockInFile[] {
   const problems: Diagnostic[] = [];
   const all = files.flatMap(({ path: file, content }) => {
     const { blocks, problems: found } = jsonBlocks(content);
-    problems.push(...found.map((problem) => problemIn({ ...problem, file })));
+    for (const { place, line, message } of found) {
+      const at = placeOf({ file, line });
+      problems.push(problemAt(place === "" ? at : `${at}, in ${place}`, message));
+    }
     for (const root of rootObjects(content)) {
       problems.push(...unsupportedNames(root, ["//", ...BLOCK_TYPES]).map(({ detail }) => problemAt(file, detail)));
     }
     return blocks.map((block) => ({ ...block, file }));
   });
-  checkProblems([...problems, ...duplicateBlocks(all).map(problemIn), ...unsupportedBlocks(all)]);
+  checkProblems([...problems, ...duplicates(all), ...unsupportedBlocks(all)]);
   return all;
+}
+
+/** Blocks that declare again what a block before them declares. */
+function duplicates(blocks: readonly BlockInFile[]): readonly Diagnostic[] {
+  const first = new Map<string, BlockInFile>();
+  return blocks.flatMap((block) =>
+    declaredBy(block).flatMap((declared) => {
+      const previous = first.get(declared);
+      if (previous === undefined) first.set(declared, block);
+      if (previous === undefined) return [];
+      return [problemAt(whereIs(block), `Duplicate ${declared}: it was already declared at ${placeOf(previous)}.`)];
+    }),
+  );
+}
+
+/** What a block declares, of which a module may have only one. */
+function declaredBy({ type, labels, body }: BlockInFile): readonly string[] {
+  switch (type) {
+    case "provider":
+      return [addressOfProvider(labels.join("."), getString(body, "alias"))];
+    case "locals":
+      return Object.keys(body).flatMap((name) => (name === "//" ? [] : [`local.${name}`]));
+    case "terraform":
+      return ["backend", "cloud", "required_providers"].flatMap((setting) => {
+        const bodies = asObjects(body[setting]);
+        return (setting === "backend" ? bodies.flatMap(Object.keys) : bodies).map(() => `terraform.${setting}`);
+      });
+    case "import":
+    case "moved":
+    case "removed":
+      return [];
+    default:
+      return [[type, ...labels].join(".")];
+  }
+}
+
+/** The address of a configuration of a provider: `provider.tfprojects.other`. */
+export function addressOfProvider(name: string, alias: string | undefined): string {
+  return `provider.${alias === undefined ? name : `${name}.${alias}`}`;
 }
 
 /** What a type is called of which this provider has none, by the blocks that have them. */
@@ -113,10 +153,6 @@ function unsupportedBlocks(all: readonly BlockInFile[]): readonly Diagnostic[] {
     if (what === undefined || !isOwn(type)) return [];
     return [problemAt(whereIs(block), `The provider tfprojects does not support ${what} ${quote(type)}.`)];
   });
-}
-
-function problemIn({ place, message, ...at }: JsonProblem & { readonly file: string }): Diagnostic {
-  return problemAt(place === "" ? placeOf(at) : `${placeOf(at)}, in ${place}`, message);
 }
 
 /** Where a block is in the code, or one of its attributes, with the construct's path if there is one: for messages. */

@@ -1,12 +1,12 @@
 import { asObject, asObjects, getString, type JsonObject } from "../../json";
-import { invalidRequestRate, nameMeant, suggestion, problemAt, type Diagnostic } from "../../model";
+import { invalidRequestRate, problemAt, type Diagnostic } from "../../model";
 import { isOwn, PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
-import { formatList, quote } from "../../reconcile/text";
+import { quote } from "../../reconcile/text";
 import { number } from "../../schema";
 import { isIdentifier } from "../../terraform/address";
 import { NAME_RULE, whereIs } from "../../terraform/json-blocks";
 import type { TerraformPlan } from "../../terraform/plan";
-import type { Blocks } from "./blocks";
+import { addressOfProvider, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import type { PlannedReferences } from "./planned-references";
 import { convert } from "./value";
@@ -56,7 +56,7 @@ export class Providers {
     const providers = blocks.ofType("provider");
     this.#configurations = providers.map(({ labels: [name = ""], body }) => {
       const alias = getString(body, "alias");
-      return { address: addressOf(name, alias), name, alias, body };
+      return { address: addressOfProvider(name, alias), name, alias, body };
     });
     this.problems = providers.flatMap((block) => {
       const { alias } = block.body;
@@ -80,7 +80,7 @@ export class Providers {
   of(block: UsesProvider): ProviderBlock {
     const { name, alias } = referenceIn(block) ?? { name: "", alias: undefined };
     const found = this.#configurations.find((it) => it.name === name && it.alias === alias);
-    return found ?? { address: addressOf(name, alias), name, alias, body: {} };
+    return found ?? { address: addressOfProvider(name, alias), name, alias, body: {} };
   }
 
   /** A reference to the own configuration with an alias, or to the default one; undefined if there is none. */
@@ -94,17 +94,15 @@ export class Providers {
   problemOf(block: UsesProvider): string | undefined {
     const reference = referenceIn(block);
     if (reference === undefined) {
-      return (
-        "Invalid provider configuration reference: the provider argument requires a provider type name, optionally " +
-        "followed by a period and then a configuration alias."
-      );
+      return "Invalid provider configuration reference: use the name of a provider, or its name and an alias.";
     }
     const { name, alias } = reference;
     if (isOwn(block.type) && !this.#ownNames.has(name)) {
       return `The provider ${name} does not support ${quote(block.type)}. Use a configuration of ${PROVIDER_TYPE}.`;
     }
-    const same = this.#configurations.filter((it) => it.name === name);
-    return alias === undefined || same.some((it) => it.alias === alias) ? undefined : notPresent(name, alias, same);
+    if (alias === undefined || this.#configurations.some((it) => it.name === name && it.alias === alias))
+      return undefined;
+    return `Provider configuration not present: the code has no ${addressOfProvider(name, alias)}.`;
   }
 
   /** The organization that the provider of a block sets. */
@@ -204,27 +202,12 @@ export class PlannedProviders {
   }
 }
 
-/** Terraform's message for a reference to a configuration that does not exist. */
-function notPresent(name: string, alias: string, existing: readonly Pick<ProviderBlock, "alias">[]): string {
-  const aliases = existing.flatMap((it) => it.alias ?? []);
-  const meant = nameMeant(alias, aliases, 2);
-  const known = aliases.length === 0 ? "" : ` Its aliases are ${formatList(aliases)}.`;
-  return (
-    `Provider configuration not present: the code has no configuration of the provider ${name} with the alias ` +
-    `${quote(alias)}.${meant === undefined ? known : suggestion(meant)}`
-  );
-}
-
 function referenceIn({ body, type }: UsesProvider): Pick<ProviderBlock, "name" | "alias"> | undefined {
   const [first = ""] = type.split("_");
   if (body["provider"] === undefined) return { name: first, alias: undefined };
   const [name = "", alias, ...rest] = (getString(body, "provider") ?? "").split(".");
   const isReference = isIdentifier(name) && (alias === undefined || isIdentifier(alias)) && rest.length === 0;
   return isReference ? { name, alias } : undefined;
-}
-
-function addressOf(name: string, alias: string | undefined): string {
-  return `provider.${alias === undefined ? name : `${name}.${alias}`}`;
 }
 
 /** The provider may also be in a registry of the user's, under another host and namespace. */

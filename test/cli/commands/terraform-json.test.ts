@@ -92,8 +92,8 @@ test("one address in two files is an error, and nothing is created", async () =>
   const { status, stderr } = await fixture.run("apply", "code", "--auto-approve");
   expect(status).toBe(1);
   expect(stderr.replaceAll(/\s+/g, " ")).toContain(
-    'two.tf.json line 1, in resource.tfprojects_project.a: Duplicate resource "tfprojects_project" configuration: a ' +
-      'tfprojects_project resource named "a" was already declared at code/one.tf.json line 1.',
+    "two.tf.json line 1, in resource.tfprojects_project.a: Duplicate resource.tfprojects_project.a: it " +
+      "was already declared at code/one.tf.json line 1.",
   );
   expect(projectNames()).toEqual([]);
 });
@@ -107,7 +107,7 @@ describe("a configuration of the provider that does not exist", () => {
     const { status, stderr } = await fixture.run("apply", "code", "--auto-approve");
     expect([status, stderr.replaceAll(/\s+/g, " ")]).toEqual([
       1,
-      expect.stringContaining('with the alias "othr". Did you mean "other"?'),
+      expect.stringContaining("the code has no provider.tfprojects.othr."),
     ]);
     expect(fixture.takeWrites()).toEqual([]);
   });

@@ -109,7 +109,7 @@ describe("as Terraform, the engine refuses", () => {
       "a body that is none",
       project('"x"'),
       "1.tf.json line 1, in resource.tfprojects_project.a",
-      'JSON array is required, representing the contents of one or more "resource" blocks.',
+      "Incorrect JSON value type: a JSON object or an array of them is required.",
     ],
     ["a list of what are no bodies", project('["x"]'), place, "Incorrect JSON value type"],
     [
@@ -144,36 +144,36 @@ describe("as Terraform, the engine refuses", () => {
       "a resource",
       '"resource":{"null_resource":{"a":{}}}',
       "resource.null_resource.a",
-      'Duplicate resource "null_resource" configuration: a null_resource resource named "a" was already declared at',
+      "Duplicate resource.null_resource.a: it was already declared at",
     ],
     [
       "a data source",
       '"data":{"null_data_source":{"a":{}}}',
       "data.null_data_source.a",
-      'Duplicate data "null_data_source" configuration: a null_data_source data resource named "a" was',
+      "Duplicate data.null_data_source.a: it was",
     ],
     [
       "the default configuration of a provider",
       '"provider":{"tfprojects":{}}',
       "provider.tfprojects",
-      'configuration: a default (non-aliased) configuration of the provider "tfprojects" was already declared',
+      "Duplicate provider.tfprojects: it was already declared",
     ],
     [
       "an alias",
       '"provider":{"tfprojects":{"alias":"x"}}',
       "provider.tfprojects",
-      'the provider "tfprojects" with the alias "x" was',
+      "Duplicate provider.tfprojects.x: it was",
     ],
-    ["a variable", '"variable":{"a":{}}', "variable.a", 'Duplicate variable declaration: a variable named "a"'],
-    ["an output", '"output":{"a":{"value":1}}', "output.a", 'Duplicate output definition: an output named "a"'],
-    ["a local value", '"locals":{"a":1}', "locals", 'Duplicate local value definition: a local value named "a"'],
-    ["a module call", '"module":{"a":{}}', "module.a", 'Duplicate module call: a module call named "a"'],
-    ["the backend", '"terraform":{"backend":{"local":{}}}', "terraform", "Duplicate backend configuration"],
+    ["a variable", '"variable":{"a":{}}', "variable.a", "Duplicate variable.a: it was"],
+    ["an output", '"output":{"a":{"value":1}}', "output.a", "Duplicate output.a: it was"],
+    ["a local value", '"locals":{"a":1}', "locals", "Duplicate local.a: it was"],
+    ["a module call", '"module":{"a":{}}', "module.a", "Duplicate module.a: it was"],
+    ["the backend", '"terraform":{"backend":{"local":{}}}', "terraform", "Duplicate terraform.backend: it was"],
     [
       "the required providers",
       '"terraform":{"required_providers":{}}',
       "terraform",
-      "Duplicate required providers configuration",
+      "Duplicate terraform.required_providers: it was",
     ],
   ])("%s that is declared twice, in one file and in two", (_, block, where, message) => {
     expect(problems(twice(block))).toEqual([
@@ -183,7 +183,7 @@ describe("as Terraform, the engine refuses", () => {
       },
     ]);
     expect(problems(`{${block}}`, `\n{${block}}`)).toEqual([
-      { where: `2.tf.json line 2, in ${where}`, message: expect.stringMatching(/at 1\.tf\.json line 1\. /) as string },
+      { where: `2.tf.json line 2, in ${where}`, message: expect.stringMatching(/at 1\.tf\.json line 1\.$/) as string },
     ]);
   });
 
@@ -193,7 +193,7 @@ describe("as Terraform, the engine refuses", () => {
 
   test("two backends in one block", () => {
     expect(problems('{"terraform":{"backend":{"local":{},"s3":{}}}}')).toMatchObject([
-      { message: expect.stringContaining("Duplicate backend configuration") as string },
+      { message: expect.stringContaining("Duplicate terraform.backend: it was") as string },
     ]);
   });
 });

@@ -511,7 +511,12 @@ describe("organizations and connections", () => {
   });
 
   test.each<[string, object | undefined, unknown, string]>([
-    ["an alias that does not exist", [{ alias: "other" }], "tfprojects.othr", 'alias "othr". Did you mean "other"?'],
+    [
+      "an alias that does not exist",
+      [{ alias: "other" }],
+      "tfprojects.othr",
+      "the code has no provider.tfprojects.othr.",
+    ],
     ["an alias without any configuration", undefined, "tfprojects.other", "Provider configuration not present"],
     ["an expression", [{ alias: "other" }], "${tfprojects.other}", "Invalid provider configuration reference"],
     ["null", undefined, null, "Invalid provider configuration reference"],
