@@ -51,7 +51,7 @@ export class PlannedUnknowns {
   /** The workspaces that the plan creates, with the organizations of those that have one. */
   get createdWorkspaces(): readonly (CreatedWorkspace & { readonly organization: string | undefined })[] {
     return this.#creations.map(({ address, after, sensitive }) => {
-      const { name, organization } = readTfeWorkspace(address, after);
+      const { name, organization } = readTfeWorkspace(after);
       return { address, organization, name: hasTrue(sensitive["name"]) ? undefined : name };
     });
   }

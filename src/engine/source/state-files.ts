@@ -5,7 +5,7 @@ import { rootObjects } from "../../terraform/json-blocks";
 import { readable, readableContent, UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { DesiredOrganization, StateVersion } from "../organization";
 import type { TerraformModule } from "./read-configuration";
-import { notStateOf, parseState, type TerraformState } from "./terraform-state";
+import { isRecordedObject, notStateOf, parseState, type TerraformState } from "./terraform-state";
 import { decodeText, readStdin, readTextFile, readTextFileSync, tryReadJsonFileSync } from "../../text-file";
 import { hasCode } from "../../system-errors";
 import { UserError } from "../../user-error";
@@ -65,11 +65,10 @@ interface ModuleWithState extends Pick<TerraformModule, "name"> {
 }
 
 /** A state that was divided has the same lineage as before, but other objects. */
-function objectKeys({ lineage, projects, memberships, assignments }: TerraformState): readonly string[] {
-  return [
-    ...projects.map(({ address, id }) => JSON.stringify([lineage, address, id])),
-    ...[...memberships, ...assignments].map((it) => JSON.stringify([lineage, it.address, it.projectId])),
-  ];
+function objectKeys({ lineage, objects }: TerraformState): readonly string[] {
+  return objects.filter(isRecordedObject).map((it) => {
+    return JSON.stringify([lineage, it.address, it.kind === "project" ? it.id : it.projectId]);
+  });
 }
 
 function sameState(one: ModuleWithState, other: ModuleWithState): UserError {

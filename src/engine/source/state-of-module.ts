@@ -2,23 +2,21 @@ import { indexBy } from "../../lists";
 import { sameName, problemAt, type Diagnostic } from "../../model";
 import { inStack, parseAddress } from "../../terraform/address";
 import { isOwn } from "../../model/provider-address";
-import type { AssignmentsInState, MembershipInState, ProjectInState } from "../organization";
 import { formatList, quote } from "../../reconcile/text";
 import { shownSource } from "../../source";
 import { droppedAssignments } from "./assigned-objects";
 import { inStateOf, type MutableOrganization } from "./organizations";
 import type { StateMoves } from "./state-moves";
 import {
+  isRecordedObject,
   notStateOf,
   resourceAt,
-  type InState,
-  type TfeWorkspaceInState,
   type ProjectWithSettings,
+  type RecordedObject,
+  type StateObject,
   type TerraformState,
+  type TfeWorkspaceObject,
 } from "./terraform-state";
-
-/** An object of this provider in a state. */
-type ObjectInState = ProjectInState | MembershipInState | AssignmentsInState;
 
 /** What the code of a module says about an object of its state. */
 interface ObjectInCode {
@@ -34,13 +32,11 @@ interface ObjectInCode {
  */
 export class StateOfModule {
   /** Also those of called modules; without those that Terraform replaces or deletes. */
-  readonly tfeWorkspaces: readonly InState<TfeWorkspaceInState>[];
-  readonly #objects: Pick<TerraformState, "projects" | "memberships" | "assignments" | "unsupported">;
-  readonly #projectAt: ReadonlyMap<string, ProjectWithSettings>;
+  readonly tfeWorkspaces: readonly TfeWorkspaceObject[];
+  readonly #own: readonly Exclude<StateObject, TfeWorkspaceObject>[];
+  readonly #ownAt: ReadonlyMap<string, StateObject>;
   /** The ids of workspaces, by resource; of several instances the first. */
   readonly #workspaceIdAt: ReadonlyMap<string, string | undefined>;
-  /** The addresses of memberships, and of what assigns objects. */
-  readonly #ofProjects: ReadonlySet<string>;
 
   /** @param modules - Names of called modules, which are not read. */
   constructor(
@@ -48,25 +44,15 @@ export class StateOfModule {
     moves: StateMoves,
     modules: ReadonlySet<string>,
   ) {
-    const { projects, memberships, assignments, tfeWorkspaces, unsupported } = state;
-    const all = [...projects, ...memberships, ...assignments, ...tfeWorkspaces];
-    const occupied = new Set(all.map(({ address }) => address));
-    const current = <T extends InState<{ readonly address: string }>>(objects: readonly T[]): readonly T[] =>
-      objects
-        .map((object) => at(moves.currentAddress(object.address, occupied), object))
-        .filter(({ address }) => !moves.isForgotten(address));
-    const read = <T extends InState<{ readonly address: string }>>(objects: readonly T[]): readonly T[] =>
-      current(objects).filter(({ module }) => module === undefined || !modules.has(module));
-    this.#objects = {
-      projects: read(projects),
-      memberships: read(memberships),
-      assignments: read(assignments),
-      unsupported: read(unsupported),
-    };
-    const own = this.#objects;
-    this.#projectAt = indexBy(own.projects, ({ address }) => address);
-    this.#ofProjects = new Set([...own.memberships, ...own.assignments].map(({ address }) => address));
-    this.tfeWorkspaces = current(tfeWorkspaces.filter(({ status }) => status === "ok"));
+    const occupied = new Set(state.objects.map(({ address }) => address));
+    const current = state.objects
+      .map((object) => at(moves.currentAddress(object.address, occupied), object))
+      .filter(({ address }) => !moves.isForgotten(address));
+    this.#own = current
+      .filter((it) => it.kind !== "tfe-workspace")
+      .filter(({ module }) => module === undefined || !modules.has(module));
+    this.#ownAt = indexBy(this.#own, ({ address }) => address);
+    this.tfeWorkspaces = current.filter((it) => it.kind === "tfe-workspace").filter(({ status }) => status === "ok");
     const ofRoot = this.tfeWorkspaces.filter(({ module }) => module === undefined);
     this.#workspaceIdAt = new Map(ofRoot.toReversed().map(({ resource, id }) => [resource, id]));
   }
@@ -77,12 +63,14 @@ export class StateOfModule {
   }
 
   projectAt(address: string): ProjectWithSettings | undefined {
-    return this.#projectAt.get(address);
+    const found = this.#ownAt.get(address);
+    return found?.kind === "project" ? found : undefined;
   }
 
   /** Whether it has a membership, or what assigns objects, at an address. */
   has(address: string): boolean {
-    return this.#ofProjects.has(address);
+    const kind = this.#ownAt.get(address)?.kind;
+    return kind === "membership" || kind === "assignments";
   }
 
   /**
@@ -92,8 +80,8 @@ export class StateOfModule {
    * @throws UserError when all objects are in other organizations.
    */
   checkOrganizations(module: string, inCode: readonly (string | undefined)[]): void {
-    const { source, projects, memberships, assignments } = this.state;
-    const inState = [...projects, ...memberships, ...assignments].map(({ organization }) => organization);
+    const { source, objects } = this.state;
+    const inState = objects.filter(isRecordedObject).map(({ organization }) => organization);
     const known = inCode.filter((it) => it !== undefined);
     const isSame = inState.some((name) => known.some((other) => sameName(name, other)));
     if (isSame || inState.length === 0 || known.length === 0 || known.length < inCode.length) return;
@@ -117,37 +105,34 @@ export class StateOfModule {
    *
    * @param stack - Of an app that has several: addresses begin with it.
    */
-  addTo(stack: string | undefined, codeOf: (object: InState<ObjectInState>) => ObjectInCode): readonly Diagnostic[] {
-    const { projects, memberships, assignments, unsupported } = this.#objects;
-    const problems: Diagnostic[] = [];
-    const report = (address: string, message: string): void => {
-      problems.push(problemAt(inStack(stack, address), message));
-    };
-    for (const { address, resource } of [...projects, ...memberships, ...assignments]) {
-      if (!isOwn(parseAddress(resource)?.type)) report(address, OTHER_TYPE);
-    }
-    const addEach = <T extends ObjectInState>(
-      objects: readonly InState<T>[],
-      add: (organization: MutableOrganization, object: T, isInCode: boolean) => void,
-    ): void => {
-      for (const object of objects) {
-        const { address, status, providerAlias } = object;
-        const { organization, isInCode } = codeOf(object);
-        if (organization === undefined) report(address, providerNotPresent(providerAlias));
-        if (status === "deposed") report(address, DEPOSED);
-        // An object that was removed from the code is destroyed, tainted or not.
-        if (status === "tainted" && isInCode && "settings" in object) report(address, taintedMessage(address));
-        if (organization !== undefined) add(organization, { ...object, address: inStack(stack, address) }, isInCode);
-      }
-    };
-    addEach(projects, (organization, it, isInCode) => {
-      if (!isInCode) inStateOf(organization).droppedProjects.push(it);
+  addTo(stack: string | undefined, codeOf: (object: RecordedObject) => ObjectInCode): readonly Diagnostic[] {
+    return this.#own.flatMap((object) => {
+      const address = inStack(stack, object.address);
+      const problems = object.kind === "unsupported" ? [object.message] : addObject(object, address, codeOf(object));
+      return problems.map((message) => problemAt(address, message));
     });
-    addEach(memberships, (organization, it) => inStateOf(organization).memberships.push(it));
-    addEach(assignments, (organization, it) => (organization.assignments ??= []).push(...droppedAssignments(it)));
-    for (const { address, message } of unsupported) report(address, message);
-    return problems;
   }
+}
+
+/** Adds an object to its organization. Returns why only Terraform can handle it. */
+function addObject(
+  object: RecordedObject,
+  address: string,
+  { organization, isInCode }: ObjectInCode,
+): readonly string[] {
+  const problems: string[] = [];
+  const { kind, status, resource, providerAlias } = object;
+  if (!isOwn(parseAddress(resource)?.type)) problems.push(OTHER_TYPE);
+  if (organization === undefined) problems.push(providerNotPresent(providerAlias));
+  if (status === "deposed") problems.push(DEPOSED);
+  // An object that was removed from the code is destroyed, tainted or not.
+  if (status === "tainted" && isInCode && kind === "project") problems.push(taintedMessage(object.address));
+  if (organization === undefined) return problems;
+  if (kind === "membership") inStateOf(organization).memberships.push({ ...object, address });
+  else if (kind === "assignments") {
+    (organization.assignments ??= []).push(...droppedAssignments({ ...object, address }));
+  } else if (!isInCode) inStateOf(organization).droppedProjects.push({ ...object, address });
+  return problems;
 }
 
 /** About an object whose provider in the state has no configuration in the code. */
@@ -175,7 +160,7 @@ export const DEPOSED =
   "or its error says how to keep it.";
 
 /** An object at another address. */
-function at<T extends InState<{ readonly address: string }>>(address: string, object: T): T {
+function at(address: string, object: StateObject): StateObject {
   const place = parseAddress(address);
   if (place === undefined || address === object.address) return object;
   return { ...object, address, ...resourceAt(place) };

@@ -1,13 +1,12 @@
 import {
-  ASSIGNMENT_TYPES,
   DELETION_POLICIES,
+  isAssignmentType,
   isRecorded,
   NOT_RECORDED,
   RELEASE_POLICIES,
   RESOURCES,
   TFE_WORKSPACE,
   type ProjectSettings,
-  type ResourceType,
 } from "../../model";
 import { isOwn } from "../../model/provider-address";
 import { callPath, formatAddress, type Address } from "../../terraform/address";
@@ -30,20 +29,45 @@ import { definitionOf, unsupportedType } from "./validate-block";
 export interface TerraformState extends StateVersion {
   /** Whether it has resources of other providers only. */
   readonly isOfOthers: boolean;
-  readonly projects: readonly InState<ProjectWithSettings>[];
-  readonly memberships: readonly InState<MembershipInState>[];
-  readonly assignments: readonly InState<AssignmentsInState>[];
-  /** Objects of this provider with types that it does not have: another version wrote them. */
-  readonly unsupported: readonly InState<UnsupportedObject>[];
-  /** Those of another provider. */
-  readonly tfeWorkspaces: readonly InState<TfeWorkspaceInState>[];
+  /** Those of this provider, and workspaces of another one. */
+  readonly objects: readonly StateObject[];
 }
 
-/** An object whose type the provider does not have. */
-interface UnsupportedObject {
-  readonly address: string;
+/** An object of a state, with what Terraform records about it. */
+export type StateObject = RecordedObject | TfeWorkspaceObject | UnsupportedObject;
+
+/** A resource of this provider. */
+export type RecordedObject =
+  | ({ readonly kind: "project" } & Recorded & ProjectWithSettings)
+  | ({ readonly kind: "membership" } & Recorded & MembershipInState)
+  | ({ readonly kind: "assignments" } & Recorded & AssignmentsInState);
+
+/** Of another provider. */
+export type TfeWorkspaceObject = { readonly kind: "tfe-workspace" } & Recorded & TfeWorkspaceInState;
+
+/** An object whose type the provider does not have: another version wrote it. */
+interface UnsupportedObject extends Recorded {
+  readonly kind: "unsupported";
   /** Why it cannot be read, and what to do. */
   readonly message: string;
+}
+
+interface Recorded {
+  /** With the key of the instance: `tfe_workspace.all["api"]`. */
+  readonly address: string;
+  /** The address without the key. */
+  readonly resource: string;
+  /** Alias of the provider's configuration; undefined for the default one. */
+  readonly providerAlias: string | undefined;
+  /** Name of the called module that has it; undefined for the root module. */
+  readonly module: string | undefined;
+  /** Terraform replaces a tainted object, and deletes a deposed one. */
+  readonly status: StateResource["status"];
+}
+
+/** Whether an object is a resource of this provider. */
+export function isRecordedObject(object: StateObject): object is RecordedObject {
+  return object.kind !== "unsupported" && object.kind !== "tfe-workspace";
 }
 
 /** A project with the settings that the state has. */
@@ -52,26 +76,12 @@ export interface ProjectWithSettings extends ProjectInState {
 }
 
 /** A `tfe_workspace` in a Terraform state; what the state lacks is undefined. */
-export interface TfeWorkspaceInState {
-  /** With the key of the instance: `tfe_workspace.all["api"]`. */
-  readonly address: string;
+interface TfeWorkspaceInState {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly organization: string | undefined;
   readonly projectId: string | undefined;
 }
-
-/** An object of a state, with what Terraform records about it. */
-export type InState<T> = T & {
-  /** The address without the key. */
-  readonly resource: string;
-  /** Alias of the provider's configuration; undefined for the default one. */
-  readonly providerAlias: string | undefined;
-  /** Name of the called module that has it; undefined for the root module. */
-  readonly module: string | undefined;
-  /** Terraform replaces a tainted object, and deletes a deposed one. */
-  readonly status: "ok" | "tainted" | "deposed";
-};
 
 /**
  * Reads the objects of this provider from a Terraform state, as `terraform state pull` prints it. Resources of other
@@ -97,41 +107,38 @@ export function parseState(content: unknown, source: string): TerraformState {
   if (typeof lineage !== "string" || typeof serial !== "number" || !Array.isArray(resources)) {
     throw new UnsupportedDocumentError("It has no lineage, no serial or no resources.", NOT_A_STATE);
   }
-  const stored = storedResources(resources);
-  const managed = stored.filter(({ mode }) => mode === "managed");
-  const read = <T>(
-    wanted: ResourceType | typeof TFE_WORKSPACE,
-    convert: (address: string, values: JsonObject, privateState: string | undefined) => T,
-  ): readonly InState<T>[] =>
-    managed
-      .filter(({ type }) => type === wanted)
-      .map((resource) => {
-        checkSchemaVersion(resource);
-        return asInState(resource, convert(resource.address, resource.values, resource.private));
-      });
-  // Placements release nothing, so what the state has of them does not matter.
-  read("tfprojects_workspace_placement", () => ({}));
   return {
     source,
     lineage,
     serial,
     isOfOthers: resources.length > 0 && !asObjects(resources).some((it) => isOwn(getString(it, "type"))),
-    projects: read("tfprojects_project", readProject),
-    memberships: read("tfprojects_workspace_membership", (address, values, privateState) =>
-      readMembership(address, values, isRecorded(storedIn(privateState))),
-    ),
-    assignments: ASSIGNMENT_TYPES.flatMap((type) =>
-      read(type, (address, values, privateState) =>
-        assignmentsInState(type, address, values, isRecorded(storedIn(privateState))),
-      ),
-    ),
-    tfeWorkspaces: read(TFE_WORKSPACE, readTfeWorkspace),
-    unsupported: stored.flatMap((it) => {
-      const { address, mode, type } = it;
-      if (!isOwn(type) || definitionOf(mode, type) !== undefined) return [];
-      return [asInState(it, { address, message: `${unsupportedType(mode, type)} ${OTHER_VERSION}` })];
-    }),
+    objects: storedResources(resources).flatMap((it) => objectIn(it) ?? []),
   };
+}
+
+/** Undefined for what does not matter: placements release nothing. */
+function objectIn(stored: StateResource): StateObject | undefined {
+  const { address, mode, type, values, providerAlias, status } = stored;
+  const recorded = { address, ...resourceAt(stored), providerAlias, status };
+  if (isOwn(type) && definitionOf(mode, type) === undefined) {
+    return { kind: "unsupported", ...recorded, message: `${unsupportedType(mode, type)} ${OTHER_VERSION}` };
+  }
+  if (mode === "data") return undefined;
+  checkSchemaVersion(stored);
+  const isItsOwn = isRecorded(storedIn(stored.private));
+  if (isAssignmentType(type)) {
+    return { kind: "assignments", ...recorded, ...assignmentsInState(type, address, values, isItsOwn) };
+  }
+  switch (type) {
+    case "tfprojects_project":
+      return { kind: "project", ...recorded, ...readProject(address, values) };
+    case "tfprojects_workspace_membership":
+      return { kind: "membership", ...recorded, ...readMembership(address, values, isItsOwn) };
+    case TFE_WORKSPACE:
+      return { kind: "tfe-workspace", ...recorded, ...readTfeWorkspace(values) };
+    default:
+      return undefined;
+  }
 }
 
 /** What to do about an object of Terraform with a type or an argument that this version does not have. */
@@ -148,12 +155,8 @@ export function notStateOf(module: string, evidence: string, ...nextSteps: reado
   );
 }
 
-function asInState<T>({ providerAlias, status, ...it }: StateResource, object: T): InState<T> {
-  return { ...object, ...resourceAt(it), providerAlias, status };
-}
-
 /** The resource of an object at an address, and the called module that has it. */
-export function resourceAt(address: Omit<Address, "stack">): Pick<InState<unknown>, "resource" | "module"> {
+export function resourceAt(address: Omit<Address, "stack">): Pick<Recorded, "resource" | "module"> {
   const resource = formatAddress({ ...address, stack: undefined, key: undefined });
   return { resource, module: callPath(address.module)[0] };
 }
@@ -208,13 +211,12 @@ function storedIn(privateState: string | undefined): unknown {
 }
 
 /** A `tfe_workspace` with those of its attributes that a state or a plan has. */
-export function readTfeWorkspace(address: string, values: JsonObject): TfeWorkspaceInState {
+export function readTfeWorkspace(values: JsonObject): TfeWorkspaceInState {
   const string = (name: string): string | undefined => {
     const value = getString(values, name);
     return value === "" ? undefined : value;
   };
   return {
-    address,
     id: string("id"),
     name: string("name"),
     organization: string("organization"),

@@ -20,7 +20,7 @@ import type { OrganizationPlace } from "./organizations";
 import type { PlannedReferences } from "./planned-references";
 import type { Providers } from "./providers";
 import type { StateOfModule } from "./state-of-module";
-import { readTfeWorkspace, type InState, type TfeWorkspaceInState } from "./terraform-state";
+import { readTfeWorkspace, type TfeWorkspaceObject } from "./terraform-state";
 import { projectWithId } from "./value";
 
 /*
@@ -76,7 +76,7 @@ export function readTfeWorkspaces(module: Module): readonly PlacedTfeWorkspace[]
 
 function readBlock(
   block: Block,
-  instance: InState<TfeWorkspaceInState> | undefined,
+  instance: TfeWorkspaceObject | undefined,
   { providers, evaluation, stack, defaultOrganization }: Module,
 ): PlacedTfeWorkspace {
   const known = (source: unknown): string | undefined => {
@@ -109,7 +109,7 @@ export function plannedTfeWorkspace(
   { address, before, after, unknown }: PlannedChange,
   project: ProjectReference | undefined,
 ): PlacedTfeWorkspace {
-  const { id, name, organization } = readTfeWorkspace(address, after);
+  const { id, name, organization } = readTfeWorkspace(after);
   const moves = unknown["id"] === true || before["project_id"] !== after["project_id"];
   return { workspace: { address, id, name, project, certainty: moves ? "moves" : "sets" }, organization };
 }
@@ -126,7 +126,7 @@ export function recreatedWorkspaces(
   const named = groupBy(all.filter(getsName), ({ after }) => nameKey(getString(after, "name") ?? ""));
   return all.flatMap((change) => {
     const { address, action, before } = change;
-    const { id, name, organization } = readTfeWorkspace(address, before);
+    const { id, name, organization } = readTfeWorkspace(before);
     if (id === undefined || name === undefined || (action !== "delete" && action !== "replace")) return [];
     const isHere = ({ after }: PlannedChange): boolean =>
       sameName(getString(after, "organization") ?? organization ?? "", organization ?? "");

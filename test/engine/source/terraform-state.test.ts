@@ -67,17 +67,17 @@ describe("a state", () => {
       lineage: "3a1f",
       serial: 7,
       isOfOthers: false,
-      projects: [
+      objects: [
         {
+          kind: "project",
           address: "tfprojects_project.platform",
           id: "prj-1",
           name: "Platform",
           deletionPolicy: "evacuate",
           status: "ok",
         },
-      ],
-      memberships: [
         {
+          kind: "membership",
           address: "tfprojects_workspace_membership.platform",
           projectId: "prj-1",
           workspaceIds: ["ws-1"],
@@ -96,7 +96,7 @@ describe("a state", () => {
       { index_key: 0, attributes: platform },
       { index_key: "a.b", attributes: platform },
     ];
-    expect(parseState(content, "-").projects.map(({ address }) => address)).toEqual([
+    expect(parseState(content, "-").objects.map(({ address }) => address)).toEqual([
       "tfprojects_project.platform[0]",
       'tfprojects_project.platform["a.b"]',
     ]);
