@@ -36,7 +36,7 @@ import { desiredAssignments } from "./source/assigned-objects";
 import { ConfigurationError, invalidConfiguration } from "./configuration-error";
 import { convertMembers, desiredProject, literalValues, type Value } from "./source/value";
 import { desiredPlacement, desiredRule } from "./source/placements";
-import { LITERAL, validateArguments } from "./source/validate-block";
+import { LITERAL, readArguments } from "./source/validate-block";
 
 /** An organization as plain objects. */
 export interface OrganizationDefinition extends AssignmentDefinitions {
@@ -231,7 +231,7 @@ class DefinitionReader {
   /** Checks types and values. @returns attribute → value, as Terraform converts it */
   #values(address: string, definition: Definition, body: JsonObject): (attribute: string) => Value {
     // What a body leaves out, such as the project of a membership, is not checked here.
-    this.#place(address, validateArguments(body, definition, LITERAL, plainNameOf(definition)));
+    this.#place(address, readArguments(body, definition, LITERAL, plainNameOf(definition)).problems);
     return literalValues(definition, body);
   }
 

@@ -1,11 +1,10 @@
 import { asObjects, type JsonObject } from "../../json";
-import { isInput, knownAttributes, type AssignmentType, type AssignmentValues } from "../../model";
+import { isInput, knownAttributes, type AssignmentType, type AssignmentValues, type Diagnostic } from "../../model";
 import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { isKnown, type AttributePath, type Body } from "../../schema";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { DesiredAssignments, ProjectReference, AssignmentsInState } from "../organization";
-import type { Block } from "./blocks";
-import type { Evaluation } from "./evaluation";
+import { knownValues, type BlockValues } from "./validate-block";
 
 /*
  * Resources that assign objects to projects, such as teams, in code, in Terraform's plans and in states: their kinds
@@ -14,19 +13,19 @@ import type { Evaluation } from "./evaluation";
 
 /** The arguments and blocks of a resource; undefined, with problems, if only Terraform can evaluate one of them. */
 export function assignmentValues(
-  block: Block,
+  read: BlockValues,
   definition: Body,
-  evaluation: Evaluation,
-  at: { readonly body: JsonObject; readonly path: AttributePath } = { body: block.body, path: [] },
+  problems: Diagnostic[],
+  at: { readonly values: JsonObject; readonly path: AttributePath } = { values: read.values, path: [] },
 ): AssignmentValues | undefined {
   const names = Object.entries(definition.attributes).flatMap(([name, attribute]) =>
     // Another reader has the project, which code refers to.
     isInput(attribute) && name !== "project_id" ? [name] : [],
   );
-  const valueOf = evaluation.values(block, names, definition, at);
+  const valueOf = knownValues(read, names, problems, at);
   const nested = Object.entries(definition.blocks ?? {}).map(([type, inner]) => {
-    const all = asObjects(at.body[type]).map((body, index) =>
-      assignmentValues(block, inner, evaluation, { body, path: [...at.path, type, index] }),
+    const all = asObjects(at.values[type]).map((values, index) =>
+      assignmentValues(read, inner, problems, { values, path: [...at.path, type, index] }),
     );
     return [type, all] as const;
   });

@@ -1,28 +1,20 @@
-import { textOf, type JsonObject } from "../../json";
+import { textOf } from "../../json";
 import { TFE_WORKSPACE, problemAt, type Diagnostic } from "../../model";
 import type { ProjectReference } from "../organization";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
 import { locationOf, type Block, type Blocks, type Located } from "./blocks";
-import {
-  bool,
-  formatPath,
-  isArray,
-  number,
-  string,
-  type Attribute,
-  type AttributePath,
-  type ValueType,
-} from "../../schema";
+import { bool, isArray, number, string, type ValueType } from "../../schema";
 import { parseQuoted, parseReference, parseTemplate, type TemplatePart } from "../../terraform/template";
 import { ownMember } from "../../own-member";
-import { convert, isMap, ProjectIdReference, projectWithId, valueIn, type Value } from "./value";
+import type { OnProblem } from "./validate-block";
+import { convert, duplicateKey, isMap, ProjectIdReference, projectWithId, valueIn, type Value } from "./value";
 
 /** Thrown during an evaluation; reported as a problem of the attribute that is evaluated. */
 class Unresolvable extends Error {}
 
 /** What is evaluated; undefined if only Terraform can do that. */
-function attempt<T>(evaluate: () => T, onProblem?: (message: string) => void): T | undefined {
+function attempt<T>(evaluate: () => T, onProblem?: OnProblem): T | undefined {
   try {
     return evaluate();
   } catch (error) {
@@ -34,10 +26,6 @@ function attempt<T>(evaluate: () => T, onProblem?: (message: string) => void): T
 
 /** The data source of outputs of another stack of the app. */
 const CROSS_STACK = /^data\.terraform_remote_state\.cross-stack-reference-input-(.*)$/;
-
-const NOT_A_NAME = "The name of a project is required, not its id: `tfprojects_project.platform.name`.";
-
-const UNKNOWN_ID = "Only Terraform knows the id of a project, so it cannot be used here.";
 
 const ADVICE = "Use a literal value, or pass Terraform's plan.";
 
@@ -53,19 +41,10 @@ export interface EvaluationContext {
   readonly variableSetBy?: ((name: string) => string | undefined) | undefined;
 }
 
-/** A body of a block, or of a block in it. */
-interface BodyIn {
-  readonly body: JsonObject;
-  /** The place of the body in the block. */
-  readonly path: AttributePath;
-}
-
 /** Evaluates the expressions of a module that need no Terraform. */
 export class Evaluation {
   /** What only Terraform can evaluate. */
   readonly problems: Diagnostic[] = [];
-  /** Attributes with ids of projects, which nobody knows yet. */
-  readonly unknownIds: Diagnostic[] = [];
   readonly #active = new Set<string>();
 
   constructor(
@@ -80,22 +59,12 @@ export class Evaluation {
 
   /** The project to whose name an output of this module refers. */
   projectInOutput(name: string): ProjectReference | undefined {
-    return attempt(() => this.#projectReferredTo(this.code.outputs.get(name)));
+    return this.projectNamed(this.code.outputs.get(name));
   }
 
-  /**
-   * The project whose name is the value of an expression. It is one of the code only if the expression refers to its
-   * name. Undefined, with a problem at this location, if only Terraform can evaluate the expression.
-   */
-  projectNamed(source: unknown, at: Located, attribute: string): ProjectReference | undefined {
-    const referred = attempt(() => this.#projectReferredTo(source));
-    if (referred !== undefined) return referred;
-    const value = this.evaluate(source, at, attribute);
-    if (value === undefined) return undefined;
-    const name = convert(string, value);
-    if (typeof name === "string") return { by: "name", name };
-    this.problems.push(problemAt(locationOf(at, attribute), NOT_A_NAME));
-    return undefined;
+  /** The project of the code to whose name an expression refers. */
+  projectNamed(source: unknown): ProjectReference | undefined {
+    return attempt(() => this.#projectReferredTo(source));
   }
 
   /** The project to whose name an expression refers, also through local values and outputs of other modules. */
@@ -117,53 +86,19 @@ export class Evaluation {
     return projectWithId(this.#projectId(block, "id"));
   }
 
-  /** The value of an attribute: null if it is absent; undefined, with a problem, if only Terraform can evaluate it. */
-  attribute(block: Block, name: string): Value | undefined {
-    return this.evaluate(block.body[name], block, name);
-  }
-
-  /**
-   * The values of attributes, converted to their types, null for those that are absent; undefined, with problems, when
-   * one of them cannot be evaluated, or has the id of a project.
-   *
-   * @param at - The body that has them, and its place in the block. @default that of the block
-   */
-  values<Name extends string>(
-    block: Block,
-    names: readonly Name[],
-    { attributes }: { readonly attributes: Readonly<Record<Name, Attribute>> },
-    at: BodyIn = { body: block.body, path: [] },
-  ): ((name: Name) => Value) | undefined {
-    const values = new Map(names.map((name) => [name, this.#converted(block, name, attributes[name].type, at)]));
-    return [...values.values()].includes(undefined) ? undefined : (name) => values.get(name) ?? null;
-  }
-
-  #converted(block: Block, name: string, type: ValueType, { body, path }: BodyIn): Value | undefined {
-    const place = formatPath([...path, name]);
-    const value = this.evaluate(body[name], block, place);
-    if (value === undefined || value === null) return value;
-    const converted = convert(type, value);
-    const parts: readonly unknown[] = typeof converted === "object" ? Object.values(converted ?? {}) : [];
-    const hasReference = [converted, ...parts].some((it) => it instanceof ProjectIdReference);
-    if (converted !== undefined && !hasReference) return converted;
-    this.unknownIds.push(problemAt(locationOf(block, place), UNKNOWN_ID));
-    return undefined;
-  }
-
   /** The key of an object, which is a template; undefined if only Terraform can evaluate it. */
-  tryKey(source: string): string | undefined {
-    return attempt(() => this.#key(source));
+  tryKey(source: string, onProblem?: OnProblem): string | undefined {
+    return attempt(() => this.#key(source), onProblem);
   }
 
   /** The value of an expression; undefined if only Terraform can evaluate it. */
-  tryEvaluate(source: unknown): Value | undefined {
-    return attempt(() => this.#evaluate(source));
+  tryEvaluate(source: unknown, onProblem?: OnProblem): Value | undefined {
+    return attempt(() => this.#evaluate(source), onProblem);
   }
 
   /** The value of an expression; undefined, with a problem at this location, if only Terraform can evaluate it. */
   evaluate(source: unknown, at: Located, attribute?: string): Value | undefined {
-    const onProblem = (message: string) => this.problems.push(problemAt(locationOf(at, attribute), message));
-    return attempt(() => this.#evaluate(source), onProblem);
+    return this.tryEvaluate(source, (message) => this.problems.push(problemAt(locationOf(at, attribute), message)));
   }
 
   #evaluate(source: unknown): Value {
@@ -180,9 +115,7 @@ export class Evaluation {
     const evaluated = new Map<string, Value>();
     for (const [source, value] of members) {
       const key = this.#key(source);
-      if (evaluated.has(key)) {
-        throw new Unresolvable(`Duplicate object attribute: an attribute named ${quote(key)} was already defined.`);
-      }
+      if (evaluated.has(key)) throw new Unresolvable(duplicateKey(key));
       evaluated.set(key, this.#evaluate(value));
     }
     return Object.fromEntries(evaluated);

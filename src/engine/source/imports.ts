@@ -19,7 +19,7 @@ import { whereIs, type BlockInFile } from "../../terraform/json-blocks";
 import type { DesiredProject, ImportedObjects, ProjectReference } from "../organization";
 import { locationOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
-import { LITERAL, validateArguments } from "./validate-block";
+import { LITERAL, readArguments } from "./validate-block";
 import { convert, isMap, ProjectIdReference, type Value } from "./value";
 
 /** How an `import` block names the object that exists: `id` or `identity`, as an expression. */
@@ -215,7 +215,7 @@ function projectWithIdentity(value: Value): ImportedProject {
   const definition = { ...IDENTITIES.tfprojects_project, type: "identity", rules: () => [] };
   const problems = [
     ...unsupportedNames(value, Object.keys(definition.attributes)),
-    ...validateArguments(value, definition, LITERAL, (name) => name),
+    ...readArguments(value, definition, LITERAL, (name) => name).problems,
   ];
   if (problems.length > 0) throw new InvalidImport(problems.map((it) => `${formatPath(it.attribute)}: ${it.detail}`));
   const { id, hostname } = value;

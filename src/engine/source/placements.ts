@@ -17,6 +17,7 @@ import type { DesiredPlacement, ProjectReference } from "../organization";
 import { locationOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import type { MutableOrganization } from "./organizations";
+import { knownValues, type BlockValues } from "./validate-block";
 import { literalValues, stringsIn, type Value } from "./value";
 
 /** The attributes of a placement, and those of its rules besides the project. */
@@ -70,18 +71,23 @@ function takeFromIn(value: Value): Pick<DesiredPlacement, "takeFrom"> {
 }
 
 /** The placement of a valid block; undefined, with problems, if only Terraform can evaluate something in it. */
-export function readPlacement(block: Block, evaluation: Evaluation): DesiredPlacement | undefined {
-  const values = evaluation.values(block, ATTRIBUTES, RESOURCES.tfprojects_workspace_placement);
-  const rules = asObjects(block.body["rule"]).map((rule, position) => {
-    const at = { body: rule, path: ["rule", position] };
-    const its = evaluation.values(block, RULE_ATTRIBUTES, placementRuleBlock, at);
-    const project = evaluation.projectNamed(rule["project"], block, `rule[${position}].project`);
+export function readPlacement(block: Block, read: BlockValues, evaluation: Evaluation): DesiredPlacement | undefined {
+  const { problems } = evaluation;
+  const valueOf = knownValues(read, ATTRIBUTES, problems);
+  const sources = asObjects(block.body["rule"]);
+  const rules = asObjects(read.values["rule"]).map((values, position) => {
+    const at = { values, path: ["rule", position] };
+    const its = knownValues(read, RULE_ATTRIBUTES, problems, at);
+    // It is a project of the code only if the expression refers to its name.
+    const referred = evaluation.projectNamed(sources[position]?.["project"]);
+    const name = referred === undefined ? knownValues(read, ["project"], problems, at)?.("project") : undefined;
+    const project = referred ?? (typeof name === "string" ? ({ by: "name", name } as const) : undefined);
     return its === undefined || project === undefined ? undefined : desiredRule(project, its);
   });
   const known = rules.filter((it) => it !== undefined);
-  return values === undefined || known.length < rules.length
+  return valueOf === undefined || known.length < rules.length
     ? undefined
-    : desiredPlacement(block.address, values, known);
+    : desiredPlacement(block.address, valueOf, known);
 }
 
 /** A placement of the code. */

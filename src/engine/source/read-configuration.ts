@@ -2,7 +2,6 @@ import { groupBy } from "../../lists";
 import {
   ASSIGNMENTS,
   isAssignmentType,
-  RESOURCES,
   sameName,
   TFE_WORKSPACE,
   type AssignmentType,
@@ -31,7 +30,7 @@ import { StateOfModule } from "./state-of-module";
 import type { TerraformState } from "./terraform-state";
 import { readTfeAssignments, readTfeWorkspaces } from "./tfe-resources";
 import { convertMembers, desiredProject, MEMBER_ATTRIBUTES, PROJECT_ATTRIBUTES, projectWithId } from "./value";
-import { validateBlock } from "./validate-block";
+import { knownValues, readBlock, type BlockValues } from "./validate-block";
 
 export interface Configuration extends NamedOrganizations {
   readonly tokens: Tokens;
@@ -142,24 +141,23 @@ class ConfigurationReader {
   }
 
   get problems(): readonly Diagnostic[] {
-    const { unknownIds, problems } = this.evaluation;
-    return [...this.#problems, ...this.#imports.problems, ...unknownIds, ...problems];
+    return [...this.#problems, ...this.#imports.problems, ...this.evaluation.problems];
   }
 
   read(): void {
     const { resources, dataSources } = this.#blocks;
     for (const provider of this.#providers.own) {
       const block = { ...provider, mode: "provider", type: PROVIDER_TYPE } as const;
-      this.#problems.push(...validateBlock(block, this.evaluation));
+      this.#problems.push(...readBlock(block, this.evaluation).problems);
     }
     for (const block of [...resources, ...dataSources]) {
       if (!isOwn(block.type) && block.type !== TFE_WORKSPACE) continue;
       const problem = this.#providers.problemOf(block);
       if (problem !== undefined) this.#addProblem(block, "provider", problem);
       if (!isOwn(block.type)) continue;
-      const problems = validateBlock(block, this.evaluation);
-      this.#problems.push(...problems);
-      if (problem === undefined && problems.length === 0) this.#read(block);
+      const read = readBlock(block, this.evaluation);
+      this.#problems.push(...read.problems);
+      if (problem === undefined && read.problems.length === 0) this.#read(block, read);
     }
     if (this.#inState !== undefined) this.#readState(this.#inState);
   }
@@ -205,7 +203,7 @@ class ConfigurationReader {
     return organizations.at({ organization: name })[0] ?? organizations.all[0];
   }
 
-  #read(block: Block): void {
+  #read(block: Block, values: BlockValues): void {
     const repeated = repetitionOf(block);
     if (repeated !== undefined) {
       const message =
@@ -223,16 +221,16 @@ class ConfigurationReader {
       return;
     }
     const isData = block.mode === "data";
-    if (block.type === "tfprojects_project" && !isData) this.#readProject(block);
-    else if (block.type === "tfprojects_workspace_membership") this.#readMembership(block);
-    else if (block.type === "tfprojects_workspace_placement") this.#readPlacement(block);
-    else if (isAssignmentType(block.type)) this.#readAssignments(block, block.type);
-    else if (block.type === "tfprojects_project") this.#readReference(block);
+    if (block.type === "tfprojects_project" && !isData) this.#readProject(block, values);
+    else if (block.type === "tfprojects_workspace_membership") this.#readMembership(block, values);
+    else if (block.type === "tfprojects_workspace_placement") this.#readPlacement(block, values);
+    else if (isAssignmentType(block.type)) this.#readAssignments(block, block.type, values);
+    else if (block.type === "tfprojects_project") this.#readReference(block, values);
   }
 
-  #readProject(block: Block): void {
-    const valueOf = this.evaluation.values(block, PROJECT_ATTRIBUTES, PROJECT);
-    const organization = this.#organization(block);
+  #readProject(block: Block, values: BlockValues): void {
+    const valueOf = knownValues(values, PROJECT_ATTRIBUTES, this.evaluation.problems);
+    const organization = this.#organization(block, values);
     if (organization === undefined || valueOf === undefined) return;
     const desired = desiredProject(block.address, valueOf);
     const inState = this.#inState?.projectAt(block.localAddress);
@@ -274,10 +272,10 @@ class ConfigurationReader {
     this.#problems.push(...problems);
   }
 
-  #readMembership(block: Block): void {
-    const valueOf = this.evaluation.values(block, MEMBERSHIP_ATTRIBUTES, MEMBERSHIP);
-    const project = this.#projectOf(block);
-    const organization = this.#organization(block);
+  #readMembership(block: Block, values: BlockValues): void {
+    const valueOf = knownValues(values, MEMBERSHIP_ATTRIBUTES, this.evaluation.problems);
+    const project = this.#projectOf(values);
+    const organization = this.#organization(block, values);
     if (organization === undefined) return;
     const imported = this.#imported(block, organization, importedObjects);
     if (valueOf === undefined || project === undefined) return;
@@ -291,14 +289,14 @@ class ConfigurationReader {
     });
   }
 
-  #readAssignments(block: Block, type: AssignmentType): void {
-    const values = assignmentValues(block, ASSIGNMENTS[type], this.evaluation);
-    const project = this.#projectOf(block);
-    const organization = this.#organization(block);
+  #readAssignments(block: Block, type: AssignmentType, values: BlockValues): void {
+    const its = assignmentValues(values, ASSIGNMENTS[type], this.evaluation.problems);
+    const project = this.#projectOf(values);
+    const organization = this.#organization(block, values);
     if (organization === undefined) return;
     const imported = this.#imported(block, organization, importedObjects);
-    if (values === undefined || project === undefined) return;
-    (organization.assignments ??= []).push({ ...desiredAssignments(type, block.address, project, values), imported });
+    if (its === undefined || project === undefined) return;
+    (organization.assignments ??= []).push({ ...desiredAssignments(type, block.address, project, its), imported });
   }
 
   /** What an `import` block records. Terraform ignores one for an object that it already has. */
@@ -306,26 +304,26 @@ class ConfigurationReader {
     return this.#inState?.has(block.localAddress) === true ? undefined : this.#imports.of(block, name, read);
   }
 
-  #readPlacement(block: Block): void {
-    const placement = readPlacement(block, this.evaluation);
-    const organization = this.#organization(block);
+  #readPlacement(block: Block, values: BlockValues): void {
+    const placement = readPlacement(block, values, this.evaluation);
+    const organization = this.#organization(block, values);
     if (this.#imports.has(block)) this.#addProblem(block, "import", NO_IMPORT);
     if (placement !== undefined && organization !== undefined)
       this.#placements.push({ block, organization, placement });
   }
 
-  #readReference(block: Block): void {
+  #readReference(block: Block, values: BlockValues): void {
     const project = projectWithId(this.evaluation.evaluate(`\${${block.localAddress}.id}`, block));
-    if (project !== undefined) this.#organization(block)?.references.push(project);
+    if (project !== undefined) this.#organization(block, values)?.references.push(project);
   }
 
-  #projectOf(block: Block): ProjectReference | undefined {
-    return projectWithId(this.evaluation.attribute(block, "project_id"));
+  #projectOf(values: BlockValues): ProjectReference | undefined {
+    return projectWithId(knownValues(values, ["project_id"], this.evaluation.problems)?.("project_id"));
   }
 
   /** The organization of a block, which is added if it is new. */
-  #organization(block: Block): MutableOrganization | undefined {
-    this.evaluation.attribute(block, "organization");
+  #organization(block: Block, values: BlockValues): MutableOrganization | undefined {
+    knownValues(values, ["organization"], this.evaluation.problems);
     const { organizations, defaultOrganization } = this.context;
     const named = this.#namedIn(block);
     const name = named ?? defaultOrganization;
@@ -364,8 +362,6 @@ class ConfigurationReader {
     this.#problems.push(problemAt(locationOf(block, attribute), message));
   }
 }
-
-const { tfprojects_project: PROJECT, tfprojects_workspace_membership: MEMBERSHIP } = RESOURCES;
 
 /** What code says of a membership besides its project, in the order in which problems are reported. */
 const MEMBERSHIP_ATTRIBUTES = [...MEMBER_ATTRIBUTES, "on_destroy", "missing_workspaces"] as const;

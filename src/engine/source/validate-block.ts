@@ -30,7 +30,7 @@ import {
 } from "../../schema";
 import type { Mode } from "../../terraform/address";
 import { locationOf, type Located } from "./blocks";
-import { convert, ProjectIdReference, typeMismatch, valueIn, type Value } from "./value";
+import { convert, duplicateKey, ProjectIdReference, typeMismatch, valueIn, type Value } from "./value";
 import { asObject, isObject, type JsonObject } from "../../json";
 
 /** The kind of a block in Terraform JSON. */
@@ -75,13 +75,15 @@ export function unsupportedType(kind: BlockKind, type: string): string {
   return `The provider tfprojects does not support ${what} ${quote(type)}.${suggestion(nameMeant(type, types, 2))}`;
 }
 
-/** What evaluates code; undefined if only Terraform can do that. */
+/** What evaluates code; undefined if only Terraform can do that, for a reason that `onProblem` gets. */
 export interface Evaluator {
   /** The value of an expression. */
-  tryEvaluate(source: unknown): Value | undefined;
+  tryEvaluate(source: unknown, onProblem?: OnProblem): Value | undefined;
   /** The key of an object. */
-  tryKey(source: string): string | undefined;
+  tryKey(source: string, onProblem?: OnProblem): string | undefined;
 }
+
+export type OnProblem = (message: string) => void;
 
 /** Evaluates what is a value already. */
 export const LITERAL: Evaluator = {
@@ -96,18 +98,68 @@ interface OwnBlock extends Located {
   readonly body: JsonObject;
 }
 
-/** The errors that Terraform and the provider would report for the known values of a block. */
-export function validateBlock(block: OwnBlock, evaluator: Evaluator): readonly Diagnostic[] {
+/** The values of a block, each evaluated once. */
+export interface BlockValues {
+  readonly block: Located;
+  readonly values: Values;
+  /** Why only Terraform can evaluate an argument, by its place. */
+  readonly unresolved: ReadonlyMap<string, string>;
+}
+
+/** Evaluates a block. Its problems are those that Terraform and the provider would report for the known values. */
+export function readBlock(
+  block: OwnBlock,
+  evaluator: Evaluator,
+): BlockValues & { readonly problems: readonly Diagnostic[] } {
   const { mode, type, body } = block;
   const definition = definitionOf(mode, type);
-  if (definition === undefined) return [problemAt(locationOf(block), unsupportedType(mode, type))];
+  if (definition === undefined) {
+    const problems = [problemAt(locationOf(block), unsupportedType(mode, type))];
+    return { block, values: {}, unresolved: new Map(), problems };
+  }
+  const {
+    values,
+    unresolved,
+    problems: invalid,
+  } = readArguments(body, definition, evaluator, (attribute) => attribute);
   const problems = [
     ...unsupportedArguments(body, mode, definition),
     ...unsupportedInBlocks(definition, body, (name) => name, IN_BLOCKS),
     ...dynamicBlocks(definition, body).map((path) => attributeError(path, "Dynamic block", DYNAMIC)),
-    ...validateArguments(body, definition, evaluator, (attribute) => attribute),
-  ];
-  return problems.map((it) => ({ ...it, where: locationOf(block, formatPath(it.attribute)) }));
+    ...invalid,
+  ].map((it) => ({ ...it, where: locationOf(block, formatPath(it.attribute)) }));
+  return { block, values, unresolved, problems };
+}
+
+/**
+ * The values of attributes, null for those that are not set; undefined, with problems, if only Terraform knows one of
+ * them. Only `project_id` may be the ID of a project that nobody knows yet.
+ *
+ * @param at - The body that has them, and its place in the block. @default that of the block
+ */
+export function knownValues<Name extends string>(
+  { block, values, unresolved }: BlockValues,
+  names: readonly Name[],
+  problems: Diagnostic[],
+  at: { readonly values: Values; readonly path: AttributePath } = { values, path: [] },
+): ((name: Name) => Value) | undefined {
+  // Validation has found those with other types.
+  const valueOf = (name: Name): Value => (at.values[name] ?? null) as Value;
+  const found = names.flatMap((name) => {
+    const place = formatPath([...at.path, name]);
+    const isUnknownId = name !== "project_id" && hasProjectId(valueOf(name));
+    const message = unresolved.get(place) ?? (isUnknownId ? UNKNOWN_ID : undefined);
+    return message === undefined ? [] : [problemAt(locationOf(block, place), message)];
+  });
+  problems.push(...found);
+  return found.length === 0 ? valueOf : undefined;
+}
+
+const UNKNOWN_ID = "Only Terraform knows the id of a project, so it cannot be used here.";
+
+function hasProjectId(value: Value): boolean {
+  const parts: readonly unknown[] = typeof value === "object" ? Object.values(value ?? {}) : [];
+  return [value, ...parts].some((it) => it instanceof ProjectIdReference);
 }
 
 const DYNAMIC = "Only Terraform can evaluate dynamic blocks. Write the blocks themselves, or pass Terraform's plan.";
@@ -130,23 +182,25 @@ function bodiesIn(value: unknown): readonly unknown[] | undefined {
 }
 
 /**
- * Arguments with values of the wrong type or that violate rules. Values that only Terraform can evaluate are left to
- * Terraform.
+ * Evaluates the arguments of a body, and finds those with values of the wrong type or that violate rules. Values that
+ * only Terraform can evaluate are left to Terraform.
  *
  * @param nameOf - What the code calls an attribute.
  */
-export function validateArguments(
+export function readArguments(
   body: JsonObject,
   definition: Definition,
   evaluator: Evaluator,
   nameOf: (attribute: string) => string,
-): readonly AttributeDiagnostic[] {
+): Omit<BlockValues, "block"> & { readonly problems: readonly AttributeDiagnostic[] } {
   const mismatches: AttributeDiagnostic[] = [];
-  const values = readBody(definition, body, [], { evaluator, nameOf, mismatches });
-  const problems = validateConfig(definition, new ConfigValues((name) => values[name], nameOf));
-  return [...mismatches, ...problems].map((it) => {
+  const unresolved = new Map<string, string>();
+  const values = readBody(definition, body, [], { evaluator, nameOf, mismatches, unresolved });
+  const invalid = validateConfig(definition, new ConfigValues((name) => values[name], nameOf));
+  const problems = [...mismatches, ...invalid].map((it) => {
     return { ...it, attribute: renamePath(definition, it.attribute, nameOf) };
   });
+  return { values, unresolved, problems };
 }
 
 interface Reading {
@@ -154,6 +208,7 @@ interface Reading {
   readonly nameOf: (name: string) => string;
   /** Gets the values that do not have the type of the schema. */
   readonly mismatches: AttributeDiagnostic[];
+  readonly unresolved: Map<string, string>;
 }
 
 /** By the names of attributes and blocks; undefined where only Terraform can evaluate them. */
@@ -161,10 +216,12 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The values of a body. @param path - Its place in the block. */
 function readBody({ attributes, blocks = {} }: Body, body: JsonObject, path: AttributePath, reading: Reading): Values {
-  const { evaluator, nameOf, mismatches } = reading;
+  const { evaluator, nameOf, mismatches, unresolved } = reading;
   const values = Object.entries(attributes).map(([name, attribute]) => {
     if (!isInput(attribute)) return [name, evaluator.tryEvaluate(body[name])] as const;
-    const { fits, value } = convertSource(attribute.type, body[name], evaluator);
+    const problems: string[] = [];
+    const { fits, value } = convertSource(attribute.type, body[name], evaluator, (it) => problems.push(it));
+    if (problems[0] !== undefined) unresolved.set(formatPath([...path, name]), problems[0]);
     if (!fits) mismatches.push(wrongType([...path, name], typeMismatch(nameOf(name), attribute.type)));
     // What has the wrong type counts as unknown.
     return [name, fits ? value : undefined] as const;
@@ -213,27 +270,26 @@ function convertSource(
   nullable: ValueType,
   source: unknown,
   evaluator: Evaluator,
+  onProblem: OnProblem,
 ): { readonly fits: boolean; readonly value?: unknown } {
   const type = withoutNullable(nullable);
   if (Array.isArray(source) && (type.kind === "list" || type.kind === "set")) {
-    const items = source.map((item: unknown) => convertSource(type.element, item, evaluator));
+    const items = source.map((item: unknown) => convertSource(type.element, item, evaluator, onProblem));
     return { fits: items.every(({ fits }) => fits), value: items.map(({ value }) => value) };
   }
   if (type.kind === "map" && typeof source === "object" && source !== null && !Array.isArray(source)) {
-    const members = Object.entries(source).map(
-      ([key, item]: [string, unknown]) =>
-        [evaluator.tryKey(key), convertSource(type.element, item, evaluator)] as const,
-    );
-    return {
-      fits: members.every(([, { fits }]) => fits),
+    const members = new Map<string, unknown>();
+    const fit = Object.entries(source).map(([text, item]: [string, unknown]) => {
+      const key = evaluator.tryKey(text, onProblem);
+      const { fits, value } = convertSource(type.element, item, evaluator, onProblem);
+      if (key !== undefined && members.has(key)) onProblem(duplicateKey(key));
       // What has a key that only Terraform knows is left to Terraform, too.
-      value: Object.fromEntries(members.flatMap(([key, { value }]) => (key === undefined ? [] : [[key, value]]))),
-    };
+      if (key !== undefined) members.set(key, value);
+      return fits;
+    });
+    return { fits: !fit.includes(false), value: Object.fromEntries(members) };
   }
-  const value = evaluator.tryEvaluate(source);
-  if (value === undefined) return { fits: true };
-  const converted = convert(type, value);
-  if (converted === undefined) return { fits: false };
-  // The id of a project is validated where it is used.
-  return { fits: true, value: converted instanceof ProjectIdReference ? undefined : converted };
+  const value = evaluator.tryEvaluate(source, onProblem);
+  const converted = value === undefined ? undefined : convert(type, value);
+  return { fits: value === undefined || converted !== undefined, value: converted };
 }

@@ -158,6 +158,11 @@ function required(nullable: ValueType): string {
   return type.kind === "string" ? "string" : `a ${type.kind} is`;
 }
 
+/** Terraform's message for a key that an object has twice. */
+export function duplicateKey(key: string): string {
+  return `Duplicate object attribute: an attribute named ${quote(key)} was already defined.`;
+}
+
 function toNumber(value: Value): number | undefined {
   const isNumber = typeof value === "string" && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value);
   return isNumber ? Number(value) : undefined;

@@ -174,7 +174,7 @@ describe("a placement is refused", () => {
     [
       "with the id of a project",
       second({ project: "${tfprojects_project.inbox.id}" }),
-      ["rule[1].project: The name of a project is required, not its id"],
+      ["rule[1].project: Only Terraform knows the id of a project, so "],
     ],
     [
       "with what only Terraform can evaluate",

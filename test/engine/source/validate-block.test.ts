@@ -1,4 +1,4 @@
-import { LITERAL, validateArguments } from "../../../src/engine/source/validate-block";
+import { LITERAL, readArguments } from "../../../src/engine/source/validate-block";
 import type { JsonObject } from "../../../src/json";
 import type { Definition } from "../../../src/model";
 import { camelCase, formatPath } from "../../../src/schema";
@@ -9,7 +9,7 @@ const VALID = { name: "it", behaviour: null, only: {}, rule: [{ target: "a" }] }
 
 /** What is wrong with a body that has blocks of every kind in blocks of every kind. */
 function problems(some: JsonObject): readonly string[] {
-  const found = validateArguments({ ...VALID, ...some }, definition, LITERAL, camelCase);
+  const found = readArguments({ ...VALID, ...some }, definition, LITERAL, camelCase).problems;
   return found.map(({ attribute, detail }) => `${formatPath(attribute)}: ${detail}`);
 }
 
