@@ -35,7 +35,7 @@ const MAY_IMPORT = {
 
 /** What the layers above the engine import of it, besides its entry: ARCHITECTURE.md has the reasons. */
 const BEHIND_THE_ENGINE = [
-  ...["session", "actual-organization", "events", "live/observe", "apply/execute-plans", "document/saved-plan"],
+  ...["session", "actual-organization", "events", "host", "live/observe", "result", "document/saved-plan"],
   ...[
     "changes/assignment-change",
     "changes/kinds",

@@ -1,6 +1,6 @@
-import { resultOf, type CurrentPlan, type ExecutedPlan, type ExecutionResult } from "../engine/apply/execute-plans";
+import { statusOf, type ApplyStatus, type Result } from "../engine/result";
 import { createdAddress } from "../engine/changes/kinds";
-import { applyPlans, type ApplyingOptions, type Session } from "../engine/session";
+import { applyPlans, type CurrentPlan, type Session } from "../engine/session";
 import type { Plan } from "../engine";
 import { afterUndo, applyAsJson, doneBeforeAsText, outcomeAsText } from "../engine/report";
 import { formatList } from "../reconcile";
@@ -21,13 +21,7 @@ export interface ApplyFlags extends ReportFlags {
   readonly writeImports?: readonly string[];
 }
 
-/** How plans are applied. */
-export interface ApplySteps extends Omit<ApplyingOptions, "approve" | "signal"> {
-  /** Begins once the plans are approved. */
-  readonly stop: GracefulStop;
-}
-
-const STATUS: Readonly<Record<ExecutionResult, number>> = {
+const STATUS: Readonly<Record<ApplyStatus, number>> = {
   complete: EXIT.success,
   none: EXIT.error,
   partial: EXIT.partial,
@@ -45,13 +39,14 @@ export function checkApprovable({ json }: ReportFlags, isPreapproved: boolean, c
  * Shows plans, has them approved, applies them and reports the outcome; or reports that they are blocked, or empty.
  *
  * @param question - Asked before they are applied. Undefined: they are approved already.
+ * @param stop - Begins once the plans are approved.
  * @param savedPlan - The file of the plan that is applied. @default - other plans are applied
  * @returns the exit status
  */
 export async function applyAndReport(
   current: readonly CurrentPlan[],
   question: Question | undefined,
-  { stop, ...steps }: ApplySteps,
+  stop: GracefulStop,
   session: Session,
   options: ApplyFlags,
   savedPlan?: string,
@@ -73,13 +68,13 @@ export async function applyAndReport(
     return EXIT.success;
   }
   if (session.gates?.isIgnored === true) warnOfIgnoredGates(plans);
-  const showThem = async (): Promise<{ hasWaited: boolean }> => {
+  const ask = async (): Promise<{ hasWaited: boolean }> => {
     const approval = await showAndApprove(plans, question, options);
     stop.begin();
     return approval;
   };
-  const executed = await applyPlans(current, { ...steps, signal: stop.signal, approve: showThem }, session);
-  const result = resultOf(executed);
+  const executed = await applyPlans(current, { ...session, host: { ...session.host, ask } });
+  const result = statusOf(executed);
   try {
     await reportOutcome(executed, options, result !== "none");
     if (result !== "none") printWayBack(executed, options, savedPlan);
@@ -90,7 +85,7 @@ export async function applyAndReport(
 }
 
 /** Prints plans that are not applied. */
-async function reportUnapplied(unapplied: readonly ExecutedPlan[], options: ReportFlags): Promise<void> {
+async function reportUnapplied(unapplied: readonly Result[], options: ReportFlags): Promise<void> {
   const plans = unapplied.map(({ plan }) => plan);
   if (options.json !== true) return report(plans, options);
   await writePage(plans, options);
@@ -133,7 +128,7 @@ async function showAndApprove(
  * @throws UserError when they cannot be written to stdout.
  */
 async function reportOutcome(
-  executed: readonly ExecutedPlan[],
+  executed: readonly Result[],
   { json, verbose }: ReportFlags,
   isPartial: boolean,
 ): Promise<void> {
@@ -154,7 +149,7 @@ export function printAfterUndo(plans: readonly Plan[]): void {
  * Prints the command that undoes an apply, if there is a document for it: its own, or the saved plan. Nothing after an
  * undo.
  */
-function printWayBack(executed: readonly ExecutedPlan[], { json }: ReportFlags, savedPlan: string | undefined): void {
+function printWayBack(executed: readonly Result[], { json }: ReportFlags, savedPlan: string | undefined): void {
   const plans = executed.map(({ plan }) => plan);
   if (plans.some(({ desired }) => desired.undo !== undefined)) return;
   if (json === true) {

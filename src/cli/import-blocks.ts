@@ -8,11 +8,11 @@ import { fileKind, hasJsonCode } from "../terraform/module-files";
 import { parseStackFile } from "../terraform/stack-file";
 import { usageError, UserError } from "../user-error";
 import { sanitize } from "../sanitize";
-import type { AppliedPlan, DesiredOrganization, DesiredProject, Plan } from "../engine";
+import type { DesiredOrganization, DesiredProject, Plan } from "../engine";
 import { collect } from "./option-values";
 import { printErr } from "./output";
 import { isDirect, newFileError, writeFiles } from "../files/write-files";
-import { resultOf } from "../engine/apply/execute-plans";
+import { statusOf, type Result } from "../engine/result";
 import { changeOf, createdAddress, projectOf } from "../engine/changes/kinds";
 
 /** A project that is in no Terraform state, and its address in the code. */
@@ -121,7 +121,7 @@ function checkFiles(files: readonly string[]): void {
  *
  * @throws UserError when files cannot be written; it has their blocks. The other files are written.
  */
-export async function writeImports(executed: readonly AppliedPlan[], files: ImportFiles | undefined): Promise<void> {
+export async function writeImports(executed: readonly Result[], files: ImportFiles | undefined): Promise<void> {
   const created = executed.flatMap((it) => createdProjects(it).filter(withoutBlock(it.plan.desired)));
   for (const warning of executed.flatMap(outdatedBlocks)) printErr(sanitize(warning));
   if (files === undefined) {
@@ -168,14 +168,14 @@ export async function writeImports(executed: readonly AppliedPlan[], files: Impo
 }
 
 /** Why no project needs an import block. */
-function whyNone(executed: readonly AppliedPlan[]): string {
+function whyNone(executed: readonly Result[]): string {
   const inCode = executed.flatMap(({ plan }) => plan.desired.projects.filter(isImported)).length;
   if (inCode > 0) return `The code has import blocks for ${pluralize(inCode, "project")} already.`;
   return "No import blocks were written: each project of the code is in a Terraform state, or does not exist.";
 }
 
 /** Warns of import blocks of the code with a name that their project does not have, or no longer has. */
-function outdatedBlocks(executed: AppliedPlan): readonly string[] {
+function outdatedBlocks(executed: Result): readonly string[] {
   const { plan, outcomes } = executed;
   const { organization, desired, actual, actions, notInState } = plan;
   const byName = desired.projects.filter(({ importedName }) => importedName !== undefined);
@@ -203,8 +203,8 @@ interface FailedFile {
   readonly error: UserError;
 }
 
-function notWritten(failed: readonly FailedFile[], executed: readonly AppliedPlan[], files: ImportFiles): UserError {
-  const isApplied = executed.some(({ outcomes }) => outcomes.length > 0) && resultOf(executed) !== "none";
+function notWritten(failed: readonly FailedFile[], executed: readonly Result[], files: ImportFiles): UserError {
+  const isApplied = executed.some(({ outcomes }) => outcomes.length > 0) && statusOf(executed) !== "none";
   const isNothing = !isApplied && failed.length === files.size;
   return new UserError(
     [
@@ -239,7 +239,7 @@ function existingProjects({ desired, notInState }: Plan): readonly ProjectNotInS
   return notInState.filter(withoutBlock(desired)).map(inStack);
 }
 
-function createdProjects({ plan, outcomes }: AppliedPlan): readonly ProjectAtAddress[] {
+function createdProjects({ plan, outcomes }: Result): readonly ProjectAtAddress[] {
   return plan.actions.flatMap((action, index) => {
     const [address, outcome] = [createdAddress(action), outcomes[index]];
     if (address === undefined || outcome?.kind !== "done" || outcome.createdId === undefined) return [];

@@ -1,6 +1,6 @@
 import { Client } from "../api";
 import type { Framework } from "../constructs/base/frameworks";
-import type { Listener } from "../engine/events";
+import type { Notify } from "../engine/host";
 import type { GeneratedFile } from "../files/generated-file";
 import { OrganizationView } from "../reconcile";
 import { UserError } from "../user-error";
@@ -54,16 +54,16 @@ export function organizationName({ organization = process.env["TFE_ORGANIZATION"
 /** Reads the organization, and shows progress meanwhile. */
 export async function reading<T>(
   options: ReadingOptions,
-  read: (view: OrganizationView, listener: Listener) => Promise<T>,
+  read: (view: OrganizationView, notify: Notify) => Promise<T>,
 ): Promise<T> {
   const name = organizationName(options);
   const progress = new Progress();
   try {
     const client = new Client({
-      onRequest: () => progress.listener({ kind: "request" }),
+      onRequest: () => progress.notify({ kind: "request" }),
       deadlineMs: options.deadline,
     });
-    return await read(new OrganizationView(client, name), progress.listener);
+    return await read(new OrganizationView(client, name), progress.notify);
   } finally {
     progress.stop();
   }

@@ -1,5 +1,5 @@
 import type { Options, Spinner } from "yocto-spinner" with { "resolution-mode": "import" };
-import type { ActionEvent, ToldEvent, Work } from "../engine/events";
+import type { EngineEvent, Work } from "../engine/events";
 import { describeWrite, pluralize, type UnconfirmedWrite } from "../reconcile";
 import { sanitize } from "../sanitize";
 import { nextStepOf } from "./next-step";
@@ -49,7 +49,7 @@ function taskOf(work: Work): Task {
  */
 export class Progress {
   /** Shows the work of the engine. */
-  readonly listener = (event: ToldEvent | ActionEvent): void => this.#show(event);
+  readonly notify = (event: EngineEvent): void => this.#show(event);
   #task: Task | undefined;
   #count = 0;
   #status: string | undefined;
@@ -59,13 +59,13 @@ export class Progress {
 
   constructor(private readonly load: LoadSpinner = loadSpinner) {}
 
-  /** Shows a task while work is in progress. @param unit - What the listener counts. @default nothing */
+  /** Shows a task while work is in progress. @param unit - What it counts. @default nothing */
   async during<T>(text: string, work: () => Promise<T>, unit?: Unit): Promise<T> {
     this.#begin(unit === undefined ? { text } : { text, unit });
     return work().finally(() => this.stop());
   }
 
-  #show(event: ToldEvent | ActionEvent): void {
+  #show(event: EngineEvent): void {
     switch (event.kind) {
       case "started":
         this.#begin(taskOf(event.work));

@@ -19,19 +19,19 @@ interface Options {
  * @param stop - When its signal is aborted, no further requests are sent. @default - nothing stops them
  */
 export function sessionWith(
-  { listener }: Progress,
+  { notify }: Progress,
   { deadline, address, ignoreGates }: Options,
   stop?: GracefulStop,
 ): Session {
-  const onRequest = (): void => listener({ kind: "request" });
+  const onRequest = (): void => notify({ kind: "request" });
   return {
     connect: (options) => new Client({ ...options, deadlineMs: deadline, shutdownSignal: stop?.signal, onRequest }),
     // For the engine, which reads neither.
     surroundings: { env: process.env, cwd: process.cwd() },
     fallback: { address, option: flagName("address") },
-    gates: { ownRunId: process.env["TFC_RUN_ID"], signal: stop?.signal, isIgnored: ignoreGates },
+    gates: { ownRunId: process.env["TFC_RUN_ID"], isIgnored: ignoreGates },
     optionName: flagName,
-    listener,
+    host: { notify, signal: stop?.signal },
     verifyMs: deadline,
   };
 }

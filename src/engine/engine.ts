@@ -28,7 +28,9 @@ import {
   type ObserveOptions,
   type PlanOptions,
 } from "./plan/plan-options";
-import { PlanListener, resultFor, type ApplyEvent, type ApplyResult } from "./passed-plan";
+import { resultFor, type ApplyResult } from "./result";
+import type { ActionEvent, EngineEvent, VerifyingEvent } from "./events";
+import type { Host } from "./host";
 import { render as renderReport, type RenderOptions, type ReportFormat } from "./report/render";
 import { applyPlans, open } from "./session";
 import { writeSavedPlan } from "./document/saved-plan";
@@ -40,6 +42,9 @@ import { organizationBefore, organizationToRead, type UndoOptions } from "./undo
  * The engine for programs. Nothing here prints, starts or ends a process, reads the environment or the working
  * directory, or keeps anything between calls: what is needed is passed. All errors are EngineErrors.
  */
+
+/** What happens while a plan is applied. Texts from outside are not escaped. */
+export type ApplyEvent = ActionEvent | VerifyingEvent;
 
 /** How a plan is applied. */
 export interface ApplyOptions extends PathOptions {
@@ -156,8 +161,8 @@ export function undoable(document: ChangeDocument, organization?: string): Desir
  * created are deleted if they are empty. Everything else is left alone, and is in `desired.undo.left` with the reason:
  * what was changed since, and deleted projects, which are not made anew. A second undo finds nothing.
  *
- * @param document - A plan; `{ plan, outcomes }` with those of `apply`, which have the IDs of the projects that were
- *   created; or the JSON document of `tfprojects plan` or `apply`, parsed. Also of a review of Terraform's plan.
+ * @param document - A plan; what `apply` returned, which has the IDs of the projects that were created; or the JSON
+ *   document of `tfprojects plan` or `apply`, parsed, also of a review of Terraform's plan.
  * @param actual - The organization today: `observe(client, undoable(document))`.
  * @throws EngineError `INVALID_PLAN` when the document has no changes of the organization, `USAGE` when an option
  *   is invalid.
@@ -184,20 +189,30 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
   return translatedAsync(async () => {
     checkNotTerraforms(plan);
     for (const { source } of statesOf([plan.desired])) if (!isStdin(source)) pathIn(source, options);
-    const listener = new PlanListener(options.onEvent);
-    const [executed] = await applyPlans(
-      [{ client, plan }],
-      { ...options, onEvent: (event) => listener.ask(event) },
-      {
-        connect: () => client,
-        gates: { ownRunId: options.ownRunId, signal: options.signal, isIgnored: options.ignoreGates },
-        surroundings: surroundingsOf(options),
-        listener: (event) => void (event.kind === "verifying" && listener.tell(event)),
-      },
-    );
+    const [executed] = await applyPlans([{ client, plan }], {
+      connect: () => client,
+      gates: { ownRunId: options.ownRunId, isIgnored: options.ignoreGates },
+      surroundings: surroundingsOf(options),
+      host: hostOf(options),
+    });
     if (executed === undefined) throw new Error("The plan was not executed.");
     return resultFor(plan, executed);
   });
+}
+
+/** Awaits the caller for each change. What it throws for another event is thrown for the next change. */
+function hostOf({ onEvent, signal }: ApplyOptions): Host {
+  let failure: { readonly error: unknown } | undefined;
+  const notify = async (event: EngineEvent): Promise<void> => {
+    if (event.kind !== "action" && event.kind !== "verifying") return;
+    try {
+      if (failure === undefined) await onEvent?.(event);
+    } catch (error) {
+      failure = { error };
+    }
+    if (event.kind === "action" && failure !== undefined) throw failure.error;
+  };
+  return { notify, signal };
 }
 
 /**

@@ -1,5 +1,4 @@
 export * from "./engine";
-export type { ActionOutcome, ApplyEvent, ApplyResult, NewMatches } from "./passed-plan";
 export type { OpenedSource, PathOptions, SourceOptions } from "./opened-source";
 export type { DefinedProject } from "./plain-body";
 export type {
@@ -22,8 +21,8 @@ export type {
   VariableSetsSelection,
 } from "./generated/definitions";
 export { EngineError } from "./engine-error";
-export type { ActionEvent, AppliedPlan, Outcome, Skipped, VerifyingEvent } from "./events";
-export type { ExecutionResult } from "./apply/execute-plans";
+export type { ActionEvent, VerifyingEvent } from "./events";
+export type { ApplyResult, ApplyStatus, NewMatches, Outcome, Result, Skipped } from "./result";
 export type { ActualOrganization, ReadAssignments } from "./actual-organization";
 export type {
   CreatedWorkspace,

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import type { Surroundings } from "../surroundings";
 import { usageError } from "../user-error";
-import type { ToldEvent } from "./events";
+import type { EngineEvent } from "./events";
 import type { DesiredOrganization } from "./organization";
 import { readCode } from "./source/read-code";
 import { open } from "./session";
@@ -45,7 +45,7 @@ export interface OpenedSource {
 /** Reads what is at a path. @throws UserError */
 export async function readDesired(path: string, options: SourceOptions): Promise<OpenedSource> {
   const warnings: string[] = [];
-  const listener = (event: ToldEvent): void => void (event.kind === "warning" && warnings.push(event.message));
+  const notify = (event: EngineEvent): void => void (event.kind === "warning" && warnings.push(event.message));
   const { organization: name } = options;
   const organization = name === undefined ? undefined : { name, source: "`organization`", isRequired: true };
   const opened = await open(path);
@@ -54,7 +54,7 @@ export async function readDesired(path: string, options: SourceOptions): Promise
   const { organizations } = await readCode(
     opened,
     { organization, states, surroundings: surroundingsOf(options) },
-    listener,
+    notify,
   );
   return { organizations, warnings };
 }

@@ -4,9 +4,9 @@ import type { OrganizationView } from "../reconcile/view";
 import { shownSource } from "../source";
 import type { Surroundings } from "../surroundings";
 import { checkGates } from "./apply/closed-gates";
-import type { ExecuteOptions } from "./apply/execute-plan";
-import { executePlans, type CurrentPlan, type ExecutedPlan } from "./apply/execute-plans";
-import { during } from "./events";
+import { executePlans, type CurrentPlan } from "./apply/execute-plans";
+import type { Result } from "./result";
+import { during } from "./host";
 import { GateReader, type GateOptions } from "./live/gates";
 import { observeOrganization, clientKey, readEach, type OrganizationClient, type Reading } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
@@ -37,6 +37,8 @@ import { organizationBefore, organizationToRead, type UndoOptions } from "./undo
  * that cannot help, the error has the code of the client (`UNAUTHORIZED`, `DEADLINE_EXCEEDED`).
  */
 
+export type { CurrentPlan } from "./apply/execute-plans";
+
 /** What the steps take from the program that runs them. */
 export interface Session extends Reading {
   /** Makes a client; undefined options are the environment's. @throws ApiError (`CONFIGURATION`) without a token. */
@@ -50,7 +52,7 @@ export interface Session extends Reading {
   readonly optionName?: OptionName | undefined;
 }
 
-interface SessionGates extends Pick<GateOptions, "ownRunId" | "signal"> {
+interface SessionGates extends Pick<GateOptions, "ownRunId"> {
   /** Whether they are not read, and stop no apply. @default false */
   readonly isIgnored?: boolean | undefined;
 }
@@ -76,18 +78,6 @@ export interface OpenedDocument {
 /** A current plan, or one that was made before, maybe with another token. */
 type PlanToApply = CurrentPlan | { readonly client: Client; readonly plan: Plan };
 
-/** How plans are applied, and who approves them. */
-export interface ApplyingOptions extends ExecuteOptions {
-  /**
-   * Shows the plans and has them approved. No requests.
-   *
-   * @returns whether it waited for an answer: then the organizations are read again.
-   * @throws when they are not approved, or cannot be shown; nothing is changed then.
-   * @default they were approved before
-   */
-  readonly approve?: (() => Promise<{ readonly hasWaited: boolean }>) | undefined;
-}
-
 /**
  * Open, the first step: reads the file at a path once. No requests.
  *
@@ -111,9 +101,9 @@ export async function open(path: string): Promise<Opened> {
 export async function openCode(
   source: CodeToRead,
   options: Omit<CodeOptions, "surroundings">,
-  { surroundings, listener }: Session,
+  { surroundings, host }: Session,
 ): Promise<Code> {
-  const code = await readCode(source, { ...options, surroundings }, listener);
+  const code = await readCode(source, { ...options, surroundings }, host.notify);
   if (source.kind !== "terraform-plan") return code;
   const { organizations, tokens } = code;
   const file = { path: shownSource(source.path) };
@@ -212,12 +202,8 @@ export async function planSaved(
  *
  * @throws UserError with nothing changed. Later errors are outcomes.
  */
-export async function applyPlans(
-  plans: readonly PlanToApply[],
-  options: ApplyingOptions,
-  session: Session,
-): Promise<readonly ExecutedPlan[]> {
-  const { surroundings, listener } = session;
+export async function applyPlans(plans: readonly PlanToApply[], session: Session): Promise<readonly Result[]> {
+  const { surroundings, host } = session;
   const code = plans.map(({ plan }) => plan.desired);
   // Blocked, without requests: errors, and what the token may not do (`PLAN_BLOCKED`). An earlier plan may have been
   // made with another token, so its permissions are checked when it is planned again.
@@ -227,7 +213,7 @@ export async function applyPlans(
   checkUnlocked(code, surroundings);
   const states = await expectedStates(code, surroundings);
   await checkGatesOf(plans, session);
-  const approval = await options.approve?.();
+  const approval = await host.ask?.(plans.map(({ plan }) => plan));
   // One apply at a time for each organization, in this process: two could otherwise both find it as planned.
   return APPLYING.runExclusive(plans.map(clientOf).map(clientKey), async (wasQueued) => {
     // States again, without requests, also without a question: Terraform may have begun (`STATE_LOCKED`), or ended
@@ -238,7 +224,7 @@ export async function applyPlans(
     const current = isFresh ? plans : await asPlanned(plans, session);
     // Execution: one write for each action or batch, and reads that tell whether a lost response was a success. The
     // first organization with a failure is the last one that is changed.
-    return executePlans(current, options, listener);
+    return executePlans(current, host);
   });
 }
 
@@ -326,8 +312,12 @@ type ReadGates = (client: Client, gates: readonly Gate[]) => Promise<readonly Ga
 type Readings = readonly GateReading[] | undefined;
 
 /** Reads each run once, however many organizations have gates on it. */
-function gateReader({ gates: { isIgnored = false, ...options } = {}, listener }: Session): ReadGates {
-  const reader = new GateReader({ ...options, onWarning: (message) => listener({ kind: "warning", message }) });
+function gateReader({ gates: { isIgnored = false, ownRunId } = {}, host: { notify, signal } }: Session): ReadGates {
+  const reader = new GateReader({
+    ownRunId,
+    signal,
+    onWarning: (message) => void notify({ kind: "warning", message }),
+  });
   return (client, gates) => (isIgnored ? undefined : reader.read(client, gates));
 }
 
@@ -350,7 +340,7 @@ async function checkGatesOf(plans: readonly PlanToApply[], session: Session): Pr
   const read = gateReader(session);
   const readAll = (): Promise<readonly Readings[]> =>
     Promise.all(unread.map(async ({ it }) => read(clientOf(it).client, it.plan.desired.gates ?? [])));
-  const later = unread.length === 0 ? [] : await during(session.listener, { kind: "read-gates" }, readAll);
+  const later = unread.length === 0 ? [] : await during(session.host.notify, { kind: "read-gates" }, readAll);
   checkGates([...known.map(({ readings }) => readings), ...later].flatMap((readings) => readings ?? []));
 }
 

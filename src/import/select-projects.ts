@@ -4,7 +4,7 @@ import { countsAsGone, hidesWorkspaces, quote, type OrganizationView } from "../
 import { readOrganization } from "../engine/live/observe";
 import type { ActualOrganization } from "../engine";
 import { seesDefaultProject } from "../engine/actual-organization";
-import type { Listener } from "../engine/events";
+import type { Notify } from "../engine/host";
 
 /** Which projects of an organization to import. */
 export interface ProjectSelection {
@@ -40,10 +40,10 @@ export interface SelectedProjects {
 export async function readSelectedProjects(
   view: OrganizationView,
   selection: ProjectSelection,
-  listener: Listener,
+  notify: Notify,
 ): Promise<SelectedProjects> {
   const { skipDurations, exclusive, rules } = selection;
-  listener({ kind: "started", work: { kind: "read", organization: view.name, address: view.client.address } });
+  void notify({ kind: "started", work: { kind: "read", organization: view.name, address: view.client.address } });
   if (skipDurations) await view.upToDateProjects();
   if (rules) await view.workspaces.includeTags();
   const actual = await readOrganization(view);
@@ -68,7 +68,7 @@ export async function readSelectedProjects(
   if (unmatched.length > 0 || skipDurations) return { organization, projects, unmatched, warnings };
 
   const incomplete = projects.filter((project) => UNLISTED_SETTINGS.some((name) => project[name] === undefined)).length;
-  if (incomplete > 0) listener({ kind: "started", work: { kind: "read-settings", projects: incomplete } });
+  if (incomplete > 0) void notify({ kind: "started", work: { kind: "read-settings", projects: incomplete } });
   const complete = await Promise.all(projects.map(({ id }) => view.projectWithSettings(id, SETTING_NAMES)));
   for (const [index, { id, name: gone }] of projects.entries()) {
     if (complete[index] === undefined) warnings.push(countsAsGone(`Project ${quote(gone)} (${id})`));

@@ -1,7 +1,7 @@
 import { Client } from "../api";
 import { SETTING_NAMES, type Project } from "../model";
 import { formatList, OrganizationView } from "../reconcile";
-import type { Listener } from "../engine/events";
+import type { Notify } from "../engine/host";
 import { UserError } from "../user-error";
 import { projectIdOf } from "./resources";
 import type { StateResource } from "../terraform/state";
@@ -38,16 +38,16 @@ export function serviceHostname(hostnames: readonly string[], otherwise: string)
 export async function readLiveProjects(
   projects: readonly StateResource[],
   hostname: string | undefined,
-  listener: Listener,
+  notify: Notify,
 ): Promise<LiveProjects> {
   try {
     const client = new Client({
       ...(hostname === undefined ? {} : { hostname }),
-      onRequest: () => listener({ kind: "request" }),
+      onRequest: () => void notify({ kind: "request" }),
     });
     const found: Project[] = [];
     for (const organization of new Set(projects.map(organizationOf))) {
-      listener({ kind: "started", work: { kind: "read", organization, address: client.address } });
+      void notify({ kind: "started", work: { kind: "read", organization, address: client.address } });
       const view = new OrganizationView(client, organization);
       const listed = new Map((await view.upToDateProjects()).map((project) => [project.id, project]));
       const ids = projects.filter((it) => organizationOf(it) === organization).map(projectIdOf);
@@ -57,7 +57,7 @@ export async function readLiveProjects(
     }
     return new Map(found.map((project) => [project.id, project]));
   } finally {
-    listener({ kind: "ended" });
+    void notify({ kind: "ended" });
   }
 }
 

@@ -1,12 +1,12 @@
 import { Progress } from "../../src/cli/progress";
 import { NO_SETTINGS } from "../../src/model";
-import type { ActionEvent, ToldEvent, Work } from "../../src/engine/events";
+import type { ActionEvent, EngineEvent, Work } from "../../src/engine/events";
 
 const READING: Work = { kind: "read", organization: "acme", address: "https://tfe.example.com" };
 const applying = (actions: number): Work => ({ kind: "apply", organization: "acme", actions });
-const started = (work: Work): ToldEvent => ({ kind: "started", work });
+const started = (work: Work): EngineEvent => ({ kind: "started", work });
 const forever = () => new Promise<never>(() => undefined);
-const REQUEST: ToldEvent = { kind: "request" };
+const REQUEST: EngineEvent = { kind: "request" };
 const changed = (outcome: "started" | "done"): ActionEvent => ({
   kind: "action",
   action: {
@@ -43,23 +43,23 @@ afterEach(() => {
 describe("without a terminal", () => {
   test("a long task prints a line with its count every ten seconds", () => {
     const progress = new Progress();
-    progress.listener(started(applying(2000)));
-    for (let step = 0; step < 300; step += 1) progress.listener(changed("done"));
+    progress.notify(started(applying(2000)));
+    for (let step = 0; step < 300; step += 1) progress.notify(changed("done"));
     jest.advanceTimersByTime(9_999);
     expect(written).toEqual([]);
     jest.advanceTimersByTime(1);
     expect(written).toEqual(["Applying changes to acme: 300 of 2000 changes\n"]);
     // Those of the changes, which are no changes.
-    progress.listener(REQUEST);
-    progress.listener(changed("started"));
-    progress.listener(changed("done"));
+    progress.notify(REQUEST);
+    progress.notify(changed("started"));
+    progress.notify(changed("done"));
     jest.advanceTimersByTime(20_000);
     expect(written.slice(1)).toEqual(Array(2).fill("Applying changes to acme: 301 of 2000 changes\n"));
   });
 
   test("a finished task prints nothing", () => {
     const progress = new Progress();
-    progress.listener(started(READING));
+    progress.notify(started(READING));
     progress.stop();
     jest.advanceTimersByTime(60_000);
     expect(written).toEqual([]);
@@ -75,7 +75,7 @@ describe("without a terminal", () => {
 
   test("the latest task is shown, with its status in place of a count: each change at once, then every ten seconds", () => {
     const progress = new Progress();
-    progress.listener(started(READING));
+    progress.notify(started(READING));
     void progress.during("Waiting for run-1", forever);
     progress.setStatus("post_plan pending");
     expect(written.splice(0)).toEqual(["Waiting for run-1: post_plan pending\n"]);
@@ -119,10 +119,10 @@ describe("on a terminal", () => {
   })) as Spinners;
 
   test("a task that ends and another that starts while the spinner is loaded have one spinner, which ends", async () => {
-    progress.listener(started(READING));
+    progress.notify(started(READING));
     jest.advanceTimersByTime(400);
     progress.stop();
-    progress.listener(started(applying(3)));
+    progress.notify(started(applying(3)));
     loaded(create);
     await jest.advanceTimersByTimeAsync(0);
     expect(spinning).toEqual([]);

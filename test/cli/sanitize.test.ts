@@ -1,6 +1,7 @@
 import colors from "picocolors";
 import type { TaskStageWithIncluded } from "../../src/api";
 import { detectDrift } from "../../src/engine/plan/plan";
+import { EngineError } from "../../src/engine/engine-error";
 import { outcomeAsText, render } from "../../src/engine/report";
 import { stagesForTerminal, stagesSummary } from "../../src/cli/stages/stages-text";
 import { stagesAsJson } from "../../src/cli/stages/stages-json";
@@ -30,7 +31,9 @@ describe("hostile names, descriptions and durations are sanitized", () => {
   const refused = planFor([{ name: name("Default") }], [{ name: name("A"), workspaces: [name("missing")] }]);
   const plans = [organization, refused];
   const drifts = plans.map(({ desired, actual }) => detectDrift(desired, actual));
-  const outcomes = organization.actions.map(() => ({ kind: "failed", error: new Error(HOSTILE) }) as const);
+  const outcomes = organization.actions.map(
+    () => ({ kind: "failed", error: EngineError.ofAction(new Error(HOSTILE)) }) as const,
+  );
 
   test.each([
     ["the plan as text", () => render(plans, "text", { width: Infinity, verbose: true })],

@@ -130,6 +130,7 @@ describe("observe, plan and apply", () => {
     expect(made.actions.map(({ kind }) => kind)).toEqual(["create", "create", "move"]);
     const result = await apply(acme.client, made);
     expect(result).toEqual({
+      plan: made,
       status: "complete",
       outcomes: [
         { kind: "done", createdId: acme.project("Platform")!.id },
@@ -238,6 +239,7 @@ describe("events of an apply", () => {
     });
     const createdId = acme.project("Platform")!.id;
     expect(result).toEqual({
+      plan: made,
       status: "partial",
       outcomes: [
         { kind: "done", createdId },

@@ -32,11 +32,11 @@ test.each([true, false])("a plan, and an undo, plan once: with impact %s", async
 
   const code = { organizations: [desired], tokens: new Map() };
   const [planned, plans] = await counted(planOrganizations(code, { impact }, session));
-  await applyPlans(planned, {}, session);
+  await applyPlans(planned, session);
   expect(acme.world).toMatchObject({ Old: ["api"], Web: [] });
   const document = { path: "plan.json", changes: changesOf(planned.map(({ plan }) => plan)) };
   const [undoing, undos] = await counted(planUndos(document, { impact }, session));
-  await applyPlans(undoing, {}, session);
+  await applyPlans(undoing, session);
 
   expect([plans, undos]).toEqual([1, 1]);
   expect(acme.world).toMatchObject({ Old: [], Web: ["api"] });

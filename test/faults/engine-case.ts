@@ -1,5 +1,6 @@
 import { messageOf } from "../../src/model";
-import { executePlans, resultOf } from "../../src/engine/apply/execute-plans";
+import { executePlans } from "../../src/engine/apply/execute-plans";
+import { statusOf } from "../../src/engine/result";
 import { outcomeAsText } from "../../src/engine/report/outcome";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { makePlan } from "../../src/engine/plan/plan";
@@ -41,9 +42,9 @@ const applyWithEngine: Apply = async (organization, { code, options = {} }, limi
     if (plan.errors.length > 0) return { status: 1, text: plan.errors.map(messageOf).join("\n") };
     if (plan.actions.length === 0) return { status: 0, text: "No changes." };
     const { signal } = new AbortController();
-    const executed = await executePlans([{ view, plan }], { signal }, () => undefined);
+    const executed = await executePlans([{ view, plan }], { notify: () => undefined, signal });
     const text = outcomeAsText(executed, { verbose: true });
-    return { status: STATUS[resultOf(executed)], text };
+    return { status: STATUS[statusOf(executed)], text };
   } catch (error) {
     return { status: 1, text: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
   } finally {

@@ -1,4 +1,5 @@
-import { executePlans, resultOf } from "../../src/engine/apply/execute-plans";
+import { executePlans } from "../../src/engine/apply/execute-plans";
+import { statusOf } from "../../src/engine/result";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { Plan } from "../../src/engine/plan/comparison";
 import { makePlan } from "../../src/engine/plan/plan";
@@ -50,7 +51,7 @@ test(`the engine with Terraform's state does what Terraform does, and either con
         expect(await one.terraform.apply(configuration(one, story.second))).toMatchObject({ ok: true });
         const after = assignedIn(one.acme);
 
-        expect(resultOf(await executePlans([await planned(other, story.second)], {}, () => undefined))).toBe(
+        expect(statusOf(await executePlans([await planned(other, story.second)], { notify: () => undefined }))).toBe(
           "complete",
         );
         expect(assignedIn(other.acme)).toEqual(after);

@@ -167,7 +167,7 @@ test("Terraform and the engine lead to what code and imports say, and then nothi
         await expectNoChanges(terraform, configurationFor(one.acme, resourcesOf(it)));
         const { plan, view } = await planWithEngine(other, it, imported);
         expect(plan.errors).toEqual([]);
-        await executePlans([{ view, plan }], {}, () => undefined);
+        await executePlans([{ view, plan }], { notify: () => undefined });
         expect(await assigned(other)).toEqual(await assigned(one));
         expect((await planWithEngine(one, it, imported)).plan.actions).toEqual([]);
         const after = await assigned(other);

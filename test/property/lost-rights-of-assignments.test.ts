@@ -1,7 +1,7 @@
 import { Client } from "../../src/api";
 import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../src/emulator";
 import { executePlan } from "../../src/engine/apply/execute-plan";
-import { resultOf } from "../../src/engine/apply/execute-plans";
+import { statusOf } from "../../src/engine/result";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { Change } from "../../src/engine/changes/change";
 import { makePlan } from "../../src/engine/plan/plan";
@@ -197,7 +197,7 @@ test(`the engine finds nothing missing that is assigned, and reports what it did
             if (has !== undefined) expect(after).toContain(has);
             if (lacks !== undefined) expect(after).not.toContain(lacks);
           }
-          if (resultOf([{ outcomes }]) === "none") expect(after).toEqual(before);
+          if (statusOf([{ outcomes }]) === "none") expect(after).toEqual(before);
         } catch (error) {
           // Not all could be read: exit 1.
           if (!it.hasLost || !isReadError(error)) throw error;

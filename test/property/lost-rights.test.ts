@@ -327,7 +327,7 @@ test(`the engine finds nothing missing that exists, unless a warning says so (TF
           }
           if (!applies || plan.errors.length > 0) return;
           if (plan.warnings.some(({ code }) => code === "not-permitted")) {
-            await expect(applyPlans([{ view, plan }], {}, sessionOf(client))).rejects.toThrow(BlockedPlanError);
+            await expect(applyPlans([{ view, plan }], sessionOf(client))).rejects.toThrow(BlockedPlanError);
             return;
           }
           await executePlan(view, plan);

@@ -503,7 +503,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       fc.asyncProperty(anyScenario, async ({ actual, desired, options }) => {
         const plan = makePlan(desired, actual, options);
         fc.pre(plan.errors.length > 0);
-        const error: unknown = await applyPlans([{ view, plan }], {}, sessionOf(client)).catch((it: unknown) => it);
+        const error: unknown = await applyPlans([{ view, plan }], sessionOf(client)).catch((it: unknown) => it);
         expectSame(error instanceof BlockedPlanError, true, "refused");
       }),
       { numRuns: Math.ceil(pairs / 10), maxSkipsPerRun: 1000 },

@@ -57,7 +57,7 @@ test(`${organizations} organizations match the code after exactly the writes of 
         expect(plan.errors.length > 0).toBe(isRefused);
         emulator.requests.clear();
 
-        const execution = await applyPlans([{ view, plan }], {}, sessionOf(client)).catch((error: unknown) => error);
+        const execution = await applyPlans([{ view, plan }], sessionOf(client)).catch((error: unknown) => error);
 
         const after = (): Promise<ActualOrganization> => observeAll(client, desired);
         if (isRefused) {

@@ -232,8 +232,8 @@ async function applyPartly({ view, plan }: { view: OrganizationView; plan: Plan 
   let left = changes;
   await executePlan(view, plan, {
     signal: stopped.signal,
-    onEvent: (event) => {
-      if (event.outcome !== "started" && (left -= 1) <= 0) stopped.abort();
+    notify: (event) => {
+      if (event.kind === "action" && event.outcome !== "started" && (left -= 1) <= 0) stopped.abort();
     },
   });
 }

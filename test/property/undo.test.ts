@@ -1,5 +1,5 @@
 import { undo, type ActualOrganization, type Plan } from "../../src/engine";
-import type { Outcome } from "../../src/engine/events";
+import type { Outcome } from "../../src/engine/result";
 import { applyAsJson } from "../../src/engine/report";
 import { projectOf } from "../../src/engine/changes/kinds";
 import { projectKey } from "../../src/engine/changes/change";

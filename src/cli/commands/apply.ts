@@ -107,9 +107,8 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
     options.ignore,
     plans.map(({ plan }) => plan),
   );
-  const steps = { stop, onEvent: progress.listener };
   const savedPlan = isSaved ? path : undefined;
-  return applyAndReport(plans, isPreapproved ? undefined : QUESTION, steps, session, options, savedPlan);
+  return applyAndReport(plans, isPreapproved ? undefined : QUESTION, stop, session, options, savedPlan);
 }
 
 function isTerraforms(path: string): UserError {

@@ -95,7 +95,7 @@ async function conformance(options: Options, stop: GracefulStop): Promise<number
       workspaceName,
       deadlineMs: options.deadline,
       signal: stop.signal,
-      onRequest: () => progress.listener({ kind: "request" }),
+      onRequest: () => progress.notify({ kind: "request" }),
     }),
   );
   if (writes) await announce(checks, organization, options.autoApprove === true);

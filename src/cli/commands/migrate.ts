@@ -127,7 +127,7 @@ async function migrate(folder: string, options: Options): Promise<MigrationRepor
   const isEmpty = instances.length === 0;
   const readLive = () => {
     const hostname = serviceHostname(hostnamesOf(configuration.root), "read no organization with --offline");
-    return readLiveProjects(instances, hostname, new Progress().listener);
+    return readLiveProjects(instances, hostname, new Progress().notify);
   };
   const live = offline || isEmpty ? undefined : await readLive();
   const migration = planMigration({ configuration, state, selected, live, areEditsMade: edit });

@@ -95,6 +95,5 @@ async function undo(path: string, options: Options, stop: GracefulStop): Promise
     printAfterUndo(undos);
     return EXIT.success;
   }
-  const steps = { stop, onEvent: progress.listener };
-  return applyAndReport(plans, isPreapproved ? undefined : QUESTION, steps, session, options);
+  return applyAndReport(plans, isPreapproved ? undefined : QUESTION, stop, session, options);
 }

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ProjectSettings, Workspace } from "../../model";
-import type { ActionEvent, Outcome, Skipped } from "../events";
+import { EngineError } from "../engine-error";
+import type { ActionEvent } from "../events";
+import type { Host } from "../host";
+import type { Outcome, Result, Skipped } from "../result";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
 import { applyToProjects, ASSIGNMENT_KINDS } from "../../reconcile/assignments";
@@ -13,24 +16,6 @@ import { quote } from "../../reconcile/text";
 import type { OrganizationView } from "../../reconcile/view";
 
 type Done = Omit<Extract<Outcome, { readonly kind: "done" }>, "kind">;
-
-export interface ExecuteOptions {
-  /**
-   * Called when an action starts, before its request, and when it has ended; awaited each time. Once it has thrown,
-   * nothing further is started, and what is in progress is completed.
-   */
-  readonly onEvent?: ((event: ActionEvent) => void | Promise<void>) | undefined;
-  /** Once aborted, no further action is started; actions in progress are completed. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** How the actions of a plan ended. */
-export interface Execution {
-  /** In the order of the actions; empty if the plan was not applied. */
-  readonly outcomes: readonly Outcome[];
-  /** What `onEvent` threw; nothing further was started after it. @default it threw nothing */
-  readonly listenerError?: unknown;
-}
 
 /** Actions executed at the same time where the service has no rate limit. */
 const CONCURRENCY = 10;
@@ -46,13 +31,13 @@ const CONCURRENCY = 10;
 export async function executePlan(
   view: OrganizationView,
   plan: Plan,
-  options: ExecuteOptions = {},
-): Promise<Execution> {
-  const running = new RunningPlan(view, plan, options);
+  host: Partial<Pick<Host, "notify" | "signal">> = {},
+): Promise<Omit<Result, "doneBefore">> {
+  const running = new RunningPlan(view, plan, host);
   await Promise.all(Array.from({ length: view.client.concurrency(CONCURRENCY) }, () => running.runWorker()));
   const { listenerError } = running;
   const outcomes = plan.actions.map(({ id }) => running.outcomeOf(id));
-  return listenerError === undefined ? { outcomes } : { outcomes, listenerError };
+  return { plan, outcomes, ...(listenerError === undefined ? {} : { listenerError }) };
 }
 
 const STOPPED: Skipped = { kind: "skipped", reason: "stopped" };
@@ -74,7 +59,7 @@ async function endOf(work: () => Promise<Done>): Promise<Outcome> {
 }
 
 function failedWith(error: unknown): Outcome {
-  return wasNeverSent(error) ? STOPPED : { kind: "failed", error };
+  return wasNeverSent(error) ? STOPPED : { kind: "failed", error: EngineError.ofAction(error) };
 }
 
 /** A change that assigns an object, or takes it off. */
@@ -126,7 +111,7 @@ class RunningPlan {
   constructor(
     private readonly view: OrganizationView,
     { actions, desired }: Plan,
-    private readonly options: ExecuteOptions,
+    private readonly host: Partial<Pick<Host, "notify" | "signal">>,
   ) {
     this.#actions = actions;
     this.#inState = new Map(desired.projects.map(({ address, stateSettings }) => [address, stateSettings]));
@@ -177,7 +162,7 @@ class RunningPlan {
 
   /** Runs actions whose dependencies are done. @returns their outcomes; none if they may not start */
   async #runReady(ready: Together): Promise<readonly Outcome[]> {
-    if (this.#isStopped() || this.options.signal?.aborted === true) return ready.map(() => STOPPED);
+    if (this.#isStopped() || this.host.signal?.aborted === true) return ready.map(() => STOPPED);
     for (const action of ready) await this.#report({ kind: "action", action, outcome: "started" });
     if (this.#isStopped()) return ready.map(() => STOPPED);
     const [action] = ready;
@@ -203,7 +188,7 @@ class RunningPlan {
   /** A listener that fails knows less than the outcomes do, so its error must not replace them. */
   async #report(event: ActionEvent): Promise<void> {
     try {
-      await this.options.onEvent?.(event);
+      await this.host.notify?.(event);
     } catch (error) {
       this.#listenerFailure ??= { error };
     }

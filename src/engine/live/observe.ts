@@ -24,7 +24,7 @@ import { OrganizationView } from "../../reconcile/view";
 import { UserError } from "../../user-error";
 import type { ActualOrganization, ReadAssignments } from "../actual-organization";
 import { ConfigurationError, invalidConfiguration } from "../configuration-error";
-import { during, type Listener } from "../events";
+import { during, type Host } from "../host";
 import type { DesiredAssignments, DesiredOrganization } from "../organization";
 import { doubtfulProjects } from "../plan/absence";
 import { identify, identifyProjects, idsToLookUp, namesToLookUp } from "../plan/identity";
@@ -43,7 +43,7 @@ export function clientKey({ client, name }: OrganizationClient): string {
 
 /** How organizations are read. */
 export interface Reading {
-  readonly listener: Listener;
+  readonly host: Host;
   /** For verifying a lost response, in milliseconds. @default two minutes */
   readonly verifyMs?: number | undefined;
 }
@@ -57,7 +57,7 @@ export interface Reading {
 export async function readEach<T, R>(
   items: readonly T[],
   clientOf: (item: T) => OrganizationClient,
-  { listener, verifyMs }: Reading,
+  { host: { notify }, verifyMs }: Reading,
   read: (view: OrganizationView, item: T) => Promise<R>,
 ): Promise<readonly R[]> {
   const views = new Map<string, readonly [OrganizationView, T]>();
@@ -71,13 +71,14 @@ export async function readEach<T, R>(
         { code: "INVALID_CONFIGURATION" },
       );
     }
-    const onVerifying = (write: UnconfirmedWrite, until: Date): void => listener({ kind: "verifying", write, until });
+    const onVerifying = (write: UnconfirmedWrite, until: Date): void =>
+      void notify({ kind: "verifying", write, until });
     views.set(key, [new OrganizationView(client, name, { verifyMs, onVerifying }), item]);
   }
   const results: R[] = [];
   for (const [view, item] of views.values()) {
     const work = { kind: "read", organization: view.name, address: view.client.address } as const;
-    results.push(await during(listener, work, () => read(view, item)));
+    results.push(await during(notify, work, () => read(view, item)));
   }
   return results;
 }

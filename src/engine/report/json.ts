@@ -5,7 +5,7 @@ import type { Compared, Comparison } from "../plan/comparison";
 import type { DoneBefore } from "../plan/progress";
 import type { LimitName } from "../plan/plan-options";
 import { isWarning, type GateReading } from "../../diagnostics";
-import type { Outcome, PlanOutcome } from "../events";
+import type { Outcome, Result } from "../result";
 import { VERSION } from "../../version";
 import { changesJson } from "../changes/json";
 import { errorJson, type NextStepOf } from "./error";
@@ -30,7 +30,7 @@ export function asJson(compared: Compared): string {
 }
 
 /** Plans with the outcomes of their actions as a JSON document; plans that are blocked or empty have none. */
-export function applyAsJson(outcomes: readonly PlanOutcome[]): string {
+export function applyAsJson(outcomes: readonly Result[]): string {
   const organizations = outcomes.map(({ plan, outcomes: ended, doneBefore = [] }) => ({
     ...organizationJson(plan),
     outcomes: ended.map((outcome, index) => ({ action: plan.actions[index]?.id, ...outcomeJson(outcome) })),
@@ -159,7 +159,7 @@ function outcomeJson(outcome: Outcome): object {
     failures: isDependent ? outcome.failures : undefined,
     project_id: outcome.kind === "done" ? outcome.createdId : undefined,
     warning: outcome.kind === "done" ? outcome.warning : undefined,
-    error: outcome.kind === "failed" ? errorJson(outcome.error) : undefined,
+    error: outcome.kind === "failed" ? errorJson(outcome.error.cause) : undefined,
   };
 }
 

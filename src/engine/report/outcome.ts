@@ -1,7 +1,7 @@
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types";
-import { formatList, isOutcomeUnknown, pluralize } from "../../reconcile";
-import type { Outcome, PlanOutcome, Skipped } from "../events";
+import { formatList, pluralize } from "../../reconcile";
+import type { Outcome, Result, Skipped } from "../result";
 import { describe as describeChange } from "../changes/kinds";
 import type { Change } from "../changes/change";
 import type { Plan } from "../plan/comparison";
@@ -15,7 +15,7 @@ import type { TextOptions } from "./text";
 const SKIPPED_SHOWN = 12;
 
 /** The outcomes of plans as text. Pure. */
-export function outcomeAsText(plans: readonly PlanOutcome[], options: Omit<TextOptions, "width"> = {}): string {
+export function outcomeAsText(plans: readonly Result[], options: Omit<TextOptions, "width"> = {}): string {
   return plans.map((it) => planOutcome(it, options)).join("\n");
 }
 
@@ -26,7 +26,7 @@ interface EndedAction {
 }
 
 function planOutcome(
-  { plan, outcomes }: PlanOutcome,
+  { plan, outcomes }: Result,
   { colors = false, verbose = false, optionName = nameInPrograms }: Omit<TextOptions, "width">,
 ): string {
   const palette = createColors(colors);
@@ -74,14 +74,14 @@ function outcomeLines(
     ];
   }
   const { error } = outcome;
-  const isUnknown = isOutcomeUnknown(error);
+  const isUnknown = error.outcomeUnknown;
   return [`${isUnknown ? yellow("outcome unknown:") : red("failed:")} ${name}`, `  ${sanitize(messageOf(error))}`];
 }
 
 /** The changes that were made, and how the other actions ended. */
 function partlyMade(plan: Plan, ended: readonly EndedAction[]): string {
   const failed = endedAs("failed", ended).length;
-  const unknown = ended.filter(({ outcome }) => outcome.kind === "failed" && isOutcomeUnknown(outcome.error)).length;
+  const unknown = ended.filter(({ outcome }) => outcome.kind === "failed" && outcome.error.outcomeUnknown).length;
   const counts = [
     ...(unknown === 0 ? [] : [`${unknown} with unknown outcome`]),
     `${failed - unknown} failed`,
@@ -128,7 +128,7 @@ function changesMade(made: PlanSummary, planned?: PlanSummary): string {
 }
 
 /** The changes of saved plans that had been made before, a line for each action; empty if there are none. */
-export function doneBeforeAsText(plans: readonly Pick<PlanOutcome, "plan" | "doneBefore">[]): string {
+export function doneBeforeAsText(plans: readonly Pick<Result, "plan" | "doneBefore">[]): string {
   return plans
     .flatMap(({ plan, doneBefore = [] }) => [
       ...(doneBefore.length === 0 ? [] : [`Done before in ${quoteSanitized(plan.organization)}, and left out:`]),

@@ -9,7 +9,7 @@ import { HCL_UNSUPPORTED, PASS_TERRAFORM_PLAN, readTerraformPlan, type PlanConte
 import { isTerraformOutput, PRINT_PLAN } from "../../terraform/plan";
 import { readable, readableContent } from "../../terraform/unsupported-document";
 import { UserError } from "../../user-error";
-import type { Listener } from "../events";
+import type { Notify } from "../host";
 import { ConfigurationError, invalidConfiguration } from "../configuration-error";
 import { formatOf } from "../saved-plan-format";
 import { checkOrganizationUsed, type DefaultOrganization } from "./organizations";
@@ -96,14 +96,14 @@ export type Code = Pick<Configuration, "organizations" | "tokens">;
  *
  * @throws UserError when it cannot be read, or has no projects and no memberships.
  */
-export async function readCode(source: CodeToRead, options: CodeOptions, listener: Listener): Promise<Code> {
+export async function readCode(source: CodeToRead, options: CodeOptions, notify: Notify): Promise<Code> {
   const { organization } = options;
   const isPlan = source.kind === "terraform-plan";
-  const code = isPlan ? readPlanned(source, organization) : await readModules(source, options, listener);
+  const code = isPlan ? readPlanned(source, organization) : await readModules(source, options, notify);
   for (const what of code.unreadModules) {
-    listener({ kind: "warning", message: `${what} cannot be read; its projects count as unmanaged.` });
+    void notify({ kind: "warning", message: `${what} cannot be read; its projects count as unmanaged.` });
   }
-  for (const message of code.notices) listener({ kind: "warning", message });
+  for (const message of code.notices) void notify({ kind: "warning", message });
   checkOrganizationUsed(code, organization);
   const { organizations, tokens, unreadModules: unread, otherStacks } = code;
   if (organizations.length === 0) {
@@ -119,7 +119,7 @@ export async function readCode(source: CodeToRead, options: CodeOptions, listene
 async function readModules(
   source: CodeSource,
   { organization, states = () => new Map(), surroundings, isApplied = false, synthesize }: CodeOptions,
-  listener: Listener,
+  notify: Notify,
 ): Promise<Configuration> {
   const app = appIn(source, surroundings);
   if (app !== undefined) await synthesize?.(absolutePath(source.path, surroundings), app);
@@ -127,7 +127,7 @@ async function readModules(
   const given = states(modules.map(({ name }) => name));
   for (const message of modules.flatMap(({ warnings = [] }) => warnings)) {
     // What a plan finds itself, it reports with what it knows of the organization.
-    if (!message.includes(TWO_OWNERS)) listener({ kind: "warning", message });
+    if (!message.includes(TWO_OWNERS)) void notify({ kind: "warning", message });
   }
   const onEmptyState = (path: string): void => {
     const remedy = { kind: "other-state" } as const;
@@ -136,7 +136,11 @@ async function readModules(
       throw new UserError(message, EMPTY_STATE, { code: "INVALID_STATE", remedy });
     }
     const meaning = "so projects are identified by their names, and nothing that left the code is found";
-    listener({ kind: "warning", message: `The Terraform state ${path} is empty, ${meaning}. ${EMPTY_STATE}`, remedy });
+    void notify({
+      kind: "warning",
+      message: `The Terraform state ${path} is empty, ${meaning}. ${EMPTY_STATE}`,
+      remedy,
+    });
   };
   const withTheirStates = await withStates(modules, given, onEmptyState, surroundings);
   const code = withProblems(() => readConfiguration(withTheirStates, organization?.name), CORRECT_CODE);

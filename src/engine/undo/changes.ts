@@ -7,7 +7,7 @@ import { isStdin, shownSource } from "../../source";
 import { messageOf } from "../../system-errors";
 import { decodeText, readStdin, readTextFile } from "../../text-file";
 import { UserError } from "../../user-error";
-import type { AppliedPlan, Outcome } from "../events";
+import type { Outcome, Result } from "../result";
 import { changesInJson } from "../changes/json";
 import type { DocumentedChange, DocumentOrigin, End } from "./undoing";
 import type { DesiredOrganization, StateVersion } from "../organization";
@@ -52,10 +52,14 @@ const document = v.object({
 });
 
 /**
- * The changes to undo: a plan, plans, a plan with its outcomes, or the JSON document of `tfprojects plan` or
- * `apply`, parsed.
+ * The changes to undo: a plan, plans, what an apply returned, or the JSON document of `tfprojects plan` or `apply`,
+ * parsed.
  */
-export type ChangeDocument = Plan | AppliedPlan | readonly Plan[] | Readonly<Record<string, unknown>>;
+export type ChangeDocument =
+  | Plan
+  | Pick<Result, "plan" | "outcomes">
+  | readonly Plan[]
+  | Readonly<Record<string, unknown>>;
 
 const USABLE = "Use a saved plan, or the JSON document of `tfprojects plan` or `tfprojects apply`.";
 
@@ -104,7 +108,7 @@ function isPlan(content: Exclude<ChangeDocument, readonly Plan[]>): content is P
   return "kind" in content && content.kind === "plan" && "desired" in content;
 }
 
-function isApplied(content: object): content is AppliedPlan {
+function isApplied(content: object): content is Pick<Result, "plan" | "outcomes"> {
   return "plan" in content && "outcomes" in content;
 }
 

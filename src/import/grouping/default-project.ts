@@ -1,6 +1,6 @@
 import type { Project, Workspace } from "../../model";
 import { hidesWorkspaces, pluralize, quote, type OrganizationView } from "../../reconcile";
-import type { Listener } from "../../engine/events";
+import type { Notify } from "../../engine/host";
 import { UserError } from "../../user-error";
 
 /** The default project of an organization, with its workspaces. */
@@ -24,9 +24,9 @@ export interface DefaultProject {
 export async function readDefaultProject(
   view: OrganizationView,
   { tags }: { readonly tags: boolean },
-  listener: Listener,
+  notify: Notify,
 ): Promise<DefaultProject> {
-  listener({ kind: "started", work: { kind: "read", organization: view.name, address: view.client.address } });
+  void notify({ kind: "started", work: { kind: "read", organization: view.name, address: view.client.address } });
   if (tags) await view.workspaces.includeTags();
   const { name, defaultProjectId } = await view.organization();
   const [projects, workspaces] = await Promise.all([

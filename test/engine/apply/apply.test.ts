@@ -305,7 +305,7 @@ describe("applying a plan", () => {
     const planned = makePlan(desired, await observeOrganization(view, desired));
     const stop = new AbortController();
 
-    const { outcomes } = await executePlan(view, planned, { signal: stop.signal, onEvent: () => stop.abort() });
+    const { outcomes } = await executePlan(view, planned, { signal: stop.signal, notify: () => stop.abort() });
 
     const done = outcomes.filter(({ kind }) => kind === "done").length;
     expect(done).toBeGreaterThan(0);
@@ -315,7 +315,7 @@ describe("applying a plan", () => {
   });
 
   test.each(["started", "done"])(
-    "when onEvent throws of an action that is %s, starts no others, and returns all outcomes",
+    "when notify throws of an action that is %s, starts no others, and returns all outcomes",
     async (failsAt) => {
       const desired = code(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`Project ${index}`, []])));
       const view = acme.view();
@@ -323,7 +323,9 @@ describe("applying a plan", () => {
 
       const failure = new Error("no space left on device");
       const { outcomes, listenerError } = await executePlan(view, planned, {
-        onEvent: ({ action, outcome }) => {
+        notify: (event) => {
+          if (event.kind !== "action") return;
+          const { action, outcome } = event;
           const position = planned.actions.indexOf(action);
           expect(position).not.toBe(-1);
           const now = typeof outcome === "string" ? outcome : outcome.kind;
@@ -394,7 +396,7 @@ describe("every guard refuses before the first write", () => {
     const planned = makePlan(wanted, await observeOrganization(view, wanted), options);
 
     expect(planned.errors.map((refusal) => refusal.code)).toContain(expected);
-    await expect(applyPlans([{ view, plan: planned }], {}, sessionOf(view.client))).rejects.toThrow(BlockedPlanError);
+    await expect(applyPlans([{ view, plan: planned }], sessionOf(view.client))).rejects.toThrow(BlockedPlanError);
     expect(writes()).toEqual([]);
     expect(acme.world).toEqual(before);
   });
@@ -435,7 +437,7 @@ describe("every guard refuses before the first write", () => {
     const planned = makePlan(desired, await observeOrganization(view, desired));
 
     expect(planned).toMatchObject({ errors: [], warnings: [{ code: "not-permitted" }] });
-    await expect(applyPlans([{ view, plan: planned }], {}, sessionOf(view.client))).rejects.toThrow(BlockedPlanError);
+    await expect(applyPlans([{ view, plan: planned }], sessionOf(view.client))).rejects.toThrow(BlockedPlanError);
     expect(writes()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { defineOrganization, observe, plan, type OrganizationDefinition, type Plan } from "../../../src/engine";
 import { executePlan } from "../../../src/engine/apply/execute-plan";
-import type { Outcome } from "../../../src/engine/events";
+import type { Outcome } from "../../../src/engine/result";
 import { outcomeAsText } from "../../../src/engine/report/outcome";
 import { accessTo, policySetsOf, variableSetsOf } from "../../provider/assignment/assigned";
 import { Acme } from "../../support/acme";

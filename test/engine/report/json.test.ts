@@ -16,7 +16,8 @@ import { COMMAND_ERRORS, ENGINE_ERRORS, serviceErrorCode } from "../../../src/en
 import { UserError } from "../../../src/user-error";
 import { applyAsJson, asJson, errorAsJson } from "../../../src/engine/report/json";
 import { OrganizationNotFoundError, OutcomeUnknownError, WorkspacesNotFoundError } from "../../../src/reconcile";
-import type { Outcome } from "../../../src/engine/events";
+import { EngineError } from "../../../src/engine/engine-error";
+import type { Outcome } from "../../../src/engine/result";
 import type { DoneBefore } from "../../../src/engine/plan/progress";
 import { VERSION } from "../../../src/version";
 import { asDrift, driftFor, planFor } from "./organization";
@@ -418,7 +419,7 @@ describe("the JSON of an error", () => {
     expect(problemsOf(json)).toEqual([]);
 
     const plan = everyChange();
-    const failed = applyAsJson([{ plan, outcomes: [{ kind: "failed", error }] }]);
+    const failed = applyAsJson([{ plan, outcomes: [{ kind: "failed", error: EngineError.ofAction(error) }] }]);
     expect(JSON.parse(failed)).toMatchObject({
       organizations: [{ outcomes: [{ outcome: "failed", error: expected }] }],
     });
@@ -450,7 +451,7 @@ describe("the JSON of an apply", () => {
   const plan = everyChange();
   const why = [{ reason: "dependency", failures: [plan.actions[0]!.id] } as const, { reason: "stopped" } as const];
   const outcomes = plan.actions.map((action, index): Outcome => {
-    if (index === 0) return { kind: "failed", error: CONNECTION };
+    if (index === 0) return { kind: "failed", error: EngineError.ofAction(CONNECTION) };
     return action.kind === "create" ? { kind: "done", createdId: "prj-new" } : { kind: "skipped", ...why[index % 2]! };
   });
 
