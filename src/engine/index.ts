@@ -34,7 +34,7 @@ export type {
   PlacingRule,
   StateVersion,
 } from "./organization";
-export type { Change, MovedWorkspace, ProjectTarget } from "./changes/change";
+export type { Change, ChangeKind, MovedWorkspace, ProjectTarget } from "./changes/change";
 export type { MissingWorkspaces } from "./plan/absence";
 export type { MembersKnownAfterApply } from "./plan/memberships";
 export type { Coverage, IgnoredCounts, ManagedShare, UnmanagedWorkspace } from "./plan/destinations";

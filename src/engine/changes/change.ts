@@ -127,9 +127,8 @@ let schema: ReturnType<typeof makeSchema> | undefined;
 /** The schema of any change. It is made when it is first needed, which it is not by a plan as text. */
 export const changeSchema = v.lazy(() => (schema ??= makeSchema()));
 
-type AnyChange = ReadOnly<v.InferOutput<typeof changeSchema>>;
-
-export type Kind = AnyChange["kind"];
+/** What a change does: see {@link Change}. */
+export type ChangeKind = v.InferOutput<typeof changeSchema>["kind"];
 
 /**
  * One write that brings the organization closer to the code:
@@ -144,11 +143,13 @@ export type Kind = AnyChange["kind"];
  *
  * `dependsOn` has the IDs of the changes that must come first: they free a name, create a project, or empty it.
  */
-export type Change<K extends Kind = Kind> = { [P in K]: Extract<AnyChange, { readonly kind: P }> }[K];
+export type Change<K extends ChangeKind = ChangeKind> = {
+  [P in K]: Extract<ReadOnly<v.InferOutput<typeof changeSchema>>, { readonly kind: P }>;
+}[K];
 
 /** A change that has not been ordered yet. */
-export type PendingChange<K extends Kind = Kind> = {
-  [P in K]: Omit<Extract<AnyChange, { readonly kind: P }>, "id" | "dependsOn">;
+export type PendingChange<K extends ChangeKind = ChangeKind> = {
+  [P in K]: Omit<Extract<ReadOnly<v.InferOutput<typeof changeSchema>>, { readonly kind: P }>, "id" | "dependsOn">;
 }[K];
 
 /** A workspace that moves, and why. */

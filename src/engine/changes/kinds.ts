@@ -11,10 +11,10 @@ import {
 import { MOVE_REASONS } from "../../reconcile/consequences";
 import { pluralize } from "../../reconcile/text";
 import { assignedName, assigningText, assignmentChange, type ChangeOfAssignment } from "./assignment-change";
-import type { Change, Kind, MovedWorkspace, PendingChange, ProjectTarget } from "./change";
+import type { Change, ChangeKind, MovedWorkspace, PendingChange, ProjectTarget } from "./change";
 
 /** What is asked of changes of a kind, but their planning, order, execution and undo. */
-interface ChangeKind<K extends Kind> {
+interface KindEntry<K extends ChangeKind> {
   /**
    * What it is about, unique among the changes of its kind: its project, by the name before the change, except for a
    * project that is created; for an assignment, also the object.
@@ -45,7 +45,7 @@ const ASSIGNING = {
 };
 
 /** In no order; `orderChanges` of the planner has one. */
-const CHANGE_KINDS: { readonly [K in Kind]: ChangeKind<K> } = {
+const CHANGE_KINDS: { readonly [K in ChangeKind]: KindEntry<K> } = {
   create: {
     nameOf: ({ after }) => after.name,
     projectOf: ({ after, address }) => ({ id: null, name: after.name, address }),
@@ -83,27 +83,27 @@ const CHANGE_KINDS: { readonly [K in Kind]: ChangeKind<K> } = {
   },
 };
 
-function kindOf<K extends Kind>(kind: K): ChangeKind<K> {
+function kindOf<K extends ChangeKind>(kind: K): KindEntry<K> {
   return CHANGE_KINDS[kind];
 }
 
-/** @see ChangeKind */
-export function nameOf<K extends Kind>(change: PendingChange<K>): string {
+/** @see KindEntry */
+export function nameOf<K extends ChangeKind>(change: PendingChange<K>): string {
   return kindOf<K>(change.kind).nameOf(change);
 }
 
-/** @see ChangeKind */
-export function projectOf<K extends Kind>(change: PendingChange<K>): ProjectTarget {
+/** @see KindEntry */
+export function projectOf<K extends ChangeKind>(change: PendingChange<K>): ProjectTarget {
   return kindOf<K>(change.kind).projectOf(change);
 }
 
-/** @see ChangeKind */
-export function describe<K extends Kind>(change: PendingChange<K>, quote: (name: string) => string): string {
+/** @see KindEntry */
+export function describe<K extends ChangeKind>(change: PendingChange<K>, quote: (name: string) => string): string {
   return kindOf<K>(change.kind).describe(change, quote);
 }
 
-/** @see ChangeKind */
-export function permissionOf(change: PendingChange): ChangeKind<Kind>["permission"] {
+/** @see KindEntry */
+export function permissionOf(change: PendingChange): KindEntry<ChangeKind>["permission"] {
   return kindOf(change.kind).permission;
 }
 

@@ -1,6 +1,6 @@
 import { compareStrings, groupBy } from "../../lists";
 import { nameKey, type Project } from "../../model";
-import { projectKey, type Change, type Kind, type PendingChange } from "../changes/change";
+import { projectKey, type Change, type ChangeKind, type PendingChange } from "../changes/change";
 import { isRename, nameOf, projectOf } from "../changes/kinds";
 
 /** Changes in an order in which they can be executed, unless renames form cycles. */
@@ -129,7 +129,7 @@ function cut(cycle: readonly Node[]): Node {
   return first;
 }
 
-const KINDS: readonly Kind[] = ["update", "create", "set", "move", "unset", "delete"];
+const KINDS: readonly ChangeKind[] = ["update", "create", "set", "move", "unset", "delete"];
 
 function compareKindAndName(one: PendingChange, other: PendingChange): number {
   const kinds = KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);

@@ -4,7 +4,7 @@ import { compareNames } from "../../reconcile";
 import type { PlacingRule } from "../organization";
 import type { ChangeOfAssignment } from "../changes/assignment-change";
 import { assignmentOf, changeOf, movedBy, projectOf } from "../changes/kinds";
-import { projectKey, type Kind, type MovedWorkspace, type ProjectTarget } from "../changes/change";
+import { projectKey, type ChangeKind, type MovedWorkspace, type ProjectTarget } from "../changes/change";
 import type { Comparison } from "./comparison";
 
 /** The workspaces that a plan moves from one project to another. */
@@ -145,7 +145,7 @@ const ORDER: Readonly<Record<ProjectChange["change"], number>> = {
 };
 
 export function summaryOf({ actions }: Pick<Comparison, "actions">): PlanSummary {
-  const summary: Record<Kind, number> = { create: 0, update: 0, set: 0, move: 0, unset: 0, delete: 0 };
+  const summary: Record<ChangeKind, number> = { create: 0, update: 0, set: 0, move: 0, unset: 0, delete: 0 };
   for (const action of actions) summary[action.kind] += Math.max(1, movedBy(action).length);
   return summary;
 }

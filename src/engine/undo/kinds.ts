@@ -1,4 +1,4 @@
-import type { Kind } from "../changes/change";
+import type { ChangeKind } from "../changes/change";
 import {
   undoAssignment,
   undoCreations,
@@ -11,7 +11,7 @@ import {
 import { undoUpdates } from "./updates";
 
 /** How changes of a kind are undone. */
-interface Undo<K extends Kind> {
+interface Undo<K extends ChangeKind> {
   /** The objects of the organization that an undo looks at. */
   readonly concerns: (change: DocumentedChange<K>) => UndoneObjects;
   /** Undoes changes of a document, except where something was changed since. */
@@ -31,7 +31,7 @@ const ASSIGNING = {
 };
 
 /** In the order of undos: created projects are deleted if workspaces leave them; assignments and names follow. */
-const UNDO: { readonly [K in Kind]: Undo<K> } = {
+const UNDO: { readonly [K in ChangeKind]: Undo<K> } = {
   /** Each workspace moves back to the project that it came from. */
   move: { concerns: ({ workspaces }) => ({ moved: workspaces }), undo: each(undoMove) },
   /** A project is not made anew: the code can do that. */
@@ -56,19 +56,19 @@ const UNDO: { readonly [K in Kind]: Undo<K> } = {
 };
 
 /** The objects of the organization that an undo of a change looks at. */
-export function concernsOf<K extends Kind>(change: DocumentedChange<K>): UndoneObjects {
+export function concernsOf<K extends ChangeKind>(change: DocumentedChange<K>): UndoneObjects {
   return undoOf<K>(change.kind).concerns(change);
 }
 
 /** Undoes changes of a document, except where something was changed since. */
 export function undoChanges(changes: readonly DocumentedChange[], undoing: Undoing): void {
   for (const it of changes) if (it.end === "failed" || it.end === "skipped") undoing.leave(it, it.end);
-  for (const kind of Object.keys(UNDO) as Kind[]) {
+  for (const kind of Object.keys(UNDO) as ChangeKind[]) {
     const its = changes.filter((it) => it.kind === kind && it.end !== "failed" && it.end !== "skipped");
     undoOf(kind).undo(its, undoing);
   }
 }
 
-function undoOf<K extends Kind>(kind: K): Undo<K> {
+function undoOf<K extends ChangeKind>(kind: K): Undo<K> {
   return UNDO[kind];
 }

@@ -21,7 +21,7 @@ import { named, projectNames, type ActualOrganization } from "../actual-organiza
 import type { DesiredProject, ProjectReference } from "../organization";
 import type { LeftCause, LeftChange } from "../left-changes";
 import { assignedText } from "../changes/assignment-change";
-import type { Change, Kind, MovedWorkspace, ProjectTarget } from "../changes/change";
+import type { Change, ChangeKind, MovedWorkspace, ProjectTarget } from "../changes/change";
 import { projectCode } from "./project-code";
 
 /** How an action ended; `unknown` if nothing says it, or if the response was lost: the organization shows it. */
@@ -32,7 +32,7 @@ export interface End {
 }
 
 /** A change of a document, and how it ended. */
-export type DocumentedChange<K extends Kind = Kind> = Change<K> & End;
+export type DocumentedChange<K extends ChangeKind = ChangeKind> = Change<K> & End;
 
 /** Where the changes of a document come from. */
 export interface DocumentOrigin {
