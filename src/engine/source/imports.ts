@@ -93,8 +93,7 @@ export class Imports {
     if (address === undefined) {
       return [...unsupported, `Invalid import address: ${JSON.stringify(to)} is not the address of a resource.`];
     }
-    const names = [id, identity].filter((it) => it !== undefined).length;
-    const shape = names === 0 ? NEITHER : names === 2 ? BOTH : [];
+    const shape = (id === undefined) === (identity === undefined) ? [SHAPE] : [];
     const problems = [...unsupported, ...shape, ...(isOwn(address.type) ? this.#checkTarget(address, body) : [])];
     if (isOwn(address.type) && problems.length === 0) {
       const argument = id === undefined ? "identity" : "id";
@@ -110,32 +109,23 @@ export class Imports {
     const resource = formatAddress({ ...address, key: undefined });
     if (address.mode === "data") return ["Invalid import address: only managed resources can be imported."];
     if ("for_each" in body || address.isDynamic) {
-      return [
-        "Only Terraform can evaluate for_each. Write an import block for each resource, or pass Terraform's plan.",
-      ];
+      return ["Only Terraform can evaluate for_each. Write a block for each resource, or pass Terraform's plan."];
     }
     if (this.#objects.has(text)) {
       return [`Duplicate import configuration for ${quote(text)}: a resource can have only one import block.`];
     }
     if (module === undefined ? !byAddress.has(resource) : !modules.has(module)) {
-      return [
-        `Configuration for import target does not exist: the code has no resource ${text}. ` +
-          "All targets must have a resource in the code.",
-      ];
+      return [`Configuration for import target does not exist: the code has no resource ${text}.`];
     }
     if (module === undefined && address.key !== undefined) {
       return [`Invalid import 'to' expression: the resource ${resource} has no instances with keys.`];
     }
-    return "provider" in body ? NO_PROVIDER : [];
+    return "provider" in body ? [NO_PROVIDER] : [];
   }
 }
 
-const NEITHER = ["Invalid import block: at least one of 'id' or 'identity' must be specified."];
-const BOTH = ["Invalid import block: only one of 'id' or 'identity' can be specified."];
-const NO_PROVIDER = [
-  "Invalid import provider argument: it is only for import blocks that generate configuration. Set `provider` in the " +
-    "resource instead.",
-];
+const SHAPE = "Invalid import block: exactly one of 'id' and 'identity' is required.";
+const NO_PROVIDER = "Invalid import provider argument: set `provider` in the resource instead.";
 
 interface ImportTarget extends Address {
   /** Whether keys are expressions, such as `[each.key]`. */

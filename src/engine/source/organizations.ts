@@ -38,11 +38,16 @@ export function inStateOf(organization: MutableOrganization): MutableObjectsInSt
 
 /** Organizations by name and address, with what is read about each. */
 export class Organizations {
-  /** Whether something that names none is in the default organization. Set by what reads it. */
+  /** Whether something that names none is in the default organization. */
   usesDefault = false;
   readonly #byKey = new Map<string, ConnectedOrganization>();
   /** What has no organization. */
   readonly #without = new Set<Located>();
+  /** Those that are used with several tokens. */
+  readonly #conflicts: Diagnostic[] = [];
+
+  /** @param defaultOrganization - For what names none: `TFE_ORGANIZATION`. */
+  constructor(private readonly defaultOrganization: string | undefined) {}
 
   /** The organizations once everything is read, without their tokens. */
   get desired(): readonly DesiredOrganization[] {
@@ -57,20 +62,16 @@ export class Organizations {
     return new Map(all.filter((it): it is [string, string] => it[1] !== null));
   }
 
-  /** One problem for all that has no organization, at the first of it. */
+  /** Conflicts, and one problem for all that has no organization, at the first of it. */
   get problems(): readonly Diagnostic[] {
     const [first, ...others] = this.#without;
-    if (first === undefined) return [];
+    if (first === undefined) return this.#conflicts;
     const rest = formatList(others.map(({ address }) => address));
     const message =
       "No organization configured. Set `organization` here or on the provider, " +
       "or set the environment variable TFE_ORGANIZATION." +
       (others.length === 0 ? "" : ` The same applies to ${pluralize(others.length, "other block")}: ${rest}.`);
-    return [problemAt(locationOf(first, "organization"), message)];
-  }
-
-  addWithout(block: Located): void {
-    this.#without.add(block);
+    return [...this.#conflicts, problemAt(locationOf(first, "organization"), message)];
   }
 
   get all(): readonly ConnectedOrganization[] {
@@ -87,21 +88,33 @@ export class Organizations {
   }
 
   /**
-   * The organization of a name at an address, which is added if it is new.
+   * The organization of a block, which is added if it is new; undefined, with a problem, if it has none.
    *
-   * @param onConflict - Gets the problem if it is already used with another token.
+   * @param named - The one that the block or its provider names.
    */
-  add(name: string, connection: ConnectionConfiguration, onConflict?: (message: string) => void): MutableOrganization {
+  of(block: Located, named: string | undefined, connection: ConnectionConfiguration): MutableOrganization | undefined {
+    const name = named ?? this.defaultOrganization;
+    if (name === undefined) {
+      this.#without.add(block);
+      return undefined;
+    }
+    this.usesDefault ||= named === undefined;
+    const known = this.#byKey.get(organizationKey({ name, connection }));
+    if (known !== undefined && known.connection !== connection && known.connection.token !== connection.token) {
+      const message =
+        `This uses a different token than the rest of the organization ${quote(name)}, which is planned as a whole. ` +
+        `Use one token for all of it.`;
+      this.#conflicts.push(problemAt(locationOf(block, "provider"), message));
+    }
+    return this.add(name, connection);
+  }
+
+  /** The organization of a name at an address, which is added if it is new. */
+  add(name: string, connection: ConnectionConfiguration): MutableOrganization {
     const key = organizationKey({ name, connection });
     const known = this.#byKey.get(key);
     // Resources of the same provider have the same connection.
     if (known?.connection === connection) return known.desired;
-    if (known !== undefined && known.connection.token !== connection.token) {
-      onConflict?.(
-        `This uses a different token than the rest of the organization ${quote(name)}, which is planned as a whole. ` +
-          `Use one token for all of it.`,
-      );
-    }
     const desired: MutableOrganization = known?.desired ?? { name, projects: [], memberships: [], references: [] };
     const common = known === undefined ? connection : withLowerRate(known.connection, connection);
     this.#byKey.set(key, { desired, connection: common });

@@ -73,7 +73,7 @@ export function readConfiguration(
   modules: readonly TerraformModule[],
   defaultOrganization: string | undefined,
 ): Configuration {
-  const organizations = new Organizations();
+  const organizations = new Organizations(defaultOrganization);
   const readers = new Map<string, ConfigurationReader>();
   const evaluationOf = (module: string): Evaluation | undefined => readers.get(module)?.evaluation;
   for (const module of modules) {
@@ -266,7 +266,9 @@ class ConfigurationReader {
       const inCode = block && this.#organizationOf(block);
       return {
         isInCode: inCode !== undefined && sameName(inCode, organization),
-        organization: provider && this.#addOrganization(organization, this.#providers.connectionOf(provider)),
+        organization:
+          provider &&
+          this.#withState(this.context.organizations.add(organization, this.#providers.connectionOf(provider))),
       };
     });
     this.#problems.push(...problems);
@@ -324,25 +326,14 @@ class ConfigurationReader {
   /** The organization of a block, which is added if it is new. */
   #organization(block: Block, values: BlockValues): MutableOrganization | undefined {
     knownValues(values, ["organization"], this.evaluation.problems);
-    const { organizations, defaultOrganization } = this.context;
+    // What only Terraform can evaluate is a problem already, and may be the name.
+    if (this.#organizationOf(block) === undefined && this.evaluation.problems.length > 0) return undefined;
     const named = this.#namedIn(block);
-    const name = named ?? defaultOrganization;
-    if (name === undefined) {
-      if (this.evaluation.problems.length === 0) organizations.addWithout(block);
-      return undefined;
-    }
-    organizations.usesDefault ||= named === undefined;
-    return this.#addOrganization(name, this.#providers.connectionOf(block), (message) => {
-      this.#addProblem(block, "provider", message);
-    });
+    const organization = this.context.organizations.of(block, named, this.#providers.connectionOf(block));
+    return organization && this.#withState(organization);
   }
 
-  #addOrganization(
-    name: string,
-    connection: ConnectionConfiguration,
-    onConflict?: (message: string) => void,
-  ): MutableOrganization {
-    const organization = this.context.organizations.add(name, connection, onConflict);
+  #withState(organization: MutableOrganization): MutableOrganization {
     this.#inState?.addVersionTo(organization);
     return organization;
   }

@@ -55,13 +55,14 @@ class PlanReader {
   readonly #references: PlannedReferences;
   readonly #unknowns: PlannedUnknowns;
   readonly #providers: PlannedProviders;
-  readonly #organizations = new Organizations();
+  readonly #organizations: Organizations;
   readonly #problems: Diagnostic[] = [];
 
   constructor(
     private readonly plan: TerraformPlan,
-    private readonly defaultOrganization: string | undefined,
+    defaultOrganization: string | undefined,
   ) {
+    this.#organizations = new Organizations(defaultOrganization);
     this.#projects = plan.changes.filter((it) => it.type === PROJECT.type && isManaged(it));
     // The first of several with one id counts.
     this.#projectAddresses = new Map(this.#projects.toReversed().map(({ address, after }) => [after["id"], address]));
@@ -262,25 +263,18 @@ class PlanReader {
   #organizationOf(change: PlannedChange): MutableOrganization | undefined {
     const key = this.#references.providerKeyOf(change) ?? PROVIDER_TYPE;
     const named = getString(change.after, "organization") ?? this.#providers.organizationOf(key);
-    const name = named ?? this.defaultOrganization;
-    if (name === undefined) {
-      this.#organizations.addWithout(change);
-      return undefined;
-    }
-    this.#organizations.usesDefault ||= named === undefined;
-    return this.#add(name, this.#providers.connectionOf(key), (message) =>
-      this.#addProblem(`${change.address}.provider`, message),
-    );
+    const organization = this.#organizations.of(change, named, this.#providers.connectionOf(key));
+    return organization && this.#withPlan(organization);
   }
 
   /** The organization of an object whose code, and with it the configuration of its provider, may be gone. */
   #organizationOfState(name: string): MutableOrganization {
     const [known] = this.#organizations.at({ organization: name });
-    return this.#add(name, known?.connection ?? this.#providers.connectionOf(PROVIDER_TYPE));
+    const connection = known?.connection ?? this.#providers.connectionOf(PROVIDER_TYPE);
+    return this.#withPlan(this.#organizations.add(name, connection));
   }
 
-  #add(...[name, connection, onConflict]: Parameters<Organizations["add"]>): MutableOrganization {
-    const organization = this.#organizations.add(name, connection, onConflict);
+  #withPlan(organization: MutableOrganization): MutableOrganization {
     const { source, createdAt } = this.plan;
     inStateOf(organization).terraformPlan = { source, createdAt };
     return organization;

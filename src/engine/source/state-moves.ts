@@ -109,23 +109,19 @@ export class StateMoves {
     const [byFrom, byTo] = [new Map<string, Move>(), new Map<string, Move>()];
     for (const move of this.#moves) {
       const { from, to, where } = move;
-      const add = (message: string): void => void this.problems.push(problemAt(where, message));
       const other = [byFrom.get(from.text), byTo.get(to.text)].find(
         (it) => it !== undefined && (it.from.text !== from.text || it.to.text !== to.text),
       );
       byFrom.set(from.text, move);
       byTo.set(to.text, move);
-      if (from.text === to.text) add(`Redundant move statement: ${from.text} moves to the same address.`);
-      else if (this.#isInCode(from.text)) {
-        add(`Moved object still exists: ${from.text} moves to ${to.text}, but it is still in the code.`);
-      } else if (other !== undefined) {
-        add(
-          `Ambiguous move statements: ${other.from.text} moves to ${other.to.text} in ${other.where}, and here ` +
-            `${from.text} moves to ${to.text}.`,
-        );
-      } else if (isCycle(move, byFrom)) {
-        add(`Cyclic dependency in move statements: the moves from ${to.text} lead back to ${from.text}.`);
-      }
+      const why = this.#isInCode(from.text)
+        ? `Moved object still exists: ${from.text} is still in the code`
+        : other !== undefined
+          ? `Ambiguous move statements: ${other.where} has a move from ${other.from.text} to ${other.to.text}`
+          : isCycle(move, byFrom)
+            ? "Cyclic dependency in move statements"
+            : undefined;
+      if (why !== undefined) this.problems.push(problemAt(where, `${why}, and here ${from.text} moves to ${to.text}.`));
     }
   }
 

@@ -74,11 +74,11 @@ test.each<[string, object | readonly object[], string]>([
     { to, id: ID, identitty: {} },
     'No argument or block type is named "identitty". Did you mean "identity"?',
   ],
-  ["neither id nor identity", { to }, "Invalid import block: at least one of 'id' or 'identity' must be specified."],
+  ["neither id nor identity", { to }, "Invalid import block: exactly one of 'id' and 'identity' is required."],
   [
     "both",
     { to, id: ID, identity: { id: ID } },
-    "Invalid import block: only one of 'id' or 'identity' can be specified.",
+    "Invalid import block: exactly one of 'id' and 'identity' is required.",
   ],
   ["no address", { id: ID }, 'The argument "to" is required'],
   ["an expression as address", { to: "${tfprojects_project.a}", id: ID }, "Invalid import address"],

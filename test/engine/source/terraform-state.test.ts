@@ -177,7 +177,7 @@ describe("code with a state", () => {
     ["with an unknown argument", { moved: { from: "tfprojects_project.a", to: "x.b", form: 1 } }, 'is named "form"'],
     ["with an expression", { moved: { from: "${tfprojects_project.a}", to: "x.b" } }, "Invalid address"],
     ["of a resource to a module", { moved: { from: "tfprojects_project.a", to: "module.m" } }, "must both be"],
-    ["to the same address", { moved: { from: "x.a", to: "x.a" } }, "Redundant move statement"],
+    ["to the same address", { moved: { from: "x.a", to: "x.a" } }, "Cyclic dependency in move statements"],
     [
       "of what is in the code",
       { moved: { from: "tfprojects_project.platform", to: "x.b" } },
