@@ -5,10 +5,10 @@ import {
   areCertain,
   areCreated,
   identifyProjects,
-  placedWorkspaces,
+  workspacesSetByTfe,
   projectKey,
   type IdentifiedOrganization,
-  type PlacedWorkspace,
+  type WorkspaceSetByTfe,
 } from "../engine/plan";
 import type {
   Change,
@@ -226,8 +226,8 @@ function createdIn({ desired, actual, resolver }: IdentifiedOrganization, create
 function placedIn(
   identified: IdentifiedOrganization,
   found: Workspace | CreatedWorkspace,
-): Pick<PlacedWorkspace, "address" | "to"> | undefined {
-  if ("id" in found) return placedWorkspaces(identified, () => true).get(found.id);
+): Pick<WorkspaceSetByTfe, "address" | "to"> | undefined {
+  if ("id" in found) return workspacesSetByTfe(identified, () => true).get(found.id);
   const setting = identified.desired.tfeWorkspaces?.find(({ address }) => address === found.address);
   return setting && { address: setting.address, to: setting.project && identified.resolver.resolve(setting.project) };
 }

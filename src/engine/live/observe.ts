@@ -27,7 +27,14 @@ import { ConfigurationError, invalidConfiguration } from "../configuration-error
 import { during, type Host } from "../host";
 import type { DesiredAssignments, DesiredOrganization } from "../organization";
 import { doubtfulProjects } from "../plan/absence";
-import { identify, identifyProjects, idsToLookUp, namesToLookUp } from "../plan/identity";
+import {
+  identify,
+  identifyProjects,
+  idsToLookUp,
+  namesToLookUp,
+  type IdentifiedOrganization,
+  type ProjectResolver,
+} from "../plan/identity";
 import type { PlanOptions } from "../plan/plan-options";
 
 /** An organization, and the client for it. */
@@ -122,12 +129,14 @@ export async function observeOrganization(
   if (keys.length > 0) await view.workspaces.includeTags();
   const listed = await readOrganization(view);
   const found = view.projects.isSnapshot ? listed : { ...listed, projects: await includeMissed(view, desired) };
-  const certain = await withAssignments(view, desired, await withoutDoubt(view, desired, found, prune));
+  const { listed: certain, identity, resolver } = await withoutDoubt(view, desired, found, prune);
+  const assigned = await withAssignments(view, desired, certain, resolver);
   const actual =
-    keys.length === 0 ? certain : { ...certain, workspaces: await view.workspacesWithTags(certain.workspaces, keys) };
+    keys.length === 0
+      ? assigned
+      : { ...assigned, workspaces: await view.workspacesWithTags(assigned.workspaces, keys) };
   const { projects } = actual;
   if (skipDurations) return { ...actual, projects: projects.map(withoutUnlistedSettings), skipsDurations: true };
-  const identity = identify(desired.projects, projects);
   const reads = new Map<string, () => Promise<Project | undefined>>([
     // An undo deletes a created project only if its settings are still those that it was created with.
     ...(desired.undo === undefined ? [] : (desired.inState?.droppedProjects ?? [])).map(
@@ -165,6 +174,11 @@ function keysOfRules({ placements = [] }: DesiredOrganization): readonly string[
   return [...new Set(placements.flatMap((it) => tagKeysOf(it)))];
 }
 
+/** The organization as it was listed, and which of its projects the code has. */
+interface Listed extends Pick<IdentifiedOrganization, "identity" | "resolver"> {
+  readonly listed: ActualOrganization;
+}
+
 /**
  * Reads projects once more, with their workspaces, that contain more workspaces than the list has, where the plan would
  * conclude from it that one is missing or that the project is empty.
@@ -172,16 +186,18 @@ function keysOfRules({ placements = [] }: DesiredOrganization): readonly string[
 async function withoutDoubt(
   view: OrganizationView,
   desired: DesiredOrganization,
-  actual: ActualOrganization,
+  listed: ActualOrganization,
   prune: boolean,
-): Promise<ActualOrganization> {
-  const doubtful = doubtfulProjects(identifyProjects(desired, actual), prune);
-  if (doubtful.length === 0) return actual;
+): Promise<Listed> {
+  const identified = identifyProjects(desired, listed);
+  const doubtful = doubtfulProjects(identified, prune);
+  if (doubtful.length === 0) return { listed, ...identified };
   await Promise.all(
     doubtful.map((id) => Promise.all([view.projects.freshById(id), view.workspaces.freshInProject(id)])),
   );
   const [projects, workspaces] = await Promise.all([view.projects.all(), view.workspaces.all()]);
-  return { ...actual, projects, workspaces };
+  const again = { ...listed, projects, workspaces };
+  return { listed: again, ...identifyProjects(desired, again) };
 }
 
 /** The projects of the list, and those of the code that its pages missed. */
@@ -208,10 +224,10 @@ async function withAssignments(
   view: OrganizationView,
   desired: DesiredOrganization,
   actual: ActualOrganization,
+  resolver: ProjectResolver,
 ): Promise<ActualOrganization> {
   const { assignments = [] } = desired;
   if (assignments.length === 0) return actual;
-  const { resolver } = identifyProjects(desired, actual);
   const read = await Promise.all(
     [...groupBy(assignments, ({ type }) => type)].map(
       async ([type, all]): Promise<readonly [AssignmentType, ReadAssignments]> => {

@@ -22,9 +22,8 @@ import { unlessError } from "./observe";
  */
 export async function withRelatedObjects(
   view: OrganizationView,
-  { identified: { actual: observed, resolver }, changes: { actions } }: Decision,
+  { identified: { actual: observed, resolver }, changes: { actions }, impact }: Decision,
 ): Promise<ActualOrganization> {
-  const impact = impactOf(actions, observed, resolver);
   const actual = observed.skipsDurations === true ? observed : await withComparedSettings(view, impact, observed);
   const unnamed = { ...(await readRelatedObjects(view, impact, actual)), teamNames: {} };
   const hasTeams = teamsIn(impactOf(actions, { ...actual, related: unnamed }, resolver)).length > 0;

@@ -50,7 +50,7 @@ export function requiredDeletions(
 /** Deletions of the default project, and of projects that contain workspaces which nothing moves out of them. */
 function refusedDeletions(
   { desired: { language }, actual }: IdentifiedOrganization,
-  { placed, unmanaged, leaving: left }: Places,
+  { setByTfe, unmanaged, leaving: left }: Places,
   deletions: readonly Deletion[],
   moves: readonly RequiredMove[],
 ): readonly (readonly [Deletion, Diagnostic])[] {
@@ -72,7 +72,7 @@ function refusedDeletions(
     if (staying.length === 0) return undefined;
     const workspaces = staying.map(({ name }) => name);
     const leaving = staying
-      .flatMap(({ id }) => placed.get(id) ?? [])
+      .flatMap(({ id }) => setByTfe.get(id) ?? [])
       .filter(isLeaving)
       .map(({ address }) => address);
     return notEmpty({ project: named(project), workspaces, deletion, evacuate, leaving, language });

@@ -20,14 +20,14 @@ import {
 } from "./memberships";
 import { routeWorkspaces, type Routing } from "./placements";
 import type { PlanningOptions } from "./plan-options";
-import { placedWorkspaces, type PlacedWorkspace } from "./tfe-resources";
+import { workspacesSetByTfe, type WorkspaceSetByTfe } from "./tfe-resources";
 
 /* Where the code puts workspaces, what of an organization is unmanaged, and which workspaces must move. */
 
 /** Where everything in an organization belongs, managed and unmanaged. */
 export interface Places extends Pick<Members, "byWorkspace" | "exclusive">, Pick<Routing, "routed" | "elsewhere"> {
   /** By id of the workspace: those that nothing else places, and that a `tfe_workspace` puts into a project. */
-  readonly placed: ReadonlyMap<string, PlacedWorkspace>;
+  readonly setByTfe: ReadonlyMap<string, WorkspaceSetByTfe>;
   readonly afterApply: readonly MembersKnownAfterApply[];
   /** Of drift: the workspaces that are differences because they do not exist, or have other names. */
   readonly missingWorkspaces: readonly MissingWorkspaces[];
@@ -126,15 +126,15 @@ export function placeWorkspaces(
   const members = resolveMembers(identified);
   const { resolved, byWorkspace, exclusive } = members;
   const { renamed, ...notFound } = findMissing(identified, members);
-  const byTfe = placedWorkspaces(identified, ({ id }) => !byWorkspace.has(id) && !renamed.has(id));
+  const byTfe = workspacesSetByTfe(identified, ({ id }) => !byWorkspace.has(id) && !renamed.has(id));
   const { routed, elsewhere, ...routing } = routeWorkspaces(identified, members, renamed, byTfe);
-  const placed = new Map([...byTfe].filter(([id]) => !routed.has(id)));
+  const setByTfe = new Map([...byTfe].filter(([id]) => !routed.has(id)));
   const undecided = new Set([...renamed, ...routing.undecided]);
   const left = leavingWorkspaces(identified, resolved);
   const isMember = (id: string): boolean => byWorkspace.has(id) || undecided.has(id);
   const afterApply = membersKnownAfterApply(identified, resolved, left, isMember);
   for (const { id } of afterApply.flatMap(({ kept }) => kept)) undecided.add(id);
-  const isUnmanaged = ({ id }: Workspace): boolean => !isMember(id) && !routed.has(id) && !placed.has(id);
+  const isUnmanaged = ({ id }: Workspace): boolean => !isMember(id) && !routed.has(id) && !setByTfe.has(id);
   const unmanaged = unmanagedObjects(identified, identified.actual.workspaces.filter(isUnmanaged), ignore);
   const leaving = new Map([...left].filter(([id]) => !unmanaged.ignored.workspaces.has(id)));
   const absence = absenceOf(identified, hiddenReferences(identified), notFound.notVisible);
@@ -145,7 +145,7 @@ export function placeWorkspaces(
     routed,
     elsewhere,
     exclusive,
-    placed,
+    setByTfe,
     afterApply,
     undecided,
     unmanaged,

@@ -195,7 +195,7 @@ export function warningsOf(
     ...notInStateWarnings(identified, places, changes),
     ...twoOwnersWarnings(identified, places),
     ...recreatedWarnings(identified),
-    ...misplacedWarnings(places.placed, keeping, actual),
+    ...misplacedWarnings(places.setByTfe, keeping, actual),
     ...changes.assignments.warnings,
     ...gateWarnings(desired, actions, gates),
     ...permissionWarnings(changes, identified),

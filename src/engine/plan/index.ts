@@ -4,4 +4,4 @@ export { areCertain, areCreated } from "./memberships";
 export { isCode } from "./assignments";
 export { identifyProjects, type IdentifiedOrganization } from "./identity";
 export { planOptionsOf } from "./plan-options";
-export { objectsFor, placedWorkspaces, type PlacedWorkspace } from "./tfe-resources";
+export { objectsFor, workspacesSetByTfe, type WorkspaceSetByTfe } from "./tfe-resources";

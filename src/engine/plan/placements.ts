@@ -25,7 +25,7 @@ import { type DesiredPlacement, type PlacingRule } from "../organization";
 import { projectKey, type ProjectTarget } from "../changes/change";
 import { unresolvedProject, type IdentifiedOrganization } from "./identity";
 import type { Members } from "./memberships";
-import { isPlacedElsewhere, type PlacedWorkspace } from "./tfe-resources";
+import { isSetElsewhere, type WorkspaceSetByTfe } from "./tfe-resources";
 
 /** Where the rules of placements put workspaces. */
 export interface Routing {
@@ -64,7 +64,7 @@ export function routeWorkspaces(
   identified: IdentifiedOrganization,
   members: Members,
   renamed: ReadonlySet<string>,
-  byTfe: ReadonlyMap<string, PlacedWorkspace>,
+  byTfe: ReadonlyMap<string, WorkspaceSetByTfe>,
 ): Routing {
   const { desired, actual } = identified;
   const { placements = [] } = desired;
@@ -133,7 +133,7 @@ function placingsOf(
   { workspaces, defaultProjectId }: ActualOrganization,
   { byWorkspace }: Members,
   renamed: ReadonlySet<string>,
-  byTfe: ReadonlyMap<string, PlacedWorkspace>,
+  byTfe: ReadonlyMap<string, WorkspaceSetByTfe>,
 ) {
   const { placement, targets } = table;
   const { address, rules, decided } = placement;
@@ -154,7 +154,7 @@ function placingsOf(
     const { id } = workspace;
     const to = targets[position];
     if (to === undefined || byWorkspace.has(id) || renamed.has(id)) continue;
-    if (takeFrom === "default-project" && isPlacedElsewhere(byTfe.get(id), to, defaultProjectId)) continue;
+    if (takeFrom === "default-project" && isSetElsewhere(byTfe.get(id), to, defaultProjectId)) continue;
     const waits = decisions !== undefined && !decisions.has(id) && effect === "moves";
     if (waits) newMatches.push(workspace);
     else own.push({ workspace, to, rule: { placement: address, position, match }, takeFrom, effect });

@@ -6,7 +6,7 @@ import { isDrift, isIncomplete, type Comparison, type Drift, type Plan } from ".
 import { coverageOf, placeWorkspaces, unmanagedInPlace, type Places } from "./destinations";
 import { refusalsOf, warningsOf } from "./findings";
 import { identifyProjects, type IdentifiedOrganization } from "./identity";
-import { impactOf } from "./impact";
+import { impactOf, type PlanImpact } from "./impact";
 import { planOptionsOf, raisedLimits, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
 import { notCompared, requiredChanges, type RequiredChanges } from "./required-changes";
 
@@ -17,6 +17,8 @@ export interface Decision {
   /** Which workspaces belong where. */
   readonly places: Places;
   readonly changes: RequiredChanges;
+  /** What workspaces and people gain and lose by them, as far as it is known without related objects. */
+  readonly impact: PlanImpact;
   /** The errors that block them. */
   readonly errors: readonly Diagnostic[];
   readonly options: PlanningOptions;
@@ -44,7 +46,7 @@ export function detectDrift(
 ): Drift {
   // Leaves out the options of a plan, such as `prune`, that a program may pass.
   const decision = decide(desired, actual, { ignore, strict, mode: "drift" });
-  const comparison = comparisonOf(decision, decision.identified.actual);
+  const comparison = comparisonOf(decision);
   return { kind: "drift", hasDrift: isDrift(comparison), isComplete: !isIncomplete(comparison), ...comparison };
 }
 
@@ -58,15 +60,11 @@ export function decideChanges(
 }
 
 /**
- * @param actual - The organization with its related objects. @default without them
+ * @param related - The organization with its related objects. @default without them
  * @param gates - Those of the code, as they were read. @default nothing read them
  */
-export function completePlan(
-  decision: Decision,
-  actual: ActualOrganization = decision.identified.actual,
-  gates?: readonly GateReading[],
-): Plan {
-  return { kind: "plan", options: planOptionsOf(decision.options), ...comparisonOf(decision, actual, gates) };
+export function completePlan(decision: Decision, related?: ActualOrganization, gates?: readonly GateReading[]): Plan {
+  return { kind: "plan", options: planOptionsOf(decision.options), ...comparisonOf(decision, related, gates) };
 }
 
 /**
@@ -77,19 +75,21 @@ function decide(desired: DesiredOrganization, actual: ActualOrganization, option
   const identified = identifyProjects(desired, actual);
   const places = placeWorkspaces(identified, options);
   const changes = requiredChanges(identified, places, options);
+  const impact = impactOf(changes.actions, identified.actual, identified.resolver);
   // A new limit needs its option, `LimitName` and default in `plan-options.ts`, a line in `exceededLimits` of
-  // `findings.ts`, the data of its error in `refusal.ts`, text and advice in `findings/errors.ts`, and a flag in
-  // `addPlanFlags` of `cli/plan-flags.ts`; the compiler asks for what else depends on them.
+  // `findings.ts`, its error in `diagnostics/limits.ts`, and a flag in `addPlanFlags` of `cli/plan-flags.ts`; the
+  // compiler asks for what else depends on them.
   const errors = refusalsOf(identified, places, changes, options);
-  return { identified, places, changes, errors, options };
+  return { identified, places, changes, impact, errors, options };
 }
 
-/** Adds warnings, impact and numbers to the changes. @param actual - With related objects, if they were read. */
-function comparisonOf(decision: Decision, actual: ActualOrganization, gates?: readonly GateReading[]): Comparison {
+/** Adds warnings and numbers to the changes. @param related - With related objects. @default they were not read */
+function comparisonOf(decision: Decision, related?: ActualOrganization, gates?: readonly GateReading[]): Comparison {
   const { identified, places, changes, errors, options } = decision;
   const { desired, identity, resolver } = identified;
   const { actions } = changes;
-  const impact = impactOf(actions, actual, resolver);
+  const actual = related ?? identified.actual;
+  const impact = related === undefined ? decision.impact : impactOf(actions, related, resolver);
   const coverage = coverageOf(identified, places.unmanaged);
   const inPlace = unmanagedInPlace({ actions, coverage });
   const inManagedProjects = inPlace.filter(({ isInManagedProject }) => isInManagedProject);

@@ -71,7 +71,7 @@ interface FoundByName {
 
 function foundByName(
   { desired: { projects }, actual, identity }: IdentifiedOrganization,
-  { byWorkspace, routed, placed }: Places,
+  { byWorkspace, routed, setByTfe }: Places,
   { pending, moves, assignments }: RequiredChanges,
 ): readonly FoundByName[] {
   const found = projects.flatMap((code) => {
@@ -86,7 +86,7 @@ function foundByName(
   );
   const assigned = groupBy(assignments.pending, ({ project }) => project.id);
   const moved = groupBy(moves, ({ workspace }) => workspace.projectId);
-  const isInCode = (id: string): boolean => byWorkspace.has(id) || routed.has(id) || placed.has(id);
+  const isInCode = (id: string): boolean => byWorkspace.has(id) || routed.has(id) || setByTfe.has(id);
   const withOthers = new Set(actual.workspaces.flatMap(({ id, projectId }) => (isInCode(id) ? [] : [projectId])));
   const unmanaged = assignments.warnings.filter(isWarning("unmanaged-objects")).map(({ data }) => data.projectName);
   return found.map(({ code, holder }) => {

@@ -25,7 +25,7 @@ import { areCertain, type Members, type MembersKnownAfterApply } from "./members
  */
 
 /** A workspace that the code of a `tfe_workspace` puts into a project. */
-export interface PlacedWorkspace {
+export interface WorkspaceSetByTfe {
   readonly workspace: Workspace;
   /** Of the `tfe_workspace`. */
   readonly address: string;
@@ -41,19 +41,19 @@ export interface PlacedWorkspace {
  *
  * @param isFree - Whether no membership has a workspace: that one moves it.
  */
-export function placedWorkspaces(
+export function workspacesSetByTfe(
   { desired: { tfeWorkspaces = [], recreatedWorkspaces = [] }, resolver, workspaces }: IdentifiedOrganization,
   isFree: (workspace: Workspace) => boolean,
-): ReadonlyMap<string, PlacedWorkspace> {
+): ReadonlyMap<string, WorkspaceSetByTfe> {
   const recreated = new Set(recreatedWorkspaces.map(({ id }) => id));
-  const placed = tfeWorkspaces.flatMap((resource): readonly PlacedWorkspace[] => {
+  const found = tfeWorkspaces.flatMap((resource): readonly WorkspaceSetByTfe[] => {
     const { address, project, certainty } = resource;
     const workspace = workspaceOf(resource, workspaces);
     if (certainty === "in-state" || workspace === undefined || !isFree(workspace)) return [];
     const isRecreated = recreated.has(workspace.id);
     return [{ workspace, address, to: project && resolver.resolve(project), isRecreated }];
   });
-  return indexBy(placed, ({ workspace }) => workspace.id);
+  return indexBy(found, ({ workspace }) => workspace.id);
 }
 
 function workspaceOf({ id, name }: TfeWorkspace, workspaces: WorkspaceIndex): Workspace | undefined {
@@ -64,19 +64,19 @@ function workspaceOf({ id, name }: TfeWorkspace, workspaces: WorkspaceIndex): Wo
  * Whether Terraform moves a workspace: it is in another project than its code sets, or may be, as only Terraform knows
  * that one.
  */
-export function isLeaving({ workspace, to, isRecreated }: PlacedWorkspace): boolean {
+export function isLeaving({ workspace, to, isRecreated }: WorkspaceSetByTfe): boolean {
   return !isRecreated && to?.id !== workspace.projectId;
 }
 
 /**
  * Whether Terraform puts a workspace into another project than a rule, one that the rule does not take it out of again.
  */
-export function isPlacedElsewhere(
-  placed: PlacedWorkspace | undefined,
+export function isSetElsewhere(
+  found: WorkspaceSetByTfe | undefined,
   to: ProjectTarget,
   defaultProjectId: string,
 ): boolean {
-  const project = placed?.to;
+  const project = found?.to;
   return project !== undefined && project.id !== defaultProjectId && projectKey(project) !== projectKey(to);
 }
 
@@ -87,12 +87,12 @@ export function isPlacedElsewhere(
  *   their workspaces.
  */
 export function misplacedWarnings(
-  placed: ReadonlyMap<string, PlacedWorkspace>,
+  found: ReadonlyMap<string, WorkspaceSetByTfe>,
   refused: ReadonlySet<string>,
   actual: ActualOrganization,
 ): readonly Diagnostic[] {
   const projectWith = projectNames(actual);
-  const misplaced = [...placed.values()].flatMap((it) => {
+  const misplaced = [...found.values()].flatMap((it) => {
     const { workspace, address, to } = it;
     if (to === undefined || !isLeaving(it) || refused.has(workspace.projectId)) return [];
     return [{ address, workspace: named(workspace), from: projectWith(workspace.projectId), to: to.name }];
