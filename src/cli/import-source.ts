@@ -38,7 +38,7 @@ export function frameworkOf({ cdktn }: CodeForm): Framework {
   return cdktn === true ? "cdktn" : "cdktf";
 }
 
-/** Where an import reads. */
+/** The service and the organization that an import reads. */
 export interface ReadingOptions {
   readonly organization?: string;
   /** In milliseconds. */

@@ -8,7 +8,7 @@ import { VERSION } from "../version";
 interface Written {
   /** Its stack has the same name. */
   readonly organization: string;
-  /** As a word for a shell. */
+  /** The text is quoted as a word for a shell. */
   readonly folder: string;
   /** Whether the code has import blocks. */
   readonly imports: boolean;
@@ -54,7 +54,7 @@ function initialSteps(folder: string): readonly string[] {
 
 /** The result of `tfprojects import --by`. */
 interface WrittenGroups {
-  /** As a word for a shell. */
+  /** The text is quoted as a word for a shell. */
   readonly folder: string;
   /** How many projects the code creates. */
   readonly created: number;

@@ -17,7 +17,7 @@ const PACKAGES: Readonly<Record<string, string>> = { tsc: "typescript" };
 
 /** A package that an app needs, and that is not installed. */
 export interface MissingPackage {
-  /** As the app names it: a package or a program. */
+  /** The package or the program, by the name that the app has for it. */
   readonly name: string;
   /** The command that installs it. */
   readonly install: string;
@@ -26,7 +26,7 @@ export interface MissingPackage {
 /**
  * The package that an app in a folder did not find, if it is a dependency of the app that is not installed.
  *
- * @param output - Of the app.
+ * @param output - What the app printed.
  */
 export function missingPackage(output: string, folder: string): MissingPackage | undefined {
   const name = NOT_FOUND.map((pattern) => pattern.exec(output)?.[1]).find((it) => it !== undefined);

@@ -25,7 +25,7 @@ function numberFrom(pattern: RegExp, valid: string, isValid: (value: number) => 
   };
 }
 
-/** Also takes a word. */
+/** It also takes a word. */
 export function orWord<const W extends string>(word: W, parse: Parser<number>): Parser<number | W> {
   return (text) => (text === word ? word : parse(text));
 }

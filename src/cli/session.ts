@@ -27,7 +27,7 @@ export function sessionWith(
   return {
     connect: (options) => new Client({ ...options, deadlineMs: deadline, shutdownSignal: stop?.signal, onRequest }),
     // For the engine, which reads neither.
-    surroundings: { env: process.env, cwd: process.cwd() },
+    context: { env: process.env, cwd: process.cwd() },
     fallback: { address, option: flagName("address") },
     gates: { ownRunId: process.env["TFC_RUN_ID"], isIgnored: ignoreGates },
     optionName: flagName,

@@ -6,12 +6,12 @@ import {
   appIn,
   checkOrganizationUsed,
   organizationKey,
-  readConfiguration,
+  readModules,
   readPlan,
   readSource,
   readTerraformJson,
   withHostTokens,
-  type Configuration,
+  type OrganizationsInCode,
   type DefaultOrganization,
 } from "../engine/source";
 import { readCdktfConfiguration } from "../terraform/cdk-app";
@@ -90,7 +90,7 @@ export async function readCodeSettings(
   }
 }
 
-interface Code extends Pick<Configuration, "organizations" | "usesDefaultOrganization" | "tokens"> {
+interface Code extends Pick<OrganizationsInCode, "organizations" | "usesDefaultOrganization" | "tokens"> {
   readonly what: string;
 }
 
@@ -122,11 +122,11 @@ async function readOrganizations(path: string, organization: string | undefined,
     }
     case "file":
     case "folder": {
-      const surroundings = { env, cwd: process.cwd() };
-      const app = appIn(source, surroundings);
-      const modules = await readTerraformJson(source, surroundings, app);
+      const context = { env, cwd: process.cwd() };
+      const app = appIn(source, context);
+      const modules = await readTerraformJson(source, context, app);
       const what = app === undefined ? `the Terraform JSON in ${path}` : `the app in ${path}, as last synthesized`;
-      return { what, ...readConfiguration(modules, organization) };
+      return { what, ...readModules(modules, organization) };
     }
   }
 }

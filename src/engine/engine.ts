@@ -11,7 +11,7 @@ import { withRelatedObjects } from "./live/related-objects";
 import {
   pathIn,
   readDesired,
-  surroundingsOf,
+  processContextOf,
   type OpenedSource,
   type PathOptions,
   type SourceOptions,
@@ -192,7 +192,7 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
     const [executed] = await applyPlans([{ client, plan }], {
       connect: () => client,
       gates: { ownRunId: options.ownRunId, isIgnored: options.ignoreGates },
-      surroundings: surroundingsOf(options),
+      context: processContextOf(options),
       host: hostOf(options),
     });
     if (executed === undefined) throw new Error("The plan was not executed.");

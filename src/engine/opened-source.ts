@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
-import type { Surroundings } from "../surroundings";
+import type { ProcessContext } from "../process-context";
 import { usageError } from "../user-error";
 import type { EngineEvent } from "./events";
 import type { DesiredOrganization } from "./organization";
@@ -53,7 +53,7 @@ export async function readDesired(path: string, options: SourceOptions): Promise
   const states = (stacks: readonly string[]): Map<string, GivenState> => givenStates(options, stacks);
   const { organizations } = await readCode(
     opened,
-    { organization, states, surroundings: surroundingsOf(options) },
+    { organization, states, context: processContextOf(options) },
     notify,
   );
   return { organizations, warnings };
@@ -84,6 +84,6 @@ export function pathIn(path: string, { cwd }: PathOptions): string {
   throw usageError(`The path ${path} is relative.`, "Pass an absolute path, or the folder it starts from as `cwd`.");
 }
 
-export function surroundingsOf({ cwd, env = {} }: Pick<SourceOptions, "cwd" | "env">): Surroundings {
+export function processContextOf({ cwd, env = {} }: Pick<SourceOptions, "cwd" | "env">): ProcessContext {
   return { cwd, env };
 }

@@ -2,7 +2,7 @@ import type { Client, ClientOptions } from "../api";
 import { KeyedLock } from "../reconcile/keyed-lock";
 import type { OrganizationView } from "../reconcile/view";
 import { shownSource } from "../source";
-import type { Surroundings } from "../surroundings";
+import type { ProcessContext } from "../process-context";
 import { checkGates } from "./apply/closed-gates";
 import { executePlans, type CurrentPlan } from "./apply/execute-plans";
 import type { Result } from "./result";
@@ -43,7 +43,7 @@ export type { CurrentPlan } from "./apply/execute-plans";
 export interface Session extends Reading {
   /** Makes a client; undefined options are the environment's. @throws ApiError (`CONFIGURATION`) without a token. */
   readonly connect: (options: Connection) => Client;
-  readonly surroundings: Surroundings;
+  readonly context: ProcessContext;
   /** The address of organizations that say none themselves, and what messages call that option. */
   readonly fallback?: { readonly address: string | undefined; readonly option: string } | undefined;
   /** How the gates of code are read. @default as outside of a run */
@@ -100,14 +100,14 @@ export async function open(path: string): Promise<Opened> {
  */
 export async function openCode(
   source: CodeToRead,
-  options: Omit<CodeOptions, "surroundings">,
-  { surroundings, host }: Session,
+  options: Omit<CodeOptions, "context">,
+  { context, host }: Session,
 ): Promise<Code> {
-  const code = await readCode(source, { ...options, surroundings }, host.notify);
+  const code = await readCode(source, { ...options, context }, host.notify);
   if (source.kind !== "terraform-plan") return code;
   const { organizations, tokens } = code;
   const file = { path: shownSource(source.path) };
-  return { organizations, tokens: withHostTokens(organizations, tokens, file, surroundings.env) };
+  return { organizations, tokens: withHostTokens(organizations, tokens, file, context.env) };
 }
 
 /**
@@ -190,7 +190,7 @@ export async function planSaved(
   const what = `the saved plan ${path}`;
   const code = plans.map(({ desired }) => desired);
   const connected = connectorFor(path, code, session);
-  await checkUnchanged(statesOf(code), what, session.surroundings);
+  await checkUnchanged(statesOf(code), what, session.context);
   const earlier = plans.map((plan) => ({ plan, client: connected(plan.desired).client }));
   const read = gateReader(session);
   return planAgain(earlier, what, options, session, () => read);
@@ -203,23 +203,23 @@ export async function planSaved(
  * @throws UserError with nothing changed. Later errors are outcomes.
  */
 export async function applyPlans(plans: readonly PlanToApply[], session: Session): Promise<readonly Result[]> {
-  const { surroundings, host } = session;
+  const { context, host } = session;
   const code = plans.map(({ plan }) => plan.desired);
   // Blocked, without requests: errors, and what the token may not do (`PLAN_BLOCKED`). An earlier plan may have been
   // made with another token, so its permissions are checked when it is planned again.
   for (const it of plans) (isCurrent(it) ? checkApplicable : checkNotBlocked)(it.plan);
   // States, without requests: Terraform may be changing the same projects (`STATE_LOCKED`). From here on they have to
   // stay the same: those of code as when it was read, those beside what is undone as they are now.
-  checkUnlocked(code, surroundings);
-  const states = await expectedStates(code, surroundings);
+  checkUnlocked(code, context);
+  const states = await expectedStates(code, context);
   await checkGatesOf(plans, session);
   const approval = await host.ask?.(plans.map(({ plan }) => plan));
   // One apply at a time for each organization, in this process: two could otherwise both find it as planned.
   return APPLYING.runExclusive(plans.map(clientOf).map(clientKey), async (wasQueued) => {
     // States again, without requests, also without a question: Terraform may have begun (`STATE_LOCKED`), or ended
     // (`STALE_PLAN`).
-    checkUnlocked(code, surroundings);
-    await checkUnchanged(states, "the plan", surroundings);
+    checkUnlocked(code, context);
+    await checkUnchanged(states, "the plan", context);
     const isFresh = !wasQueued && approval?.hasWaited !== true && plans.every(isCurrent);
     const current = isFresh ? plans : await asPlanned(plans, session);
     // Execution: one write for each action or batch, and reads that tell whether a lost response was a success. The
@@ -355,7 +355,7 @@ function clientOf(it: PlanToApply): OrganizationClient {
 /** For organizations of a file. It may come from someone else, so tokens are those for its hosts. */
 function connectorFor(path: string, organizations: readonly DesiredOrganization[], session: Session): Connector {
   const file = { path, ...session.fallback };
-  return connectorWith(session, withHostTokens(organizations, new Map(), file, session.surroundings.env));
+  return connectorWith(session, withHostTokens(organizations, new Map(), file, session.context.env));
 }
 
 type Connector = (organization: DesiredOrganization) => OrganizationClient;

@@ -39,7 +39,7 @@ export interface Explanation {
   readonly memberships: readonly HoldingMembership[];
   /** Memberships that may have it: Terraform knows only after apply. */
   readonly possibly: readonly ExplainedMembership[];
-  /** All of the code. */
+  /** What each placement of the code says about the workspace. */
   readonly placements: readonly ExplainedPlacement[];
   /** The address of the `tfe_workspace` that puts it into a project, if neither a membership nor a rule does. */
   readonly placedBy: string | undefined;
@@ -222,7 +222,7 @@ function createdIn({ desired, actual, resolver }: IdentifiedOrganization, create
   return { workspace, project, explained: { id: null, name, address } };
 }
 
-/** By which `tfe_workspace` a workspace without a membership is put into a project. */
+/** The `tfe_workspace` that puts a workspace without a membership into a project. */
 function placedIn(
   identified: IdentifiedOrganization,
   found: Workspace | CreatedWorkspace,

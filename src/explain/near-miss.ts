@@ -20,7 +20,7 @@ export interface NearMiss {
 
 /** What keeps a rule from matching a workspace, by the attribute that does. */
 export type Obstacle =
-  /** With a pattern that is similar to one that matches, and that one. */
+  /** It may have a pattern that is similar to one that matches, and that one. */
   | { readonly attribute: "match_names"; readonly pattern?: string; readonly similar?: string }
   | { readonly attribute: "match_tags"; readonly tags: readonly Tag[]; readonly flat?: FlatTagged }
   /** The response does not have the workspace's tags, so the rule cannot be evaluated. */

@@ -8,7 +8,7 @@ import { nearMiss, type NearMiss } from "./near-miss";
 
 /** A rule of a placement, and its project after the plan. */
 interface ExplainedRule {
-  /** From 0. */
+  /** The first rule has position 0. */
   readonly position: number;
   /** Undefined if it is neither in the code nor in the organization. */
   readonly project: ProjectTarget | undefined;

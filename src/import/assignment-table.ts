@@ -20,7 +20,7 @@ export const NAME = "name";
 
 /** An attribute or the blocks of a type, and the column that has them. */
 export interface Column {
-  /** By Terraform's names. */
+  /** The name that tables have for it, as Terraform writes names. */
   readonly column: string;
   readonly name: string;
   /** Undefined for an attribute. */

@@ -14,7 +14,7 @@ export interface ModuleFolder {
   readonly path: string;
   /** The path without symbolic links. */
   readonly realPath: string;
-  /** Without the files that an earlier migration has written. */
+  /** The files that a migration edits: those that an earlier one has written are left out. */
   readonly files: readonly ConfigurationFile[];
   /** Its code in Terraform JSON, which is only searched for addresses: it is edited by hand. */
   readonly jsonFiles: readonly TextFile[];
@@ -44,14 +44,14 @@ export interface ModuleCall {
   readonly name: string;
   /** Path of the called module; undefined if it is not in a local folder, so that it cannot be edited. */
   readonly folder: string | undefined;
-  readonly code: CodeBlock;
+  readonly block: CodeBlock;
 }
 
 /** A block of the code. Its name is its last label. */
 export interface CodeBlock {
   readonly name: string;
   readonly file: ConfigurationFile;
-  readonly block: HclBlock;
+  readonly hcl: HclBlock;
 }
 
 /** A part of a text. */
@@ -90,24 +90,24 @@ export function blocksOf(
   return files.flatMap((file) =>
     file.blocks
       .filter((block) => block.type === type && labels.every((label, index) => block.labels[index]?.text === label))
-      .map((block) => ({ name: block.labels[labels.length]?.text ?? "", file, block })),
+      .map((block) => ({ name: block.labels[labels.length]?.text ?? "", file, hcl: block })),
   );
 }
 
 /** The blocks of a resource: several, if some are in override files. */
 export function resourceBlocks(folder: ModuleFolder, type: string, name: string): readonly CodeBlock[] {
-  return blocksOf(folder, "resource", type).filter((code) => code.name === name);
+  return blocksOf(folder, "resource", type).filter((block) => block.name === name);
 }
 
 /** A nested block of a type, such as `lifecycle`. */
-export function innerBlock({ file, block }: CodeBlock, type: string): CodeBlock | undefined {
-  const found = block.blocks.find((it) => it.type === type);
-  return found === undefined ? undefined : { name: type, file, block: found };
+export function innerBlock({ file, hcl }: CodeBlock, type: string): CodeBlock | undefined {
+  const found = hcl.blocks.find((it) => it.type === type);
+  return found === undefined ? undefined : { name: type, file, hcl: found };
 }
 
 /** Whether a block has an argument. */
-export function setsArgument({ block }: CodeBlock, name: string): boolean {
-  return attributeIn(block, name) !== undefined;
+export function setsArgument({ hcl }: CodeBlock, name: string): boolean {
+  return attributeIn(hcl, name) !== undefined;
 }
 
 function attributeIn({ attributes }: HclBlock, name: string): HclAttribute | undefined {
@@ -115,8 +115,8 @@ function attributeIn({ attributes }: HclBlock, name: string): HclAttribute | und
 }
 
 /** The expression of an argument. */
-export function pieceIn({ file, block }: CodeBlock, name: string): Piece | undefined {
-  const attribute = attributeIn(block, name);
+export function pieceIn({ file, hcl }: CodeBlock, name: string): Piece | undefined {
+  const attribute = attributeIn(hcl, name);
   return attribute === undefined ? undefined : valueOf(file, attribute);
 }
 
@@ -126,14 +126,14 @@ export function valueOf(file: ConfigurationFile, { valueStart, end }: HclAttribu
 }
 
 /** The text of an argument's expression. */
-export function textIn(code: CodeBlock, name: string): string | undefined {
-  const piece = pieceIn(code, name);
+export function textIn(block: CodeBlock, name: string): string | undefined {
+  const piece = pieceIn(block, name);
   return piece === undefined ? undefined : textOf(piece).trim();
 }
 
 /** The value of an argument that is a plain text. */
-export function literalIn(code: CodeBlock, name: string): string | undefined {
-  return parseQuoted(textIn(code, name) ?? "");
+export function literalIn(block: CodeBlock, name: string): string | undefined {
+  return parseQuoted(textIn(block, name) ?? "");
 }
 
 export function textOf({ file, start, end }: Piece): string {

@@ -61,9 +61,9 @@ function readFolder(root: string, path: string, firstPath: (path: string) => str
   const written = texts.filter(({ text }) => text.startsWith(`# ${WRITTEN_BY}`));
   const files = texts.filter((file) => file.language === "hcl" && !written.includes(file)).map(scan);
   const otherFiles = readOtherFiles(root, path);
-  const calls = blocksOf({ files }, "module").map((code): ModuleCall => {
-    const folder = localFolder(root, path, literalIn(code, "source") ?? "");
-    return { name: code.name, code, folder: folder === undefined ? undefined : firstPath(folder) };
+  const calls = blocksOf({ files }, "module").map((block): ModuleCall => {
+    const folder = localFolder(root, path, literalIn(block, "source") ?? "");
+    return { name: block.name, block, folder: folder === undefined ? undefined : firstPath(folder) };
   });
   return {
     path,

@@ -54,10 +54,10 @@ function nodesIn(folder: ModuleFolder, { file, start, end }: Piece): readonly No
 
 function node(label: string, blocks: readonly CodeBlock[], name: string): Node {
   const own = blocks.filter((it) => it.name === name);
-  return { label, parts: own.map(({ file, block: { start, end } }) => ({ file, start, end })) };
+  return { label, parts: own.map(({ file, hcl: { start, end } }) => ({ file, start, end })) };
 }
 
 /** The expressions of a local; none if it is in Terraform JSON. */
 function localsNamed(folder: ModuleFolder, name: string): readonly Piece[] {
-  return blocksOf(folder, "locals").flatMap((code) => pieceIn(code, name) ?? []);
+  return blocksOf(folder, "locals").flatMap((block) => pieceIn(block, name) ?? []);
 }

@@ -11,7 +11,7 @@ export interface Edit {
   readonly file: string;
   /** Counted from 1: where the file has it before other edits; after all of them in what `editsMade` returns. */
   readonly line: number;
-  /** By how many lines the file grows; negative if it shrinks. */
+  /** The number of lines that the file grows by; negative if it shrinks. */
   readonly growth: number;
   readonly start: number;
   readonly end: number;

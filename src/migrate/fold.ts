@@ -19,7 +19,7 @@ import { removedBlock } from "./state-blocks";
 /** Settings that become arguments of their project. */
 export interface Folded {
   readonly settings: Resource;
-  readonly code: CodeBlock;
+  readonly block: CodeBlock;
   readonly project: ProjectResource;
   /** The arguments, as they are written. */
   readonly lines: readonly string[];
@@ -53,16 +53,16 @@ export function decideSettings(
   const notApplied = folders.flatMap((folder) => {
     const known = new Set(inState.filter((it) => it.folder === folder).map(({ name }) => name));
     const others = blocksOf(folder, "resource", TFE_PROJECT_SETTINGS).filter(({ name }) => !known.has(name));
-    return others.map((code): Resource => ({
+    return others.map((block): Resource => ({
       type: TFE_PROJECT_SETTINGS,
-      name: code.name,
+      name: block.name,
       calls: [],
       folder,
-      code,
+      block,
       instances: [],
     }));
   });
-  const inCode = [...inState.filter(({ folder, code }) => folder === undefined || code !== undefined), ...notApplied];
+  const inCode = [...inState.filter(({ folder, block }) => folder === undefined || block !== undefined), ...notApplied];
   const [folded, staying]: [Folded[], Staying[]] = [[], []];
   for (const settings of inCode) {
     const own = projects.filter((it) => isOf(settings, it));
@@ -81,8 +81,8 @@ function isOf({ folder, name, instances }: Resource, project: ProjectResource): 
   const ids = new Set(project.instances.map(projectIdOf));
   if (instances.some((it) => ids.has(settingsProjectId(it)))) return true;
   if (instances.length > 0 || folder !== project.folder) return false;
-  return resourceBlocks(folder, TFE_PROJECT_SETTINGS, name).some((code) => {
-    const [, own] = /^\w+_project\.([\w-]+)/.exec(textIn(code, "project_id") ?? "") ?? [];
+  return resourceBlocks(folder, TFE_PROJECT_SETTINGS, name).some((block) => {
+    const [, own] = /^\w+_project\.([\w-]+)/.exec(textIn(block, "project_id") ?? "") ?? [];
     return own === project.name;
   });
 }
@@ -94,19 +94,19 @@ function decide(
   mentionsOf: MentionsOf,
 ): Folded | Staying {
   const { folder, name } = settings;
-  const [code, ...others] = folder === undefined ? [] : resourceBlocks(folder, TFE_PROJECT_SETTINGS, name);
+  const [block, ...others] = folder === undefined ? [] : resourceBlocks(folder, TFE_PROJECT_SETTINGS, name);
   const stays = (reason: Reason | string): Staying => {
     const own = typeof reason === "string" ? { why: reason } : reason;
-    return { projects, manual: byHand(settings, own, project.name, code) };
+    return { projects, manual: byHand(settings, own, project.name, block) };
   };
-  if (folder === undefined || code === undefined) return stays("it is in a module that is not in a local folder");
+  if (folder === undefined || block === undefined) return stays("it is in a module that is not in a local folder");
   if (others.length > 0) return stays("several blocks declare it");
   if (projects.length > 1 || folder !== project.folder)
     return stays("not all of its projects are one resource beside it");
-  const reason = whyNot(settings, code, project, folder) ?? mentioned(mentionsOf(settings));
+  const reason = whyNot(settings, block, project, folder) ?? mentioned(mentionsOf(settings));
   if (reason !== undefined) return stays(reason);
-  const lacking = argumentLines(code).filter((line) => !setsArgument(project.code, argumentIn(line)));
-  return { settings, code, project, lines: lacking };
+  const lacking = argumentLines(block).filter((line) => !setsArgument(project.block, argumentIn(line)));
+  return { settings, block, project, lines: lacking };
 }
 
 const TYPES_OF_PROJECT = [TFE_PROJECT, PROJECT];
@@ -117,29 +117,29 @@ const ARGUMENTS = new Set<string>(["count", "for_each", "project_id", ...ARGUMEN
 /** Why settings are not of the simple form; undefined if they are. */
 function whyNot(
   { instances }: Resource,
-  code: CodeBlock,
+  block: CodeBlock,
   project: ProjectResource,
   folder: ModuleFolder,
 ): Reason | string | undefined {
-  const { attributes, blocks } = code.block;
+  const { attributes, blocks } = block.hcl;
   const more = [
     ...attributes.map(({ name }) => name).filter((it) => !ARGUMENTS.has(it)),
     ...blocks.map(({ type }) => type),
   ];
   if (more.length > 0) return `it has ${formatList(more)}`;
-  const other = ["count", "for_each"].find((it) => expressionIn(code, it) !== expressionIn(project.code, it));
+  const other = ["count", "for_each"].find((it) => expressionIn(block, it) !== expressionIn(project.block, it));
   if (other !== undefined) return `its ${other} is not that of ${PROJECT}.${project.name}`;
-  const projectId = expressionIn(code, "project_id") ?? "";
-  if (!isIdOf(project, code, projectId)) return `its project_id is ${projectId}`;
-  const own = ARGUMENTS_OF_PROJECT.filter((it) => setsArgument(code, it));
+  const projectId = expressionIn(block, "project_id") ?? "";
+  if (!isIdOf(project, block, projectId)) return `its project_id is ${projectId}`;
+  const own = ARGUMENTS_OF_PROJECT.filter((it) => setsArgument(block, it));
   for (const attribute of own) {
-    const dependency = dependencyIn(code, attribute, project, folder);
+    const dependency = dependencyIn(block, attribute, project, folder);
     if (dependency !== undefined) return dependency;
     // A migration that was interrupted may have written it.
-    const written = expressionIn(project.code, attribute);
-    if (written !== undefined && written !== expressionIn(code, attribute))
+    const written = expressionIn(project.block, attribute);
+    if (written !== undefined && written !== expressionIn(block, attribute))
       return `${PROJECT}.${project.name} sets ${attribute}, too`;
-    if (ignoresChanges(project.code, attribute)) {
+    if (ignoresChanges(project.block, attribute)) {
       return `${PROJECT}.${project.name} ignores changes of ${attribute}`;
     }
   }
@@ -148,7 +148,7 @@ function whyNot(
   const isSame = instances.every((it) => keys.get(keyOf(it)) === settingsProjectId(it));
   if (!isSame || keys.size !== instances.length) return "the state does not have it for each instance of the project";
   const differing = own.find((attribute) => {
-    const literal = literalIn(code, attribute);
+    const literal = literalIn(block, attribute);
     return literal !== undefined && instances.some((it) => ownValue(it, attribute) !== literal);
   });
   return differing === undefined ? undefined : `the state has another ${differing}: apply it first`;
@@ -157,24 +157,24 @@ function whyNot(
 const keyOf = ({ module, key }: ProjectResource["instances"][number]): string => JSON.stringify([module, key ?? null]);
 
 /** An argument's expression in one line. */
-function expressionIn(code: CodeBlock, name: string): string | undefined {
-  return textIn(code, name)?.replace(/\s+/g, " ");
+function expressionIn(block: CodeBlock, name: string): string | undefined {
+  return textIn(block, name)?.replace(/\s+/g, " ");
 }
 
 /** Whether `project_id` is that of a project, in settings with instances of the same key. */
-function isIdOf(project: ProjectResource, code: CodeBlock, projectId: string): boolean {
+function isIdOf(project: ProjectResource, block: CodeBlock, projectId: string): boolean {
   const keys = { for_each: "[each.key]", count: "[count.index]" };
-  const [, key = ""] = Object.entries(keys).find(([name]) => setsArgument(code, name)) ?? [];
+  const [, key = ""] = Object.entries(keys).find(([name]) => setsArgument(block, name)) ?? [];
   return TYPES_OF_PROJECT.some((type) => projectId === `${type}.${project.name}${key}.id`);
 }
 
 function dependencyIn(
-  code: CodeBlock,
+  block: CodeBlock,
   attribute: string,
   { name }: ProjectResource,
   folder: ModuleFolder,
 ): Reason | undefined {
-  const expression = pieceIn(code, attribute);
+  const expression = pieceIn(block, attribute);
   const all = expression === undefined ? [] : dependenciesOf(folder, expression);
   const project = all.find(({ label }) => TYPES_OF_PROJECT.some((type) => label === `${type}.${name}`));
   if (project !== undefined) {
@@ -199,7 +199,7 @@ function mentioned(mentions: readonly Mention[]): string | undefined {
 }
 
 /** The arguments of settings that their project can have, and what else it can have of their block. */
-function argumentLines({ file, block }: CodeBlock): readonly string[] {
+function argumentLines({ file, hcl: block }: CodeBlock): readonly string[] {
   const own = block.attributes.filter(({ name }) => !OF_SETTINGS_ONLY.has(name));
   return [...own, ...block.blocks].map(({ start, end }) => {
     const text = file.text.slice(start, end);
@@ -220,24 +220,24 @@ function byHand(
   { name, instances }: Resource,
   { why, attribute }: Reason,
   project: string,
-  code: CodeBlock | undefined,
+  block: CodeBlock | undefined,
 ): ManualEdit {
   const address = `${TFE_PROJECT_SETTINGS}.${name}`;
   const [value, ...others] = new Set(instances.map((it) => attribute && ownValue(it, attribute)));
   const isOne = typeof value === "string" && others.length === 0;
   // What depends on something else is written as a value: what it depends on may depend on the project.
-  const own = (code === undefined ? [] : argumentLines(code)).flatMap((line) => {
+  const own = (block === undefined ? [] : argumentLines(block)).flatMap((line) => {
     if (attribute === undefined || argumentIn(line) !== attribute) return line.split(/\r?\n/);
     return isOne ? [`${attribute} = ${hclString(value)}`] : [];
   });
   const rest = attribute === undefined || isOne ? "" : `, and a value of ${attribute}`;
   return {
-    where: code?.file.path ?? instances[0]?.module ?? address,
+    where: block?.file.path ?? instances[0]?.module ?? address,
     what:
       `${address} stays with hashicorp/tfe: ${why}. ${PROJECT}.${project} ignores changes of ` +
       `${formatList(ARGUMENTS_OF_PROJECT)}, so that nothing changes. To move it into the project, write these ` +
       `arguments${rest} there instead of ignore_changes, and the removed block instead of its own.`,
-    at: code && { lineAt: code.file.lineAt, offsets: [code.block.start] },
+    at: block && { lineAt: block.file.lineAt, offsets: [block.hcl.start] },
     lines: [...own, "", ...removedBlock({ type: TFE_PROJECT_SETTINGS, name })],
   };
 }

@@ -19,9 +19,9 @@ export function editMentions(mentions: readonly Mention[]): readonly Edit[] {
     const what = `refer to ${PROJECT}.${name} instead of ${TFE_PROJECT}.${name}`;
     const rename = replace(place.file, mention, PROJECT, { what });
     // What a `moved` block puts into the state is not imported again.
-    const code = importAt(mention);
-    if (code === undefined || mention.module === undefined) return [rename];
-    return [rename, ...renameProvider(code, tfeProviderOf(mention.module).name)];
+    const block = importAt(mention);
+    if (block === undefined || mention.module === undefined) return [rename];
+    return [rename, ...renameProvider(block, tfeProviderOf(mention.module).name)];
   });
 }
 
@@ -30,12 +30,12 @@ export function importAt({ place, start }: Mention): CodeBlock | undefined {
   const { file, block } = place ?? {};
   if (file === undefined || block?.type !== "import") return undefined;
   const to = block.attributes.find(({ name }) => name === "to");
-  return to !== undefined && to.start <= start && start < to.end ? { name: "import", file, block } : undefined;
+  return to !== undefined && to.start <= start && start < to.end ? { name: "import", file, hcl: block } : undefined;
 }
 
 /** Removes an `import` block. */
-export function removeImport(code: CodeBlock, address: string, why: string): Edit {
-  return remove(code.file, code.block, { what: `remove the import block of ${textIn(code, "to") ?? address}`, why });
+export function removeImport(block: CodeBlock, address: string, why: string): Edit {
+  return remove(block.file, block.hcl, { what: `remove the import block of ${textIn(block, "to") ?? address}`, why });
 }
 
 /** What to do by hand about mentions of projects that are not in HCL: each address once, with its lines. */

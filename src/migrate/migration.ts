@@ -95,7 +95,7 @@ export function planMigration(input: Input): Migration {
     ],
     missing,
     changing: projects
-      .filter(({ code }) => !setsArgument(code, "tags"))
+      .filter(({ block }) => !setsArgument(block, "tags"))
       .flatMap((project) => project.instances.filter(({ values }) => values["ignore_additional_tags"] === true)),
   };
 }

@@ -5,7 +5,7 @@ import type { Configuration } from "./code";
 
 /** Terraform, or OpenTofu. */
 export interface Program {
-  /** As the user calls it: `terraform`. */
+  /** The name that the user calls it by: `terraform`. */
   readonly name: string;
   readonly run: (args: readonly string[], folder: string, env?: NodeJS.ProcessEnv) => Promise<Output>;
 }

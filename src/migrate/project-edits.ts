@@ -26,25 +26,25 @@ const KNOWN: ReadonlySet<string> = new Set(
   Object.entries(RESOURCES.tfprojects_project.attributes).flatMap(([name, it]) => (isInput(it) ? [name] : [])),
 );
 
-function unknownArguments(code: CodeBlock): readonly ManualEdit[] {
-  const names = code.block.attributes.map(({ name }) => name);
+function unknownArguments(block: CodeBlock): readonly ManualEdit[] {
+  const names = block.hcl.attributes.map(({ name }) => name);
   const unknown = names.filter((it) => !KNOWN.has(it) && !META_ARGUMENTS.has(it));
-  const address = `${PROJECT}.${code.name}`;
+  const address = `${PROJECT}.${block.name}`;
   return [
     ...unknown.map((it) => `Remove ${it} of ${address}, which has no such argument.`),
-    ...(setsArgument(code, "ignore_additional_tags") && !setsArgument(code, "tags")
+    ...(setsArgument(block, "ignore_additional_tags") && !setsArgument(block, "tags")
       ? [`Remove ignore_additional_tags of ${address}: without tags, all tags are left alone.`]
       : []),
-  ].map((what) => ({ where: code.file.path, what }));
+  ].map((what) => ({ where: block.file.path, what }));
 }
 
 /** Changes the type of a project, and its provider. */
 export function renameProject({ folder, name }: ProjectResource): readonly Edit[] {
   const { name: providerName } = tfeProviderOf(folder);
   const what = `change the type of ${TFE_PROJECT}.${name} to ${PROJECT}`;
-  return resourceBlocks(folder, TFE_PROJECT, name).flatMap((code) => {
-    const [type] = code.block.labels;
+  return resourceBlocks(folder, TFE_PROJECT, name).flatMap((block) => {
+    const [type] = block.hcl.labels;
     if (type === undefined) return [];
-    return [replace(code.file, type, `"${PROJECT}"`, { what }), ...renameProvider(code, providerName)];
+    return [replace(block.file, type, `"${PROJECT}"`, { what }), ...renameProvider(block, providerName)];
   });
 }

@@ -13,7 +13,7 @@ import type { Resource } from "./resources";
  * that the caller configures.
  */
 export function tfeProviderOf(folder: ModuleFolder): { readonly name: string; readonly aliases?: string | undefined } {
-  for (const { file, block } of requiredProviderBlocks(folder)) {
+  for (const { file, hcl: block } of requiredProviderBlocks(folder)) {
     for (const attribute of block.attributes) {
       const text = textOf(valueOf(file, attribute));
       if (!/"(?:[\w.-]+\/)?hashicorp\/tfe"/.test(text)) continue;
@@ -24,7 +24,7 @@ export function tfeProviderOf(folder: ModuleFolder): { readonly name: string; re
 }
 
 function requiredProviderBlocks(folder: ModuleFolder): readonly CodeBlock[] {
-  return blocksOf(folder, "terraform").flatMap((code) => innerBlock(code, "required_providers") ?? []);
+  return blocksOf(folder, "terraform").flatMap((block) => innerBlock(block, "required_providers") ?? []);
 }
 
 /** What a person has to add to the Terraform JSON of a module before its code can use this package's provider. */
@@ -53,7 +53,7 @@ export function requireProvider(folder: ModuleFolder): readonly Change[] {
   const [found] = requiredProviderBlocks(folder);
   if (found !== undefined) {
     if (setsArgument(found, PROVIDER_TYPE)) return [];
-    return [append(found.file, found.block, lines, { what: `require the provider ${PROVIDER_TYPE}` })];
+    return [append(found.file, found.hcl, lines, { what: `require the provider ${PROVIDER_TYPE}` })];
   }
   if (folder.jsonFiles.some(({ text }) => text.includes('"required_providers"'))) return [];
   // A module may have only one `required_providers` block.
@@ -77,17 +77,17 @@ export function configureProvider(root: ModuleFolder): readonly Change[] {
 /** The configurations of `hashicorp/tfe`. */
 function tfeConfigurations(root: ModuleFolder): readonly CodeBlock[] {
   const { name } = tfeProviderOf(root);
-  return blocksOf(root, "provider").filter((code) => code.name === name);
+  return blocksOf(root, "provider").filter((block) => block.name === name);
 }
 
 /** A configuration of this provider, copied from one of `hashicorp/tfe`. */
-function copied(code: CodeBlock): readonly Change[] {
-  const where = code.file.path;
+function copied(block: CodeBlock): readonly Change[] {
+  const where = block.file.path;
   const args: Argument[] = [];
   const manual: Change[] = [];
-  for (const attribute of code.block.attributes) {
-    const text = textOf(valueOf(code.file, attribute));
-    const shown = `${attribute.name} of provider "${code.name}"`;
+  for (const attribute of block.hcl.attributes) {
+    const text = textOf(valueOf(block.file, attribute));
+    const shown = `${attribute.name} of provider "${block.name}"`;
     if (attribute.name === "token" && /^"[^$%]*"$/.test(text)) {
       const what = `The ${shown} is a literal and was not copied: set TFE_TOKEN, and remove it from the code.`;
       manual.push({ where, what });
@@ -104,7 +104,7 @@ function copied(code: CodeBlock): readonly Change[] {
 /** The hosts of the configurations of `hashicorp/tfe`, as they are written. For Terraform JSON, its file. */
 export function hostnamesOf(root: ModuleFolder): readonly string[] {
   const inJson = jsonOfTfe(root).filter(({ text }) => text.includes('"hostname"'));
-  const inHcl = tfeConfigurations(root).flatMap((code) => textIn(code, "hostname") ?? []);
+  const inHcl = tfeConfigurations(root).flatMap((block) => textIn(block, "hostname") ?? []);
   return [...inHcl, ...inJson.map(({ path }) => path)];
 }
 
@@ -130,12 +130,12 @@ export function explicitCalls(resources: readonly Resource[], { folders }: Confi
       }
     }
   }
-  return [...found.values()].filter(({ call }) => setsArgument(call.code, "providers"));
+  return [...found.values()].filter(({ call }) => setsArgument(call.block, "providers"));
 }
 
 /** Passes the provider to a module that gets its providers explicitly. */
-export function passProvider({ folder, call: { name: call, code } }: ExplicitCall): readonly Edit[] {
-  const value = pieceIn(code, "providers");
+export function passProvider({ folder, call: { name: call, block } }: ExplicitCall): readonly Edit[] {
+  const value = pieceIn(block, "providers");
   const { name } = tfeProviderOf(folder);
   const text = value === undefined ? "" : textOf(value);
   if (value === undefined || /(?<![\w.])tfprojects(?:\.[\w-]+)?\s*=/.test(text)) return [];
@@ -158,9 +158,9 @@ export function passProvider({ folder, call: { name: call, code } }: ExplicitCal
 }
 
 /** Changes the argument `provider` of a block. */
-export function renameProvider(code: CodeBlock, providerName: string): readonly Edit[] {
-  const provider = pieceIn(code, "provider");
+export function renameProvider(block: CodeBlock, providerName: string): readonly Edit[] {
+  const provider = pieceIn(block, "provider");
   if (provider === undefined) return [];
-  const text = withProviderName(textIn(code, "provider") ?? "", providerName);
+  const text = withProviderName(textIn(block, "provider") ?? "", providerName);
   return [replace(provider.file, provider, text, { what: `use ${text}` })];
 }

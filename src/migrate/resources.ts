@@ -21,14 +21,14 @@ export interface Resource {
   /** Undefined for a module that is not in a local folder. */
   readonly folder: ModuleFolder | undefined;
   /** Its block, for a project with the old or already the new type. Undefined if the code does not have it. */
-  readonly code: CodeBlock | undefined;
+  readonly block: CodeBlock | undefined;
   readonly instances: readonly StateResource[];
 }
 
 /** A project that can be taken over: it is in the state and in readable code. */
 export interface ProjectResource extends Resource {
   readonly folder: ModuleFolder;
-  readonly code: CodeBlock;
+  readonly block: CodeBlock;
 }
 
 /** The resources of a type, in the order of the state. Calls of one local folder share its code. */
@@ -50,8 +50,8 @@ export function resourcesOfType(
     const [{ folder, instance }] = members;
     const { name } = instance;
     const calls = [...new Map(members.map((it) => [it.calls.join("."), it.calls])).values()];
-    const code = folder === undefined ? undefined : findCode(folder, type, name);
-    return { type, name, calls, folder, code, instances: members.map((it) => it.instance) };
+    const block = folder === undefined ? undefined : findCode(folder, type, name);
+    return { type, name, calls, folder, block, instances: members.map((it) => it.instance) };
   });
 }
 
@@ -74,10 +74,10 @@ export function selectProjects(state: readonly StateResource[], configuration: C
   const notes: string[] = [];
   const inState = resourcesOfType(state, TFE_PROJECT, configuration);
   for (const resource of inState) {
-    const { folder, code, name } = resource;
+    const { folder, block, name } = resource;
     const json = folder?.jsonFiles.find(({ text }) => [TFE_PROJECT, name].every((it) => text.includes(`"${it}"`)));
     if (folder === undefined) manual.push(remoteModule(resource));
-    else if (code !== undefined) projects.push({ ...resource, folder, code });
+    else if (block !== undefined) projects.push({ ...resource, folder, block });
     else if (json !== undefined) {
       const what = `Terraform JSON is not edited. Change the type of ${TFE_PROJECT}.${name} to ${PROJECT}, and add:`;
       const moved = { from: `${TFE_PROJECT}.${name}`, to: `${PROJECT}.${name}` };

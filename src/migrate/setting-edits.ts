@@ -18,12 +18,12 @@ import { ignoresChanges, KEPT_SETTINGS, keptValue, SETTINGS } from "./settings";
  */
 
 /** Removes a `tfe_project_settings` whose arguments become those of its project, and what imports it. */
-export function removeSettings({ settings, code, project }: Folded, mentions: readonly Mention[]): readonly Edit[] {
+export function removeSettings({ settings, block, project }: Folded, mentions: readonly Mention[]): readonly Edit[] {
   const address = `${TFE_PROJECT_SETTINGS}.${settings.name}`;
   const why = `its settings are those of ${PROJECT}.${project.name}`;
   const imports = mentions.flatMap((it) => importAt(it) ?? []);
   return [
-    remove(code.file, code.block, { what: `remove ${address}`, why }),
+    remove(block.file, block.hcl, { what: `remove ${address}`, why }),
     ...imports.map((it) => removeImport(it, address, why)),
   ];
 }
@@ -37,13 +37,13 @@ interface Context {
 
 /** Adds to a project what it has, and what its code lacks after all other edits. */
 export function setSettings(project: ProjectResource, { live, inState, settings }: Context): readonly Edit[] {
-  const { code, instances } = project;
+  const { block, instances } = project;
   const folded = settings.folded.filter((it) => it.project === project).flatMap(({ lines }) => lines);
   const foldedNames = folded.map(argumentIn);
   const isStaying = settings.staying.some(({ projects }) => projects.includes(project));
   const kept = KEPT_SETTINGS.map((name) => ({ name, attribute: attributeOf(name) }))
     .filter(({ attribute }) => {
-      return !foldedNames.includes(attribute) && !setsArgument(code, attribute) && !ignoresChanges(code, attribute);
+      return !foldedNames.includes(attribute) && !setsArgument(block, attribute) && !ignoresChanges(block, attribute);
     })
     .map((it) => ({ ...it, values: instances.map((instance) => keptValue(instance, it.name, live, inState)) }));
   const isOfSettings = ({ name }: { readonly name: SettingName }): boolean => SETTINGS.includes(name);
@@ -77,7 +77,7 @@ interface Addition {
 }
 
 function added(
-  { code, name }: ProjectResource,
+  { block, name }: ProjectResource,
   additions: readonly Addition[],
   ignored: readonly string[],
 ): readonly Edit[] {
@@ -86,7 +86,7 @@ function added(
     why: "hashicorp/tfe keeps them",
   };
   const argument = `ignore_changes = [${ignored.join(", ")}]`;
-  const lifecycle = innerBlock(code, "lifecycle");
+  const lifecycle = innerBlock(block, "lifecycle");
   const list = lifecycle && pieceIn(lifecycle, "ignore_changes");
   const isNew = ignored.length > 0 && lifecycle === undefined;
   const own = isNew ? [{ ...ignore, lines: ["", ...formatBlock("lifecycle", [argument])] }] : [];
@@ -95,8 +95,8 @@ function added(
   const why = all.flatMap((it) => it.why ?? []).join(", ");
   const edit = { what: all.map(({ what }) => what).join(", "), why: why === "" ? undefined : why };
   const lines = all.flatMap((it) => it.lines);
-  const edits = lines.length === 0 ? [] : [append(code.file, code.block, lines, edit)];
+  const edits = lines.length === 0 ? [] : [append(block.file, block.hcl, lines, edit)];
   if (ignored.length === 0 || lifecycle === undefined) return edits;
-  if (list === undefined) return [...edits, append(lifecycle.file, lifecycle.block, [argument], ignore)];
+  if (list === undefined) return [...edits, append(lifecycle.file, lifecycle.hcl, [argument], ignore)];
   return [...edits, replace(list.file, list, textOf(list).replace("[", `[${ignored.join(", ")}, `), ignore)];
 }

@@ -19,8 +19,8 @@ export function settingsProjectId({ values }: StateResource): string {
 }
 
 /** Whether Terraform plans no changes of an argument: `ignore_changes`. */
-export function ignoresChanges(code: CodeBlock, attribute: string): boolean {
-  const lifecycle = innerBlock(code, "lifecycle");
+export function ignoresChanges(block: CodeBlock, attribute: string): boolean {
+  const lifecycle = innerBlock(block, "lifecycle");
   const ignored = (lifecycle === undefined ? undefined : textIn(lifecycle, "ignore_changes")) ?? "";
   return ignored === "all" || ignored.split(/\W+/).includes(attribute);
 }

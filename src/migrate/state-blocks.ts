@@ -1,12 +1,12 @@
 import { TFE_PROJECT } from "../model";
 import { formatBlock } from "../terraform/hcl-format";
-import { STATE_FILE, type NewBlock } from "./files";
+import { MIGRATION_FILE, type NewBlock } from "./files";
 import { PROJECT, type ProjectResource, type Resource } from "./resources";
 
 /** The blocks with which the first apply takes over the objects in the state. */
 export function stateBlocks(projects: readonly ProjectResource[], settings: readonly Resource[]): readonly NewBlock[] {
   const inModule = ({ folder }: Resource, lines: readonly string[]): readonly NewBlock[] =>
-    folder === undefined ? [] : [{ file: STATE_FILE, folder: folder.path, lines }];
+    folder === undefined ? [] : [{ file: MIGRATION_FILE, folder: folder.path, lines }];
   return [
     ...projects.flatMap((project) => inModule(project, movedBlock(project))),
     ...settings.flatMap((it) => inModule(it, removedBlock(it))),

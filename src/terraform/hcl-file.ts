@@ -59,9 +59,9 @@ export interface HclComment {
 
 export interface HclFile extends HclBody {
   readonly text: string;
-  /** In the order of the text. */
+  /** They are in the order of the text. */
   readonly references: readonly HclReference[];
-  /** In the order of the text. */
+  /** They are in the order of the text. */
   readonly comments: readonly HclComment[];
   /** The number of the line, from 1. */
   readonly lineAt: (offset: number) => number;

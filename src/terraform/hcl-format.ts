@@ -58,7 +58,7 @@ export function formatArguments(args: readonly Argument[], indent: number): read
 }
 
 interface WrittenArgument {
-  /** Of the name, in characters. */
+  /** The width of the name, in characters. */
   readonly width: number;
   readonly lines: readonly string[];
 }

@@ -23,7 +23,7 @@ export class HclSyntaxError extends Error {
 
   constructor(
     message: string,
-    /** From 1. */
+    /** The first line is 1. */
     readonly line: number,
   ) {
     super(message);
@@ -58,7 +58,7 @@ interface Bracket {
   conditions: number;
 }
 
-/** Of a string or a heredoc: how many variables each of its open directives `for` has. */
+/** The number of variables that each open directive `for` of a string or a heredoc has. */
 type Template = number[];
 
 /** The end of an expression. */
@@ -74,7 +74,7 @@ class Scanner {
   #blockType: string | undefined;
   readonly #references: HclReference[] = [];
   readonly #comments: HclComment[] = [];
-  /** For each `for` around this position, from the outermost one. */
+  /** The variables of each `for` around this position, from the outermost one. */
   readonly #variables: string[] = [];
 
   constructor(private readonly text: string) {}

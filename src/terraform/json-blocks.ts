@@ -25,7 +25,7 @@ export interface JsonProblem {
   /** `resource.tfprojects_project.platform`; empty for the file. */
   readonly place: string;
   readonly line: number | undefined;
-  /** With Terraform's words. */
+  /** The message begins as Terraform's does. */
   readonly message: string;
 }
 

@@ -11,11 +11,11 @@ export const PRINT_PLAN = "terraform plan -out=tfplan && terraform show -json tf
 
 /** The projects and memberships in a Terraform plan, and what is needed to understand them. */
 export interface TerraformPlan extends PlanConfiguration {
-  /** Where it was read. */
+  /** The place that it was read from. */
   readonly source: string;
   /** When Terraform made it, in ISO 8601; undefined if it does not say so. */
   readonly createdAt: string | undefined;
-  /** Of all providers. */
+  /** What Terraform does with the objects of all providers. */
   readonly changes: readonly PlannedChange[];
   /** Resources and data sources of this provider before the plan, with what its data sources have read. */
   readonly prior: readonly StateResource[];

@@ -7,7 +7,7 @@ import { PROVIDER_SOURCE } from "../model/provider-address";
 
 /** The folders in which Terraform and OpenTofu search for the provider, apart from the configuration's own. */
 export interface ProviderMirrors {
-  /** As absolute paths, in the order of preference. */
+  /** The paths are absolute, and in the order of preference. */
   readonly folders: readonly string[];
   /**
    * The file of the Terraform CLI configuration that names them in a `provider_installation` block: then no other
@@ -91,9 +91,9 @@ function impliedFolders(env: Environment, platform: NodeJS.Platform): ImpliedFol
 }
 
 interface ImpliedFolders {
-  /** In the folder that also has the user's settings. */
+  /** The mirror in the folder that also has the user's settings. */
   readonly shared: string;
-  /** In the folder for data of the user. */
+  /** The mirror in the folder for data of the user. */
   readonly own: string;
   /** Those of all users. */
   readonly common: readonly string[];

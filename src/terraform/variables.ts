@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readTextFile } from "../text-file";
-import { shownPath, type Surroundings } from "../surroundings";
+import { shownPath, type ProcessContext } from "../process-context";
 
 /**
  * Variable definition files that Terraform loads automatically.
@@ -21,15 +21,15 @@ const WORDS = /[\p{ID_Continue}-]+/gu;
  */
 export async function variableSetBy(
   folders: readonly string[],
-  surroundings: Surroundings,
+  context: ProcessContext,
 ): Promise<(name: string) => string | undefined> {
   const files = (await Promise.all(folders.map(variableFiles))).flat();
   return (name) => {
-    if (surroundings.env[`TF_VAR_${name}`] !== undefined) return `TF_VAR_${name}`;
+    if (context.env[`TF_VAR_${name}`] !== undefined) return `TF_VAR_${name}`;
     // These files are HCL, which is not parsed: a file that mentions the name counts as one that sets it.
     // Terraform reports why a file cannot be read; what it sets is not known.
     const file = files.find(({ words }) => words?.has(name) !== false);
-    return file && shownPath(file.path, surroundings);
+    return file && shownPath(file.path, context);
   };
 }
 

@@ -6,7 +6,7 @@ import { DataRunTaskStages, Project, RunTaskGate, TfprojectsProvider } from "../
 import type { RunTaskGateConfig } from "../../src";
 import { FRAMEWORK } from "../../src/constructs/base/framework";
 import { GATE_RESOURCES } from "../../src/constructs/gate-resource";
-import { readConfiguration } from "../../src/engine/source/read-configuration";
+import { readModules } from "../../src/engine/source/read-modules";
 
 Testing.setupJest();
 
@@ -250,7 +250,7 @@ test.each(GATE_RESOURCES)("the engine knows the conditions of a gate that is a %
   const some = new RunTaskGate(stack, "some", { runId: "run-1", stages, waitForCompletion: true, resource });
   new Project(stack, "b", { name: "Beta", dependsOn: [some] });
   const files = [{ path: "cdk.tf.json", content: JSON.parse(Testing.synth(stack)) as unknown }];
-  const { organizations } = readConfiguration([{ name: "stack", files }], "acme");
+  const { organizations } = readModules([{ name: "stack", files }], "acme");
   expect(organizations[0]!.gates).toEqual([
     {
       address: expect.stringMatching(/^\w+\.all_gate_\w+$/),

@@ -19,7 +19,7 @@ import {
 import { Client } from "../../src/api";
 import { describe as describeChange } from "../../src/engine/changes/kinds";
 import { quote } from "../../src/reconcile";
-import { readConfiguration } from "../../src/engine/source/read-configuration";
+import { readModules } from "../../src/engine/source/read-modules";
 import { Acme } from "../support/acme";
 
 let acme: Acme;
@@ -397,7 +397,7 @@ describe("an import block", () => {
       },
     };
     const files = [{ path: "main.tf.json", content: code }];
-    const [desired] = readConfiguration([{ name: "acme", files }], "acme").organizations;
+    const [desired] = readModules([{ name: "acme", files }], "acme").organizations;
     const path = join(folder, "plan.json");
     const saving = async (): Promise<Plan> => {
       await savePlan(path, plan(desired!, await observe(acme.client, desired!)));

@@ -5,7 +5,7 @@ import type { DesiredOrganization } from "../../src/engine/organization";
 import type { Plan } from "../../src/engine/plan/comparison";
 import { makePlan } from "../../src/engine/plan/plan";
 import type { PlanOptions } from "../../src/engine/plan/plan-options";
-import { readConfiguration } from "../../src/engine/source/read-configuration";
+import { readModules } from "../../src/engine/source/read-modules";
 import { parseState } from "../../src/engine/source/terraform-state";
 import { reference, type Block, type InProcessTerraform } from "../in-process-terraform";
 import { desiredWith } from "../property/planning/stories";
@@ -39,7 +39,7 @@ function plannedWithState(code: Code, terraform: Pick<InProcessTerraform, "state
 
 function withoutState(code: Code): DesiredOrganization {
   const content = { ...terraformJson(code), provider: { tfprojects: code.provider } };
-  return readConfiguration([{ name: "stack", files: [{ path: "cdk.tf.json", content }] }], undefined).organizations[0]!;
+  return readModules([{ name: "stack", files: [{ path: "cdk.tf.json", content }] }], undefined).organizations[0]!;
 }
 
 function wordsOf({ errors, warnings }: Plan) {
@@ -240,7 +240,7 @@ describe("without a state", () => {
       provider: { tfprojects: code.provider },
       import: [{ to: NET, id: by === "ID" ? id : "acme/Net" }],
     };
-    const [desired] = readConfiguration([{ name: "s", files: [{ path: "f", content }] }], undefined).organizations;
+    const [desired] = readModules([{ name: "s", files: [{ path: "f", content }] }], undefined).organizations;
     expect(await planned(desired!)).toMatchObject({ errors: [], actions: [{ kind: "update", projectId: id }] });
   });
 });
@@ -262,7 +262,7 @@ test("of several stacks, each has the names that its own state lacks", async () 
     ],
   });
   const modules = [{ ...moduleOf("net", "Net"), state: parseState(empty, "net.tfstate") }, moduleOf("web", "Web")];
-  const { errors } = await planned(readConfiguration(modules, undefined).organizations[0]!);
+  const { errors } = await planned(readModules(modules, undefined).organizations[0]!);
   expect(errors).toMatchObject([
     { code: "NAME_TAKEN", summary: "Project name taken", data: { name: "Net", holder: { id: theirs } } },
   ]);

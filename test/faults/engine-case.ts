@@ -4,7 +4,7 @@ import { statusOf } from "../../src/engine/result";
 import { outcomeAsText } from "../../src/engine/report/outcome";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { makePlan } from "../../src/engine/plan/plan";
-import { readConfiguration } from "../../src/engine/source/read-configuration";
+import { readModules } from "../../src/engine/source/read-modules";
 import { OrganizationView } from "../../src/reconcile";
 import { terraformJson } from "../support/terraform-json";
 import type { Limits } from "./deployed-workload";
@@ -35,7 +35,7 @@ const applyWithEngine: Apply = async (organization, { code, options = {} }, limi
   const client = organization.client(limits);
   try {
     const file = { path: "main.tf.json", content: terraformJson({ resources: code }) };
-    const [read] = readConfiguration([{ name: "acme", files: [file] }], "acme").organizations;
+    const [read] = readModules([{ name: "acme", files: [file] }], "acme").organizations;
     const view = new OrganizationView(client, "acme");
     const actual = await observeOrganization(view, read!);
     const plan = makePlan(read!, actual, options);

@@ -12,7 +12,7 @@ import type { GeneratedFile } from "../../src/files/generated-file";
 import { normalizeDescription } from "../../src/model";
 import type { ActualOrganization } from "../../src/engine/actual-organization";
 import { makePlan } from "../../src/engine/plan/plan";
-import { readConfiguration } from "../../src/engine/source/read-configuration";
+import { readModules } from "../../src/engine/source/read-modules";
 import { VERSION } from "../../src/version";
 import {
   anyAssigned,
@@ -40,7 +40,7 @@ function text(files: readonly GeneratedFile[], path: string): string {
 
 /** The organization that the generated code describes. */
 function desired(files: readonly GeneratedFile[]) {
-  const { organizations, notices } = readConfiguration(synthesizeFiles(files), undefined);
+  const { organizations, notices } = readModules(synthesizeFiles(files), undefined);
   expect(notices).toEqual([]);
   expect(organizations).toHaveLength(1);
   return organizations[0]!;

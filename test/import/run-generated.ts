@@ -4,7 +4,7 @@ import { transformSync } from "esbuild";
 import { dirname, join } from "node:path/posix";
 import * as tfprojects from "../../src";
 import type { GeneratedFile } from "../../src/files/generated-file";
-import type { TerraformModule } from "../../src/engine/source/read-configuration";
+import type { TerraformModule } from "../../src/engine/source/read-modules";
 
 /**
  * Runs a generated app in this process with the real constructs, and returns its validated stacks as Terraform JSON.

@@ -25,7 +25,7 @@ import { RESOURCES, messageOf } from "../../src/model";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { makePlan } from "../../src/engine/plan/plan";
 import { ConfigurationError } from "../../src/engine/configuration-error";
-import { readConfiguration } from "../../src/engine/source/read-configuration";
+import { readModules } from "../../src/engine/source/read-modules";
 import { Acme } from "../support/acme";
 import { FIRST_PLAN } from "../support/handler-requests";
 
@@ -567,7 +567,7 @@ async function byEngine(kind: Kind, given: Given): Promise<readonly string[]> {
         ? { data: { [kind.slice("data.".length)]: it } }
         : { resource: { [kind]: it } };
   try {
-    const { organizations } = readConfiguration([{ name: "stack", files: [{ path: "cdk.tf.json", content }] }], "acme");
+    const { organizations } = readModules([{ name: "stack", files: [{ path: "cdk.tf.json", content }] }], "acme");
     const errors: string[] = [];
     for (const desired of organizations) {
       const planned = makePlan(desired, await observeOrganization(acme.view(), desired));

@@ -2,7 +2,7 @@ import { executePlans } from "../../src/engine/apply/execute-plans";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { makePlan } from "../../src/engine/plan/plan";
 import type { Plan } from "../../src/engine/plan/comparison";
-import { readConfiguration } from "../../src/engine/source/read-configuration";
+import { readModules } from "../../src/engine/source/read-modules";
 import { reference, type Block } from "../in-process-terraform";
 import { accessTo, policySetsOf, variableSetsOf } from "../provider/assignment/assigned";
 import { configurationFor, expectNoChanges, inProcessTerraform } from "../provider/in-process";
@@ -151,7 +151,7 @@ async function planWithEngine(
   const blocks = Object.entries(importIds(projectId, imports)).map(([to, id]) => ({ to, id }));
   const content = { ...terraformJson({ resources: resourcesOf(it) }), import: blocks };
   const file = { path: "main.tf.json", content };
-  const [desired] = readConfiguration([{ name: "acme", files: [file] }], "acme").organizations;
+  const [desired] = readModules([{ name: "acme", files: [file] }], "acme").organizations;
   const view = acme.view();
   return { plan: makePlan(desired!, await observeOrganization(view, desired!)), view };
 }

@@ -1,6 +1,6 @@
 import { observeOrganization } from "../../src/engine/live/observe";
 import { makePlan } from "../../src/engine/plan/plan";
-import { readConfiguration } from "../../src/engine/source/read-configuration";
+import { readModules } from "../../src/engine/source/read-modules";
 import { writeApp } from "../../src/import/app";
 import { IMPORTED_KINDS, readAssigned } from "../../src/import/assignments";
 import { describeImport } from "../../src/import/imported";
@@ -79,7 +79,7 @@ test("a random organization is imported with access and sets, and then neither t
       try {
         await populate(acme, organization);
         const stacks = await importApp(acme);
-        const [desired] = readConfiguration(stacks, undefined).organizations;
+        const [desired] = readModules(stacks, undefined).organizations;
         const { actions, errors, warnings } = makePlan(desired!, await observeOrganization(acme.view(), desired!));
         expect({ actions, errors, warnings }).toEqual({ actions: [], errors: [], warnings: [] });
 

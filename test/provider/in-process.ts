@@ -1,7 +1,7 @@
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { Plan } from "../../src/engine/plan/comparison";
 import { makePlan } from "../../src/engine/plan/plan";
-import { readConfiguration } from "../../src/engine/source/read-configuration";
+import { readModules } from "../../src/engine/source/read-modules";
 import { parseState } from "../../src/engine/source/terraform-state";
 import { InProcessTerraform, type Block, type Configuration } from "../in-process-terraform";
 import type { InProcessTerraformOptions } from "../in-process-terraform/in-process-terraform";
@@ -50,7 +50,7 @@ export async function planWithState(
   };
   const inState = parseState({ version: 4, serial: 1, lineage: "3a1f", resources }, "-");
   const module = { name: "code", files: [{ path: "main.tf.json", content }], state: inState };
-  const [desired] = readConfiguration([module], "acme").organizations;
+  const [desired] = readModules([module], "acme").organizations;
   const plan = makePlan(desired!, await observeOrganization(acme.view(), desired!));
   expect(plan.errors).toEqual([]);
   return plan;

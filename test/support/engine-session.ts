@@ -3,5 +3,5 @@ import type { Session } from "../../src/engine/session";
 
 /** A session of the engine that knows one client, and neither folder nor environment. */
 export function sessionOf(client: Client): Session {
-  return { connect: () => client, surroundings: { env: {}, cwd: undefined }, host: { notify: () => undefined } };
+  return { connect: () => client, context: { env: {}, cwd: undefined }, host: { notify: () => undefined } };
 }

@@ -8,7 +8,7 @@ import { readCdktfConfiguration } from "../../terraform/cdk-app";
 import { usageError } from "../../user-error";
 import type { Configuration } from "../../migrate/code";
 import { readConfiguration } from "../../migrate/configuration";
-import { STATE_FILE } from "../../migrate/files";
+import { MIGRATION_FILE } from "../../migrate/files";
 import { isOutside } from "../../migrate/real-path";
 import { readLiveProjects, serviceHostname } from "../../migrate/live";
 import { planMigration, type Migration } from "../../migrate/migration";
@@ -237,7 +237,7 @@ function leftovers({ folders }: Configuration): readonly string[] {
   const deletable = (isShared: boolean, when: string): readonly string[] => {
     const own = [...folders.values()]
       .filter(({ realPath }) => isOutside(realPath) === isShared)
-      .flatMap(({ path, written }) => (written.has(STATE_FILE) ? [posix.join(path, STATE_FILE)] : []));
+      .flatMap(({ path, written }) => (written.has(MIGRATION_FILE) ? [posix.join(path, MIGRATION_FILE)] : []));
     return own.length === 0 ? [] : [`Delete ${formatList(own)}${when}.`];
   };
   return [

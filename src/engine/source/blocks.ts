@@ -54,7 +54,7 @@ export interface Blocks {
 /** A parsed file of Terraform JSON (`*.tf.json`). */
 export interface TerraformFile {
   readonly path: string;
-  /** As `parseJsonText` parses it. */
+  /** The content is as `parseJsonText` parses it. */
   readonly content: unknown;
 }
 

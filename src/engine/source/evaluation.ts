@@ -48,18 +48,18 @@ export class Evaluation {
   readonly #active = new Set<string>();
 
   constructor(
-    private readonly code: Blocks,
+    private readonly blocks: Blocks,
     private readonly context: EvaluationContext,
   ) {}
 
   /** The value of an output of this module; undefined when there is none of that name. */
   output(name: string): Value | undefined {
-    return this.code.outputs.has(name) ? this.#evaluate(this.code.outputs.get(name)) : undefined;
+    return this.blocks.outputs.has(name) ? this.#evaluate(this.blocks.outputs.get(name)) : undefined;
   }
 
   /** The project to whose name an output of this module refers. */
   projectInOutput(name: string): ProjectReference | undefined {
-    return this.projectNamed(this.code.outputs.get(name));
+    return this.projectNamed(this.blocks.outputs.get(name));
   }
 
   /** The project of the code to whose name an expression refers. */
@@ -75,13 +75,13 @@ export class Evaluation {
     const steps = parseReference(expression) ?? [];
     const [root, name = ""] = steps;
     if (root === "local" && steps.length === 2) {
-      return this.#withoutCycles(expression, () => this.#projectReferredTo(ownMember(this.code.locals, name)));
+      return this.#withoutCycles(expression, () => this.#projectReferredTo(ownMember(this.blocks.locals, name)));
     }
     const stack = CROSS_STACK.exec(steps.slice(0, 3).join("."))?.[1];
     if (stack !== undefined && steps.length === 5) {
       return this.context.evaluationOf?.(stack)?.projectInOutput(steps[4] ?? "");
     }
-    const block = this.code.byAddress.get(steps.slice(0, -1).join("."));
+    const block = this.blocks.byAddress.get(steps.slice(0, -1).join("."));
     if (block?.type !== "tfprojects_project" || steps.at(-1) !== "name") return undefined;
     return projectWithId(this.#projectId(block, "id"));
   }
@@ -170,7 +170,7 @@ export class Evaluation {
     if (root === "local") return member(this.#local(second), path, expression);
     if (root === "var") return member(this.#variable(second, expression), path, expression);
     const address = isData ? `data.${second}.${third}` : `${root}.${second}`;
-    const block = this.code.byAddress.get(address);
+    const block = this.blocks.byAddress.get(address);
     const stack = CROSS_STACK.exec(address)?.[1];
     if (stack !== undefined && path[0] === "outputs") {
       const value = this.context.evaluationOf?.(stack)?.output(path[1] ?? "");
@@ -186,7 +186,7 @@ export class Evaluation {
    * evaluates that.
    */
   #variable(name: string, expression: string): Value {
-    const body = this.code.variables.get(name);
+    const body = this.blocks.variables.get(name);
     const setBy = this.context.variableSetBy?.(name);
     if (body === undefined || !("default" in body) || setBy !== undefined) {
       const why =
@@ -204,8 +204,8 @@ export class Evaluation {
   }
 
   #local(name: string): Value {
-    if (!Object.hasOwn(this.code.locals, name)) throw new Unresolvable(`The code has no local value ${name}.`);
-    return this.#evaluate(this.code.locals[name]);
+    if (!Object.hasOwn(this.blocks.locals, name)) throw new Unresolvable(`The code has no local value ${name}.`);
+    return this.#evaluate(this.blocks.locals[name]);
   }
 
   #attributeOf(block: Block, [attribute = "", ...path]: readonly string[], expression: string): Value {

@@ -168,7 +168,7 @@ function addressFinder({ locals }: Pick<Blocks, "locals">): (value: unknown) => 
       found.add(address);
       if (!address.startsWith("local.")) continue;
       if (!ofLocal.has(address)) {
-        // For one that refers to itself.
+        // A local value may refer to itself.
         ofLocal.set(address, new Set());
         ofLocal.set(address, search(ownMember(locals, address.slice("local.".length))));
       }

@@ -47,7 +47,7 @@ const ARGUMENTS = ["//", "to", "id", "identity", "for_each", "provider"];
  */
 export class Imports {
   readonly problems: Diagnostic[];
-  /** By the local address that they are imported to. */
+  /** The keys are the local addresses that they are imported to. */
   readonly #objects = new Map<string, ImportedObject>();
 
   constructor(

@@ -4,7 +4,7 @@ export { organizationKey } from "../organization";
 export { checkOrganizationUsed, type DefaultOrganization } from "./organizations";
 export { withHostTokens } from "./plan-credentials";
 export { readSource, type Code } from "./read-code";
-export { readConfiguration, type Configuration } from "./read-configuration";
+export { readModules, type OrganizationsInCode } from "./read-modules";
 export { readPlan } from "./read-plan";
 export { statesOf } from "./state-files";
 export { appIn, readTerraformJson } from "./terraform-json";

@@ -161,7 +161,7 @@ export function plannedPlacement(
   return { ...desiredPlacement(address, valueOf, rules), ...(decided === undefined ? {} : { decided }) };
 }
 
-/** With the rules of the state, Terraform moves what the last refresh has found; undefined with others. */
+/** With the rules of the state, Terraform moves what the last refresh has found; it is undefined with others. */
 function decidedMoves({ action, before, after }: PlannedChange): DesiredPlacement["decided"] {
   if (action !== "keep" || !isObject(before["unplaced"])) return undefined;
   const { attributes } = RESOURCES.tfprojects_workspace_placement;

@@ -219,7 +219,7 @@ const OBJECT = new RegExp(`^(${ADDRESS})${KEY_AND_REST}`, "s");
 
 /** Which of several instances are meant. */
 interface MeantInstances {
-  /** None if nothing says it. */
+  /** The list is empty if nothing says it. */
   readonly keys: readonly InstanceKey[];
   /** Whether the code has this key. Otherwise it is likely, and if there is no such instance, all are possible. */
   readonly isExact: boolean;

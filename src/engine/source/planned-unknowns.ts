@@ -121,7 +121,7 @@ export class PlannedUnknowns {
     }
   }
 
-  /** Of the new projects, with those that another provider creates, as many as show whether there is only one. */
+  /** The first two new projects, also of another provider: they show whether there is only one. */
   #newProjects(): readonly PossibleProject[] {
     return this.plan.changes
       .filter((it) => it.mode === "managed" && !it.isDeposed && isNew(it))

@@ -45,7 +45,7 @@ export class Providers {
   readonly #configurations: readonly ProviderBlock[];
   /** What the module calls the provider of this package. */
   readonly #ownNames: ReadonlySet<string>;
-  /** By address of the provider: evaluated once, however many resources use it. */
+  /** The keys are addresses of providers: each is evaluated once, however many resources use it. */
   readonly #organizations = new Map<string, string | null>();
   readonly #connections = new Map<string, ConnectionConfiguration>();
 

@@ -13,10 +13,10 @@ import type { Notify } from "../host";
 import { ConfigurationError, invalidConfiguration } from "../configuration-error";
 import { formatOf } from "../saved-plan-format";
 import { checkOrganizationUsed, type DefaultOrganization } from "./organizations";
-import { readConfiguration, type Configuration } from "./read-configuration";
+import { readModules, type OrganizationsInCode } from "./read-modules";
 import { readPlan } from "./read-plan";
 import { withStates, type GivenState } from "./state-files";
-import { absolutePath, type Surroundings } from "../../surroundings";
+import { absolutePath, type ProcessContext } from "../../process-context";
 import { appIn, NO_CODE_YET, readTerraformJson, type CodeSource } from "./terraform-json";
 
 /** What is at a path, read once. */
@@ -77,7 +77,7 @@ export interface CodeOptions {
   readonly organization: DefaultOrganization | undefined;
   /** Gets the names of the stacks. @returns Stack → its Terraform state. @default the state files of local backends */
   readonly states?: ((stacks: readonly string[]) => ReadonlyMap<string, GivenState>) | undefined;
-  readonly surroundings: Surroundings;
+  readonly context: ProcessContext;
   /** Whether the code is about to be applied. Then an empty state is an error, not a warning. @default false */
   readonly isApplied?: boolean | undefined;
   /** Runs the CDK app in a folder. @default its output is read as it was last synthesized */
@@ -88,7 +88,7 @@ export interface CodeOptions {
 export type CodeToRead = Exclude<Source, { readonly kind: "saved-plan" }>;
 
 /** What code says, and the tokens in it. */
-export type Code = Pick<Configuration, "organizations" | "tokens">;
+export type Code = Pick<OrganizationsInCode, "organizations" | "tokens">;
 
 /**
  * Reads code with its Terraform states, or the code in a Terraform plan. Warns of modules that it calls, which are not
@@ -99,7 +99,7 @@ export type Code = Pick<Configuration, "organizations" | "tokens">;
 export async function readCode(source: CodeToRead, options: CodeOptions, notify: Notify): Promise<Code> {
   const { organization } = options;
   const isPlan = source.kind === "terraform-plan";
-  const code = isPlan ? readPlanned(source, organization) : await readModules(source, options, notify);
+  const code = isPlan ? readPlanned(source, organization) : await readTerraformCode(source, options, notify);
   for (const what of code.unreadModules) {
     void notify({ kind: "warning", message: `${what} cannot be read; its projects count as unmanaged.` });
   }
@@ -116,14 +116,14 @@ export async function readCode(source: CodeToRead, options: CodeOptions, notify:
   return { organizations: organizations.map((it) => ({ ...it, ...rest })), tokens };
 }
 
-async function readModules(
+async function readTerraformCode(
   source: CodeSource,
-  { organization, states = () => new Map(), surroundings, isApplied = false, synthesize }: CodeOptions,
+  { organization, states = () => new Map(), context, isApplied = false, synthesize }: CodeOptions,
   notify: Notify,
-): Promise<Configuration> {
-  const app = appIn(source, surroundings);
-  if (app !== undefined) await synthesize?.(absolutePath(source.path, surroundings), app);
-  const modules = await readTerraformJson(source, surroundings, app);
+): Promise<OrganizationsInCode> {
+  const app = appIn(source, context);
+  if (app !== undefined) await synthesize?.(absolutePath(source.path, context), app);
+  const modules = await readTerraformJson(source, context, app);
   const given = states(modules.map(({ name }) => name));
   for (const message of modules.flatMap(({ warnings = [] }) => warnings)) {
     // What a plan finds itself, it reports with what it knows of the organization.
@@ -142,8 +142,8 @@ async function readModules(
       remedy,
     });
   };
-  const withTheirStates = await withStates(modules, given, onEmptyState, surroundings);
-  const code = withProblems(() => readConfiguration(withTheirStates, organization?.name), CORRECT_CODE);
+  const withTheirStates = await withStates(modules, given, onEmptyState, context);
+  const code = withProblems(() => readModules(withTheirStates, organization?.name), CORRECT_CODE);
   const language = app !== undefined && isTypeScript(app) ? "typescript" : "terraform";
   return { ...code, organizations: code.organizations.map((it) => ({ ...it, language })) };
 }
@@ -151,7 +151,7 @@ async function readModules(
 function readPlanned(
   { path, content }: Extract<Source, { readonly kind: "terraform-plan" }>,
   organization: DefaultOrganization | undefined,
-): Configuration {
+): OrganizationsInCode {
   const plan = readTerraformPlan(path, content);
   return withProblems(() => readable("plan", path, () => readPlan(plan, organization?.name)), NEW_PLAN);
 }
@@ -166,7 +166,7 @@ const CORRECT_CODE = `Correct the code. If only Terraform can evaluate it, pass 
 const NEW_PLAN = `After that, make a new plan: run \`${PRINT_PLAN}\`.`;
 
 /** Runs what reads code. @throws UserError with all problems of the code. */
-function withProblems(read: () => Configuration, nextStep: string): Configuration {
+function withProblems(read: () => OrganizationsInCode, nextStep: string): OrganizationsInCode {
   try {
     return read();
   } catch (error) {

@@ -27,7 +27,7 @@ import { plannedPlacement } from "./placements";
 import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
 import { MEMBER_LISTS, PlannedUnknowns } from "./planned-unknowns";
 import { PlannedProviders } from "./providers";
-import type { Configuration } from "./read-configuration";
+import type { OrganizationsInCode } from "./read-modules";
 import { DEPOSED, taintedMessage } from "./state-of-module";
 import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
 import { choice, readMembership, readProject } from "./terraform-state";
@@ -44,7 +44,7 @@ import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
  *   Terraform.
  * @throws UnsupportedDocumentError when the plan lacks attributes of an object of the state.
  */
-export function readPlan(plan: TerraformPlan, defaultOrganization: string | undefined): Configuration {
+export function readPlan(plan: TerraformPlan, defaultOrganization: string | undefined): OrganizationsInCode {
   return new PlanReader(plan, defaultOrganization).read();
 }
 
@@ -71,7 +71,7 @@ class PlanReader {
     this.#providers = new PlannedProviders(plan, this.#references);
   }
 
-  read(): Configuration {
+  read(): OrganizationsInCode {
     const own = this.plan.changes.filter(({ type }) => isOwn(type));
     this.#problems.push(...unsupportedInPlan(this.plan, this.#references));
     const changes = own.filter(({ mode }) => mode === "managed");

@@ -4,13 +4,13 @@ import { isDirect } from "../../files/write-files";
 import { rootObjects } from "../../terraform/json-blocks";
 import { readable, readableContent, UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { DesiredOrganization, StateVersion } from "../organization";
-import type { TerraformModule } from "./read-configuration";
+import type { TerraformModule } from "./read-modules";
 import { isRecordedObject, notStateOf, parseState, type TerraformState } from "./terraform-state";
 import { decodeText, readStdin, readTextFile, readTextFileSync, tryReadJsonFileSync } from "../../text-file";
 import { hasCode } from "../../system-errors";
 import { UserError } from "../../user-error";
 import { isStdin, shownSource, STDIN } from "../../source";
-import { absolutePath, shownPath, type Surroundings } from "../../surroundings";
+import { absolutePath, shownPath, type ProcessContext } from "../../process-context";
 import { asObject, asObjects } from "../../json";
 
 /** A Terraform state that was passed: the path of its file, `-` for stdin, or what the file has, parsed. */
@@ -28,15 +28,13 @@ export async function withStates(
   modules: readonly TerraformModule[],
   given: ReadonlyMap<string, GivenState>,
   onEmpty: (path: string) => void,
-  surroundings: Surroundings,
+  context: ProcessContext,
 ): Promise<readonly TerraformModule[]> {
   const read: TerraformModule[] = [];
   // One after the other: only one of them can be on stdin.
   for (const module of modules) {
     const its = given.get(module.name);
-    const state = await (its === undefined
-      ? readLocal(module, onEmpty, surroundings)
-      : readGiven(module, its, surroundings));
+    const state = await (its === undefined ? readLocal(module, onEmpty, context) : readGiven(module, its, context));
     read.push({ ...module, state, isStateGiven: its !== undefined });
   }
   checkDistinct(read);
@@ -84,10 +82,10 @@ function sameState(one: ModuleWithState, other: ModuleWithState): UserError {
 }
 
 /** Reads a state that was passed. @throws UserError when it cannot be read. */
-async function readState(given: GivenState, surroundings: Pick<Surroundings, "cwd">): Promise<TerraformState> {
+async function readState(given: GivenState, context: Pick<ProcessContext, "cwd">): Promise<TerraformState> {
   // Content that is passed cannot be read again, like stdin.
   if (typeof given === "object") return parse(STDIN, () => given);
-  const text = isStdin(given) ? readStdin().then(decodeText) : readTextFile(absolutePath(given, surroundings));
+  const text = isStdin(given) ? readStdin().then(decodeText) : readTextFile(absolutePath(given, context));
   const json = await readableContent("state", given, text, ADVICE);
   return parse(given, () => {
     if (json.trim() === "") throw new UnsupportedDocumentError("It is empty.", EMPTY_PULL);
@@ -103,12 +101,8 @@ const EMPTY_PULL =
 const ADVICE = "Use the state file of a local backend, or what `terraform state pull` prints.";
 
 /** A state that was passed. The state of another configuration would make everything in it look dropped. */
-async function readGiven(
-  module: TerraformModule,
-  given: GivenState,
-  surroundings: Surroundings,
-): Promise<TerraformState> {
-  const state = await readState(given, surroundings);
+async function readGiven(module: TerraformModule, given: GivenState, context: ProcessContext): Promise<TerraformState> {
+  const state = await readState(given, context);
   if (!state.isOfOthers) return state;
   throw notStateOf(module.name, `The state ${shownSource(state.source)} has only resources of other providers`);
 }
@@ -117,9 +111,9 @@ async function readGiven(
 async function readLocal(
   module: TerraformModule,
   onEmpty: (path: string) => void,
-  surroundings: Surroundings,
+  context: ProcessContext,
 ): Promise<TerraformState | undefined> {
-  const path = localStatePath(module, surroundings.env);
+  const path = localStatePath(module, context.env);
   if (path === undefined) return undefined;
   const found = readTextFile(path).catch((error: unknown) => {
     if (!hasCode(error, "ENOENT", "ENOTDIR")) throw error;
@@ -127,7 +121,7 @@ async function readLocal(
   });
   const text = await readableContent("state", path, found, "Check the file.");
   if (text === undefined) return undefined;
-  const source = shownPath(path, surroundings);
+  const source = shownPath(path, context);
   if (text.trim() !== "") return parse(source, () => JSON.parse(text));
   onEmpty(source);
   return undefined;
@@ -148,7 +142,7 @@ const WORKSPACES_FOLDER = "terraform.tfstate.d";
  */
 export function localStatePath(
   module: Pick<TerraformModule, "folder" | "files">,
-  env: Surroundings["env"],
+  env: ProcessContext["env"],
 ): string | undefined {
   const { folder } = module;
   if (folder === undefined) return undefined;
@@ -208,10 +202,10 @@ export function statesOf(code: readonly DesiredOrganization[]): readonly StateVe
  */
 export async function expectedStates(
   code: readonly DesiredOrganization[],
-  surroundings: Pick<Surroundings, "cwd">,
+  context: Pick<ProcessContext, "cwd">,
 ): Promise<readonly StateVersion[]> {
-  const now = await Promise.all(statesOfUndo(code).map(({ source }) => currentVersion(source, surroundings)));
-  return [...statesOf(code), ...now.flatMap((it) => it ?? [])].filter((it) => canBeReadAgain(it.source, surroundings));
+  const now = await Promise.all(statesOfUndo(code).map(({ source }) => currentVersion(source, context)));
+  return [...statesOf(code), ...now.flatMap((it) => it ?? [])].filter((it) => canBeReadAgain(it.source, context));
 }
 
 function statesOfUndo(code: readonly DesiredOrganization[]): readonly StateVersion[] {
@@ -223,9 +217,9 @@ function statesOfUndo(code: readonly DesiredOrganization[]): readonly StateVersi
  *
  * @throws UserError when it is locked. Nothing has been changed.
  */
-export function checkUnlocked(code: readonly DesiredOrganization[], surroundings: Pick<Surroundings, "cwd">): void {
+export function checkUnlocked(code: readonly DesiredOrganization[], context: Pick<ProcessContext, "cwd">): void {
   for (const { source } of [...statesOf(code), ...statesOfUndo(code)]) {
-    const path = absolutePath(source, surroundings);
+    const path = absolutePath(source, context);
     // The document of an undo may come from another folder, or from stdin: then nothing says where its state is.
     if (isStdin(source) || !isAbsolute(path)) continue;
     const lock = lockInfoPath(path);
@@ -247,10 +241,10 @@ export function checkUnlocked(code: readonly DesiredOrganization[], surroundings
 export async function checkUnchanged(
   states: readonly StateVersion[],
   plan: string,
-  surroundings: Pick<Surroundings, "cwd">,
+  context: Pick<ProcessContext, "cwd">,
 ): Promise<void> {
   for (const { source, lineage, serial } of states) {
-    const now = await readState(source, surroundings);
+    const now = await readState(source, context);
     if (now.lineage === lineage && now.serial === serial) continue;
     const change =
       now.lineage === lineage ? `has changed since (serial ${serial}, now ${now.serial})` : "is another one by now";
@@ -263,19 +257,16 @@ export async function checkUnchanged(
 }
 
 /** Stdin, a pipe, and what was passed as content are read only once. */
-function canBeReadAgain(source: string, surroundings: Pick<Surroundings, "cwd">): boolean {
-  const path = absolutePath(source, surroundings);
+function canBeReadAgain(source: string, context: Pick<ProcessContext, "cwd">): boolean {
+  const path = absolutePath(source, context);
   return !isStdin(source) && isAbsolute(path) && !isDirect(path);
 }
 
 /** Undefined for a state that cannot be read here: the document with it may come from another machine. */
-async function currentVersion(
-  source: string,
-  surroundings: Pick<Surroundings, "cwd">,
-): Promise<StateVersion | undefined> {
-  if (!canBeReadAgain(source, surroundings)) return undefined;
+async function currentVersion(source: string, context: Pick<ProcessContext, "cwd">): Promise<StateVersion | undefined> {
+  if (!canBeReadAgain(source, context)) return undefined;
   try {
-    const { lineage, serial } = await readState(source, surroundings);
+    const { lineage, serial } = await readState(source, context);
     return { source, lineage, serial };
   } catch {
     return undefined;

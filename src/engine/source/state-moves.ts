@@ -28,7 +28,7 @@ interface Move {
 export class StateMoves {
   readonly problems: Diagnostic[] = [];
   readonly #moves: Move[] = [];
-  /** By the address without keys that they move from. */
+  /** The keys are the addresses, without keys of instances, that they move from. */
   readonly #movesFrom: ReadonlyMap<string, readonly Move[]>;
   /** Address without keys → whether its objects are destroyed. */
   readonly #removed = new Map<string, boolean>();

@@ -31,7 +31,7 @@ interface ObjectInCode {
  * out, as Terraform does before it plans. Objects of called modules, which are not read, are left out.
  */
 export class StateOfModule {
-  /** Also those of called modules; without those that Terraform replaces or deletes. */
+  /** Called modules may have them, too. Those that Terraform replaces or deletes are left out. */
   readonly tfeWorkspaces: readonly TfeWorkspaceObject[];
   readonly #own: readonly Exclude<StateObject, TfeWorkspaceObject>[];
   readonly #ownAt: ReadonlyMap<string, StateObject>;

@@ -3,8 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { CDK_APP } from "../../model";
 import { formatList } from "../../reconcile/text";
 import type { TerraformFile } from "./blocks";
-import type { TerraformModule } from "./read-configuration";
-import { absolutePath, shownPath, type Surroundings } from "../../surroundings";
+import type { TerraformModule } from "./read-modules";
+import { absolutePath, shownPath, type ProcessContext } from "../../process-context";
 import { UserError, usageError } from "../../user-error";
 import { messageOf } from "../../system-errors";
 import { readTextFile } from "../../text-file";
@@ -37,8 +37,8 @@ export type CodeSource =
   | { readonly kind: "folder"; readonly path: string };
 
 /** The CDK app in a folder; undefined if it has none. @throws UserError when its `cdktf.json` cannot be used. */
-export function appIn({ kind, path }: CodeSource, surroundings: Surroundings): CdktfConfiguration | undefined {
-  return kind === "folder" ? readCdktfConfiguration(absolutePath(path, surroundings)) : undefined;
+export function appIn({ kind, path }: CodeSource, context: ProcessContext): CdktfConfiguration | undefined {
+  return kind === "folder" ? readCdktfConfiguration(absolutePath(path, context)) : undefined;
 }
 
 /**
@@ -50,12 +50,12 @@ export function appIn({ kind, path }: CodeSource, surroundings: Surroundings): C
  */
 export async function readTerraformJson(
   source: CodeSource,
-  surroundings: Surroundings,
+  context: ProcessContext,
   app?: CdktfConfiguration,
 ): Promise<readonly TerraformModule[]> {
   const path = app?.outputFolder ?? source.path;
-  const absolute = absolutePath(path, surroundings);
-  const reader = new RootModuleReader(surroundings, app && absolutePath(source.path, surroundings));
+  const absolute = absolutePath(path, context);
+  const reader = new RootModuleReader(context, app && absolutePath(source.path, context));
   if (source.kind === "file") return [await reader.readOnly(absolute, source.content)];
   if (kindAt(absolute, path) === undefined) {
     throw new UserError(`${path} does not exist.`, app ? NO_STACKS : insteadOf(path), { code: "NO_CODE" });
@@ -95,7 +95,7 @@ interface RootModule extends Pick<TerraformModule, "name" | "warnings"> {
 
 class RootModuleReader {
   constructor(
-    private readonly surroundings: Surroundings,
+    private readonly context: ProcessContext,
     private readonly appFolder: string | undefined,
   ) {}
 
@@ -119,7 +119,7 @@ class RootModuleReader {
       const folder = dirname(output);
       // A stack that was not synthesized is an error of its own file.
       const own = { language: "json", isTofu: false, isOverride: false, name: basename(output), path: output } as const;
-      const files = kindAt(folder, shownPath(folder, this.surroundings)) === "folder" ? this.filesIn(folder) : [];
+      const files = kindAt(folder, shownPath(folder, this.context)) === "folder" ? this.filesIn(folder) : [];
       return { name, folder, files: files.some((it) => it.name === own.name) ? files : [own, ...files], warnings };
     });
     return this.readModules(modules);
@@ -129,7 +129,7 @@ class RootModuleReader {
   async readModules(modules: readonly RootModule[]): Promise<readonly TerraformModule[]> {
     await checkReadable(
       modules.flatMap(({ files }) => files),
-      this.surroundings,
+      this.context,
     );
     return Promise.all(
       modules.map(async ({ name, folder, files, warnings = [] }) => {
@@ -148,13 +148,13 @@ class RootModuleReader {
   async readOnly(path: string, content: unknown): Promise<TerraformModule> {
     const folder = dirname(path);
     const files = this.filesIn(folder);
-    await checkReadable(files, this.surroundings);
+    await checkReadable(files, this.context);
     const others = files.filter(({ name, language }) => language === "json" && name !== basename(path));
-    const shown = shownPath(path, this.surroundings);
+    const shown = shownPath(path, this.context);
     if (others.length > 0) {
       throw usageError(
         `${shown} is only a part of the code: its folder also has ${formatList(others.map(({ name }) => name))}.`,
-        `Pass the folder: ${shownPath(folder, this.surroundings) || "."}`,
+        `Pass the folder: ${shownPath(folder, this.context) || "."}`,
       );
     }
     const own = await this.#moduleOf(basename(folder), folder, [{ path: shown, content }]);
@@ -168,18 +168,18 @@ class RootModuleReader {
     try {
       return moduleFilesIn(folder);
     } catch (error) {
-      throw unreadablePath(shownPath(folder, this.surroundings), error);
+      throw unreadablePath(shownPath(folder, this.context), error);
     }
   }
 
   async #moduleOf(name: string, folder: string, files: readonly TerraformFile[]): Promise<TerraformModule> {
     const folders = this.appFolder === undefined ? [folder] : [folder, this.appFolder];
-    return { name, folder, files, variableSetBy: await variableSetBy(folders, this.surroundings) };
+    return { name, folder, files, variableSetBy: await variableSetBy(folders, this.context) };
   }
 
   async #readFile(path: string): Promise<TerraformFile> {
     const content = await this.#readable(path, async () => parseJsonText(await readTextFile(path)));
-    return { path: shownPath(path, this.surroundings), content };
+    return { path: shownPath(path, this.context), content };
   }
 
   /** The content of a file of code. @throws UserError when it cannot be read. */
@@ -188,7 +188,7 @@ class RootModuleReader {
       return await read();
     } catch (error) {
       throw new UserError(
-        `Cannot read ${shownPath(path, this.surroundings)} as Terraform JSON: ${messageOf(error)}.`,
+        `Cannot read ${shownPath(path, this.context)} as Terraform JSON: ${messageOf(error)}.`,
         "Correct the file, or synthesize the app again.",
         { code: "UNREADABLE_CODE", cause: error },
       );
@@ -202,11 +202,11 @@ class RootModuleReader {
  *
  * @throws UserError with all files that it cannot read.
  */
-async function checkReadable(files: readonly ModuleFile[], surroundings: Surroundings): Promise<void> {
+async function checkReadable(files: readonly ModuleFile[], context: ProcessContext): Promise<void> {
   const found = await Promise.all(
     files.map(async (file): Promise<readonly Diagnostic[]> => {
       const message = await whyUnreadable(file);
-      return message === undefined ? [] : [problemAt(shownPath(file.path, surroundings), message)];
+      return message === undefined ? [] : [problemAt(shownPath(file.path, context), message)];
     }),
   );
   const problems = found.flat();

@@ -42,7 +42,7 @@ export type RecordedObject =
   | ({ readonly kind: "membership" } & Recorded & MembershipInState)
   | ({ readonly kind: "assignments" } & Recorded & AssignmentsInState);
 
-/** Of another provider. */
+/** A `tfe_workspace`, which another provider has. */
 export type TfeWorkspaceObject = { readonly kind: "tfe-workspace" } & Recorded & TfeWorkspaceInState;
 
 /** An object whose type the provider does not have: another version wrote it. */

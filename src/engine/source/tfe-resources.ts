@@ -39,9 +39,9 @@ interface Module {
   readonly providers: Providers;
   readonly evaluation: Evaluation;
   readonly inState: StateOfModule | undefined;
-  /** With which the module's addresses begin. */
+  /** The module's addresses begin with it. */
   readonly stack: string | undefined;
-  /** For resources whose provider sets none: `TFE_ORGANIZATION`. */
+  /** Resources whose provider sets none are in it: `TFE_ORGANIZATION`. */
   readonly defaultOrganization: string | undefined;
 }
 

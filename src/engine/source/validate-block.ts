@@ -211,7 +211,7 @@ interface Reading {
   readonly unresolved: Map<string, string>;
 }
 
-/** By the names of attributes and blocks; undefined where only Terraform can evaluate them. */
+/** The keys are names of attributes and blocks; what only Terraform can evaluate is undefined. */
 type Values = Readonly<Record<string, unknown>>;
 
 /** The values of a body. @param path - Its place in the block. */

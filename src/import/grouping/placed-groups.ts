@@ -8,7 +8,7 @@ import type { Grouping } from "./grouping";
 export interface PlacedGroups {
   /** The projects to create, sorted by name. */
   readonly projects: readonly NewProject[];
-  /** In the order of the placement. */
+  /** They are in the order of the placement. */
   readonly rules: readonly PlacedGroup[];
 }
 

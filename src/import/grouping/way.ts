@@ -9,7 +9,7 @@ export type Way =
       readonly key: string;
     };
 
-/** By how many words names can be grouped. */
+/** The numbers of words that names can be grouped by. */
 export const WORD_COUNTS = [1, 2, 3] as const;
 export type WordCount = (typeof WORD_COUNTS)[number];
 

@@ -12,7 +12,7 @@ interface ImportedResource {
   readonly type: string;
   /** The local value with its import IDs. */
   readonly local: string;
-  /** By the keys of entries. */
+  /** The keys are those of entries. */
   readonly ids: readonly Argument[];
   /** The expression for whether an entry still has it. */
   readonly isIn: string;

@@ -63,7 +63,7 @@ function columnsLocal({ hasRules, kinds }: ImportedOrganization): readonly strin
   ];
 }
 
-/** With the indentation, as wide as other lines of HCL. */
+/** These lines are as wide as others of HCL, with their indentation. */
 const COLUMNS_WIDTH = 96;
 
 function projectResource(): readonly string[] {

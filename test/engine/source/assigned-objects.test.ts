@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../../src/engine/configuration-error";
 import type { DesiredAssignments } from "../../../src/engine/organization";
-import { readConfiguration, type Configuration } from "../../../src/engine/source/read-configuration";
+import { readModules, type OrganizationsInCode } from "../../../src/engine/source/read-modules";
 import { readPlan } from "../../../src/engine/source/read-plan";
 import { parseState } from "../../../src/engine/source/terraform-state";
 import { parsePlan } from "../../../src/terraform/plan";
@@ -17,14 +17,14 @@ interface Module {
   readonly stored?: readonly object[];
 }
 
-function readModule({ resource, more = {}, stored }: Module): Configuration {
+function readModule({ resource, more = {}, stored }: Module): OrganizationsInCode {
   const content = { ...more, resource: { tfprojects_project: { billing: { name: "Billing" } }, ...resource } };
   const state =
     stored === undefined ? undefined : parseState({ version: 4, serial: 1, lineage: "1", resources: stored }, "-");
-  return readConfiguration([{ name: "acme", files: [{ path: "cdk.tf.json", content }], state }], "acme");
+  return readModules([{ name: "acme", files: [{ path: "cdk.tf.json", content }], state }], "acme");
 }
 
-function assignments(read: Configuration): readonly DesiredAssignments[] {
+function assignments(read: OrganizationsInCode): readonly DesiredAssignments[] {
   return read.organizations.flatMap((it) => it.assignments ?? []);
 }
 

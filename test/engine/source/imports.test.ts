@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../../src/engine/configuration-error";
-import { readConfiguration, type Configuration } from "../../../src/engine/source/read-configuration";
+import { readModules, type OrganizationsInCode } from "../../../src/engine/source/read-modules";
 import { parseState } from "../../../src/engine/source/terraform-state";
 
 /** A problem of the code, as far as tests look at it. */
@@ -10,7 +10,7 @@ interface Problem {
 
 const ID = "prj-0123456789abcdef";
 
-function read(blocks: unknown, more: object = {}): Configuration {
+function read(blocks: unknown, more: object = {}): OrganizationsInCode {
   const content = {
     import: blocks,
     locals: { id: ID, identity: { id: ID } },
@@ -22,7 +22,7 @@ function read(blocks: unknown, more: object = {}): Configuration {
     },
     ...more,
   };
-  return readConfiguration([{ name: "stack", files: [{ path: "main.tf.json", content }] }], "acme");
+  return readModules([{ name: "stack", files: [{ path: "main.tf.json", content }] }], "acme");
 }
 
 function problems(blocks: unknown): readonly Problem[] {
@@ -204,6 +204,6 @@ test("an import block of an object that the state has is not read", () => {
     import: { to, id: "gone" },
     resource: { tfprojects_project: { a: { name: "Alpha" } } },
   };
-  const { organizations } = readConfiguration([{ name: "s", files: [{ path: "f", content }], state }], "acme");
+  const { organizations } = readModules([{ name: "s", files: [{ path: "f", content }], state }], "acme");
   expect(organizations[0]!.projects).toMatchObject([{ stateId: ID }]);
 });

@@ -3,7 +3,7 @@ import { DataProject, Project, TfprojectsProvider } from "../../../src";
 import { WorkspacePlacement } from "../../../src/constructs/workspace-placement";
 import { ConfigurationError } from "../../../src/engine/configuration-error";
 import type { DesiredPlacement } from "../../../src/engine/organization";
-import { readConfiguration, type TerraformModule } from "../../../src/engine/source/read-configuration";
+import { readModules, type TerraformModule } from "../../../src/engine/source/read-modules";
 import { parseJsonText } from "../../../src/terraform/json-syntax";
 
 const TYPE = "tfprojects_workspace_placement";
@@ -17,7 +17,7 @@ function module(placement: object, more: object = {}, name = "acme"): TerraformM
 }
 
 function placements(...modules: readonly TerraformModule[]): readonly DesiredPlacement[] {
-  return readConfiguration(modules, "acme").organizations.flatMap((it) => it.placements ?? []);
+  return readModules(modules, "acme").organizations.flatMap((it) => it.placements ?? []);
 }
 
 /** What is wrong with the code, with the places in the placement. */

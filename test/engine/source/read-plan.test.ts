@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../../src/engine/configuration-error";
-import type { Configuration } from "../../../src/engine/source/read-configuration";
+import type { OrganizationsInCode } from "../../../src/engine/source/read-modules";
 import { organizationKey } from "../../../src/engine/organization";
 import { readPlan } from "../../../src/engine/source/read-plan";
 import { parsePlan } from "../../../src/terraform/plan";
@@ -12,7 +12,7 @@ interface Problem {
   readonly message: string;
 }
 
-const read = (content: object, organization?: string): Configuration =>
+const read = (content: object, organization?: string): OrganizationsInCode =>
   readPlan(parsePlan(content, "plan.json"), organization);
 const desired = (content: object) => read(content).organizations[0]!;
 

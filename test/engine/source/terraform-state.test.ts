@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../../src/engine/configuration-error";
-import { readConfiguration, type Configuration } from "../../../src/engine/source/read-configuration";
+import { readModules, type OrganizationsInCode } from "../../../src/engine/source/read-modules";
 import { parseState } from "../../../src/engine/source/terraform-state";
 import { UnsupportedDocumentError } from "../../../src/terraform/unsupported-document";
 
@@ -144,8 +144,8 @@ describe("a state", () => {
 
 describe("code with a state", () => {
   const code = { resource: { tfprojects_project: { platform: { name: "Core" } } } };
-  const read = (content: object, states: object): Configuration =>
-    readConfiguration([{ name: "stack", files: [{ path: "f", content }], state: parseState(states, "-") }], "acme");
+  const read = (content: object, states: object): OrganizationsInCode =>
+    readModules([{ name: "stack", files: [{ path: "f", content }], state: parseState(states, "-") }], "acme");
   const desired = (content: object, states: object) => read(content, states).organizations[0]!;
 
   test("identifies a project by its recorded id, also after a rename, and ignores its import block", () => {

@@ -1,5 +1,5 @@
 import type { TfeAssignment } from "../../../src/engine/organization";
-import { readConfiguration } from "../../../src/engine/source/read-configuration";
+import { readModules } from "../../../src/engine/source/read-modules";
 import { readPlan } from "../../../src/engine/source/read-plan";
 import { parsePlan } from "../../../src/terraform/plan";
 import { configuration, planJson, type Expression, type ObjectChange } from "../../support/plan-json";
@@ -15,7 +15,7 @@ const of = (known: readonly Known[]) => known.map(({ project, object }) => ({ pr
 describe("in code", () => {
   const read = (resource: object, more: object = {}): readonly TfeAssignment[] => {
     const content = { ...more, resource: { tfprojects_project: { billing: { name: "Billing" } }, ...resource } };
-    const [organization] = readConfiguration(
+    const [organization] = readModules(
       [{ name: "acme", files: [{ path: "a.tf.json", content }] }],
       "acme",
     ).organizations;

@@ -1,6 +1,6 @@
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import { makePlan } from "../../../src/engine/plan/plan";
-import { readConfiguration } from "../../../src/engine/source/read-configuration";
+import { readModules } from "../../../src/engine/source/read-modules";
 import { writeGroups } from "../../../src/import/app";
 import { describeGroups } from "../../../src/import/grouping/grouped-organization";
 import { groupWorkspaces } from "../../../src/import/grouping/grouping";
@@ -51,7 +51,7 @@ test("the plan of the written app moves exactly the groups that were announced",
       const grouping = groupWorkspaces(workspaces, parseWay(way)!, DEFAULT.name);
       fc.pre(grouping.groups.length > 0);
       const described = describeGroups({ organization: "acme", project: DEFAULT, projects: actual.projects }, grouping);
-      const { organizations } = readConfiguration(synthesizeFiles(writeGroups(described, "cdktf")), undefined);
+      const { organizations } = readModules(synthesizeFiles(writeGroups(described, "cdktf")), undefined);
       const plan = makePlan(organizations[0]!, actual, { maxMoves: "all" });
       expect(plan.errors).toEqual([]);
       const moved = plan.actions.flatMap((action) => {

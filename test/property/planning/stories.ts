@@ -2,7 +2,7 @@ import { reference, type Block, type Configuration, type InProcessTerraform } fr
 import { storedJson } from "../../in-process-terraform/state";
 import type { DocumentsOption } from "../../../src/emulator";
 import type { DesiredOrganization } from "../../../src/engine/organization";
-import { readConfiguration } from "../../../src/engine/source/read-configuration";
+import { readModules } from "../../../src/engine/source/read-modules";
 import { parseState } from "../../../src/engine/source/terraform-state";
 import { configurationFor, inProcessTerraform } from "../../provider/in-process";
 import { Acme } from "../../support/acme";
@@ -192,7 +192,7 @@ export function desiredWith(
     provider: { tfprojects: provider },
   };
   const module = { name: "stack", files: [{ path: "cdk.tf.json", content }] };
-  const { organizations } = readConfiguration([{ ...module, state: parseState(stateFile(terraform), "-") }], undefined);
+  const { organizations } = readModules([{ ...module, state: parseState(stateFile(terraform), "-") }], undefined);
   // Code without resources is of no organization.
   return organizations[0] ?? { name: "acme", projects: [], memberships: [], references: [] };
 }

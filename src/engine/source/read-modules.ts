@@ -32,7 +32,7 @@ import { readTfeAssignments, readTfeWorkspaces } from "./tfe-resources";
 import { convertMembers, desiredProject, MEMBER_ATTRIBUTES, PROJECT_ATTRIBUTES, projectWithId } from "./value";
 import { knownValues, readBlock, type BlockValues } from "./validate-block";
 
-export interface Configuration extends NamedOrganizations {
+export interface OrganizationsInCode extends NamedOrganizations {
   readonly tokens: Tokens;
   /** Notices for users; none of them is an error. */
   readonly notices: readonly string[];
@@ -69,10 +69,10 @@ export interface TerraformModule {
  * @throws ConfigurationError with every place that is invalid, or whose value only Terraform can evaluate, and with
  *   organizations that are used with several tokens.
  */
-export function readConfiguration(
+export function readModules(
   modules: readonly TerraformModule[],
   defaultOrganization: string | undefined,
-): Configuration {
+): OrganizationsInCode {
   const organizations = new Organizations(defaultOrganization);
   const readers = new Map<string, ConfigurationReader>();
   const evaluationOf = (module: string): Evaluation | undefined => readers.get(module)?.evaluation;
@@ -95,7 +95,7 @@ export function readConfiguration(
 }
 
 interface ReaderContext {
-  /** Of an app that has several. */
+  /** The name of the stack, if the app has several. */
   readonly stack: string | undefined;
   readonly defaultOrganization: string | undefined;
   readonly organizations: Organizations;

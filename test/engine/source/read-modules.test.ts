@@ -2,11 +2,7 @@ import { App, TerraformLocal, TerraformStack, TerraformVariable, Testing, Fn, Te
 import { DataProject, DataProjects, Project, TfprojectsProvider, WorkspaceMembership } from "../../../src";
 import { escapeTemplate } from "../../../src/terraform/typescript-string";
 import { ConfigurationError } from "../../../src/engine/configuration-error";
-import {
-  readConfiguration,
-  type Configuration,
-  type TerraformModule,
-} from "../../../src/engine/source/read-configuration";
+import { readModules, type OrganizationsInCode, type TerraformModule } from "../../../src/engine/source/read-modules";
 import { anyCharacter, casesOf, fc, SEED } from "../../support/property";
 
 /** A problem of the code, as far as tests look at it. */
@@ -24,8 +20,8 @@ function projects(byName: Readonly<Record<string, object>>): object {
   return { resource: { tfprojects_project: byName } };
 }
 
-function read(content: object): Configuration {
-  return readConfiguration([module(content)], "acme");
+function read(content: object): OrganizationsInCode {
+  return readModules([module(content)], "acme");
 }
 
 /** The names of the projects of the code. */
@@ -35,7 +31,7 @@ function names(content: object): string[] {
 
 function problems(...modules: readonly TerraformModule[]): readonly Problem[] {
   try {
-    readConfiguration(modules, "acme");
+    readModules(modules, "acme");
   } catch (error) {
     if (error instanceof ConfigurationError)
       return error.problems.map(({ where, detail: message }) => ({ where, message }));
@@ -227,10 +223,7 @@ describe("values", () => {
         const stack = new TerraformStack(new App({ skipValidation: true }), "acme");
         for (const [index, description] of texts.entries())
           new Project(stack, `p${index}`, { name: `Project ${index}`, description: escapeTemplate(description) });
-        const [organization] = readConfiguration(
-          [module(JSON.parse(Testing.synth(stack)) as object)],
-          "acme",
-        ).organizations;
+        const [organization] = readModules([module(JSON.parse(Testing.synth(stack)) as object)], "acme").organizations;
         const found = new Map(organization!.projects.map(({ name, description }) => [name, description]));
         expect(texts.map((_, index) => found.get(`Project ${index}`))).toEqual(texts);
       }),
@@ -557,7 +550,7 @@ describe("organizations and connections", () => {
   });
 
   test("a missing organization is a problem", () => {
-    expect(() => readConfiguration([module(projects({ a: { name: "Aaa" } }))], undefined)).toThrow(
+    expect(() => readModules([module(projects({ a: { name: "Aaa" } }))], undefined)).toThrow(
       /Set `organization` here or on the provider, or set the environment variable TFE_ORGANIZATION/,
     );
   });
@@ -572,7 +565,7 @@ describe("organizations and connections", () => {
       });
       for (const name of ["Aaa", "Bbb"]) new Project(stack, name, { name, provider });
     });
-    const { tokens, notices } = readConfiguration([module(code)], "acme");
+    const { tokens, notices } = readModules([module(code)], "acme");
     expect([...tokens]).toEqual([]);
     expect(notices).toEqual([
       "Only Terraform can evaluate provider.tfprojects.other.token. Using the token of the environment.",
@@ -628,7 +621,7 @@ test("references from one stack of an app to another are resolved", () => {
   for (const stack of [one, two]) stack.prepareStack();
   const modules = [two, one].map((stack) => module(JSON.parse(Testing.synth(stack)) as object, stack.node.id));
 
-  const { organizations } = readConfiguration(modules, undefined);
+  const { organizations } = readModules(modules, undefined);
 
   expect(organizations).toHaveLength(1);
   expect(organizations[0]!.memberships[0]!.project).toEqual({
