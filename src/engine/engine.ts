@@ -35,8 +35,8 @@ import { render as renderReport, type RenderOptions, type ReportFormat } from ".
 import { applyPlans, open } from "./session";
 import { writeSavedPlan } from "./document/saved-plan";
 import { statesOf } from "./source/state-files";
-import { changesOf, type ChangeDocument, type DocumentedChanges } from "./undo/changes";
-import { organizationBefore, organizationToRead, type UndoOptions } from "./undo/undo";
+import { changesOf, type ChangeDocument, type DocumentedChanges } from "./undo/read-document";
+import { organizationBefore, organizationToRead, type UndoOptions } from "./undo/organization-before";
 
 /*
  * The engine for programs. Nothing here prints, starts or ends a process, reads the environment or the working

@@ -60,8 +60,8 @@ export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/e
 export type { NamedOption, OptionName } from "./option-name";
 export type { RenderOptions, ReportFormat } from "./report/render";
 export type { GivenState } from "./source/state-files";
-export type { ChangeDocument } from "./undo/changes";
-export type { UndoOptions } from "./undo/undo";
+export type { ChangeDocument } from "./undo/read-document";
+export type { UndoOptions } from "./undo/organization-before";
 export type {
   AssignmentAttributes,
   AssignmentType,

@@ -60,7 +60,7 @@ const leftChange = v.object({
 /** A change of a document that is left alone, as data; `report/left-text.ts` says it in words. */
 export type LeftChange = ReadOnly<v.InferOutput<typeof leftChange>>;
 
-export const undone = v.object({
+export const undoSchema = v.object({
   /** What is left as it is. */
   left: v.array(leftChange),
   /** The Terraform states that the document was made with. They still have what the changes made. */

@@ -20,7 +20,7 @@ import {
 } from "../model";
 import { createdWorkspace, membersAfterApply, recreatedWorkspace } from "./planned-workspaces";
 import { assignmentAttributes, mapOf, settingSchemas, tags, type ReadOnly } from "./shape";
-import { undone } from "./left-changes";
+import { undoSchema } from "./left-changes";
 
 export type { CreatedWorkspace, MembersAfterApply, RecreatedWorkspace } from "./planned-workspaces";
 
@@ -371,7 +371,7 @@ export const desiredOrganization = v.strictObject({
   /** Gates that must be open before anything is applied. @default none */
   gates: v.optional(v.array(gate)),
   /** Of an organization as it was before the changes of a document: what is known about these. @default it is code */
-  undo: v.optional(undone),
+  undo: v.optional(undoSchema),
 });
 
 /** The desired state of one organization, as its code declares it. */

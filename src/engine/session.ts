@@ -22,8 +22,8 @@ import { checkSameChanges, readSavedPlan, codeAsPlanned } from "./document/saved
 import { withHostTokens } from "./source/plan-credentials";
 import { readCode, readSource, type Code, type CodeOptions, type CodeToRead } from "./source/read-code";
 import { checkUnchanged, checkUnlocked, expectedStates, statesOf } from "./source/state-files";
-import { readDocument, type DocumentedChanges } from "./undo/changes";
-import { organizationBefore, organizationToRead, type UndoOptions } from "./undo/undo";
+import { readDocument, type DocumentedChanges } from "./undo/read-document";
+import { organizationBefore, organizationToRead, type UndoOptions } from "./undo/organization-before";
 
 /*
  * The order of things, and nothing else: each step is a function of its own module, which has the details.

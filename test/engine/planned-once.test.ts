@@ -1,7 +1,7 @@
 import { defineOrganization } from "../../src/engine";
 import { requiredChanges } from "../../src/engine/plan/required-changes";
 import { applyPlans, planOrganizations, planUndos } from "../../src/engine/session";
-import { changesOf } from "../../src/engine/undo/changes";
+import { changesOf } from "../../src/engine/undo/read-document";
 import type * as RequiredChanges from "../../src/engine/plan/required-changes";
 import { Acme } from "../support/acme";
 import { sessionOf } from "../support/engine-session";

@@ -11,7 +11,7 @@ import {
   savePlan,
   type OrganizationDefinition,
 } from "../../src/engine";
-import { changesOf } from "../../src/engine/undo/changes";
+import { changesOf } from "../../src/engine/undo/read-document";
 import { Acme } from "../support/acme";
 
 /*

@@ -5,26 +5,26 @@ import {
   undoDeletion,
   undoMove,
   type DocumentedChange,
-  type Undoing,
-  type UndoneObjects,
-} from "./undoing";
+  type WayBack,
+  type ObjectsOfChange,
+} from "./way-back";
 import { undoUpdates } from "./updates";
 
 /** How changes of a kind are undone. */
 interface Undo<K extends ChangeKind> {
   /** The objects of the organization that an undo looks at. */
-  readonly concerns: (change: DocumentedChange<K>) => UndoneObjects;
+  readonly concerns: (change: DocumentedChange<K>) => ObjectsOfChange;
   /** Undoes changes of a document, except where something was changed since. */
-  readonly undo: (changes: readonly DocumentedChange<K>[], undoing: Undoing) => void;
+  readonly undo: (changes: readonly DocumentedChange<K>[], wayBack: WayBack) => void;
 }
 
 /** Undoes changes one by one. */
-function each<C>(undo: (change: C, undoing: Undoing) => void): (changes: readonly C[], undoing: Undoing) => void {
-  return (changes, undoing) => changes.forEach((it) => undo(it, undoing));
+function each<C>(undo: (change: C, wayBack: WayBack) => void): (changes: readonly C[], wayBack: WayBack) => void {
+  return (changes, wayBack) => changes.forEach((it) => undo(it, wayBack));
 }
 
 const ASSIGNING = {
-  concerns: ({ type, project: { id, name }, object, after }: DocumentedChange<"set" | "unset">): UndoneObjects => ({
+  concerns: ({ type, project: { id, name }, object, after }: DocumentedChange<"set" | "unset">): ObjectsOfChange => ({
     assigned: [{ type, project: id === null ? { by: "name", name } : { by: "id", id }, object, after }],
   }),
   undo: each(undoAssignment),
@@ -56,16 +56,16 @@ const UNDO: { readonly [K in ChangeKind]: Undo<K> } = {
 };
 
 /** The objects of the organization that an undo of a change looks at. */
-export function concernsOf<K extends ChangeKind>(change: DocumentedChange<K>): UndoneObjects {
+export function concernsOf<K extends ChangeKind>(change: DocumentedChange<K>): ObjectsOfChange {
   return undoOf<K>(change.kind).concerns(change);
 }
 
 /** Undoes changes of a document, except where something was changed since. */
-export function undoChanges(changes: readonly DocumentedChange[], undoing: Undoing): void {
-  for (const it of changes) if (it.end === "failed" || it.end === "skipped") undoing.leave(it, it.end);
+export function undoChanges(changes: readonly DocumentedChange[], wayBack: WayBack): void {
+  for (const it of changes) if (it.end === "failed" || it.end === "skipped") wayBack.leave(it, it.end);
   for (const kind of Object.keys(UNDO) as ChangeKind[]) {
     const its = changes.filter((it) => it.kind === kind && it.end !== "failed" && it.end !== "skipped");
-    undoOf(kind).undo(its, undoing);
+    undoOf(kind).undo(its, wayBack);
   }
 }
 

@@ -10,37 +10,37 @@ import {
 } from "../../model";
 import { named } from "../actual-organization";
 import type { DesiredProject } from "../organization";
-import type { DocumentedChange, Undoing } from "./undoing";
+import type { DocumentedChange, WayBack } from "./way-back";
 
 /** Takes changes of attributes back, value by value. */
-export function undoUpdates(documents: readonly DocumentedChange<"update">[], undoing: Undoing): void {
+export function undoUpdates(documents: readonly DocumentedChange<"update">[], wayBack: WayBack): void {
   const found = documents.flatMap((document) => {
-    const now = undoing.projectOf(document, { id: document.projectId, name: document.after.name });
+    const now = wayBack.projectOf(document, { id: document.projectId, name: document.after.name });
     return now === undefined ? [] : [{ document, now, about: { project: named(now) } }];
   });
   const renamed = found.flatMap(({ document, now, about }) => {
     const { before, after } = document;
     if (before.name === after.name || now.name === before.name) return [];
     if (now.name === after.name) return [{ id: now.id, name: before.name }];
-    undoing.leave(document, "renamed-since", { ...about, before: before.name });
+    wayBack.leave(document, "renamed-since", { ...about, before: before.name });
     return [];
   });
-  const free = freeNames(renamed, undoing);
+  const free = freeNames(renamed, wayBack);
   const names = new Map(renamed.map(({ id, name }) => [id, name]));
   const projects = found.flatMap(({ document, now, about }): DesiredProject[] => {
     const before = names.get(now.id);
     const isFree = free.has(now.id);
-    if (before !== undefined && !isFree) undoing.leave(document, "name-taken", { ...about, before });
+    if (before !== undefined && !isFree) wayBack.leave(document, "name-taken", { ...about, before });
     const name = (isFree ? before : undefined) ?? now.name;
     const { back, changed, unknown } = settingsBack({ ...document, now });
-    if (changed.length > 0) undoing.leave(document, "changed-since", { ...about, attributes: changed });
-    if (unknown.length > 0) undoing.leave(document, "not-known", { ...about, attributes: unknown });
+    if (changed.length > 0) wayBack.leave(document, "changed-since", { ...about, attributes: changed });
+    if (unknown.length > 0) wayBack.leave(document, "not-known", { ...about, attributes: unknown });
     if (name === now.name && Object.keys(back).length === 0) return [];
     // A description always has a value.
     const settings = settingsFrom((it) => (Object.hasOwn(back, it) || it !== "description" ? back[it] : now[it]));
     return [{ address: document.address, id: now.id, previousNames: [], ...settings, name }];
   });
-  undoing.projects.push(...projects);
+  wayBack.projects.push(...projects);
 }
 
 /**
@@ -49,7 +49,7 @@ export function undoUpdates(documents: readonly DocumentedChange<"update">[], un
  */
 function freeNames(
   wanted: readonly NamedObject[],
-  { actual: { projects }, projectById, deletions }: Undoing,
+  { actual: { projects }, projectById, deletions }: WayBack,
 ): ReadonlySet<string> {
   const holders = new Map(projects.map(({ id, name }) => [nameKey(name), id]));
   const giveUp = (id: string): boolean => holders.delete(nameKey(projectById.get(id)?.name ?? ""));

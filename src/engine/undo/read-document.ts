@@ -9,7 +9,7 @@ import { decodeText, readStdin, readTextFile } from "../../text-file";
 import { UserError } from "../../user-error";
 import type { Outcome, Result } from "../result";
 import { changesInJson } from "../changes/json";
-import type { DocumentedChange, DocumentOrigin, End } from "./undoing";
+import type { DocumentedChange, DocumentOrigin, End } from "./way-back";
 import type { DesiredOrganization, StateVersion } from "../organization";
 import { readSavedPlan } from "../document/saved-plan";
 import type { Plan } from "../plan/comparison";

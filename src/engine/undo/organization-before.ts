@@ -1,11 +1,11 @@
 import { groupBy } from "../../lists";
 import { ASSIGNMENT_TYPES, ASSIGNMENTS, matcherOf, nameKey } from "../../model";
-import { createdIds, Undoing, type AssignedObject, type CreatedProject, type UndoneObjects } from "./undoing";
+import { createdIds, WayBack, type AssignedObject, type CreatedProject, type ObjectsOfChange } from "./way-back";
 import type { ActualOrganization } from "../actual-organization";
 import type { DesiredAssignments, DesiredMembership, DesiredOrganization, ObjectsInState } from "../organization";
 import { projectsWithHiddenWorkspaces } from "../plan/absence";
 import type { PlanOptions } from "../plan/plan-options";
-import type { DocumentedChanges } from "./changes";
+import type { DocumentedChanges } from "./read-document";
 import { concernsOf, undoChanges } from "./kinds";
 
 /** What an undo may do, and what it leaves alone. */
@@ -23,9 +23,9 @@ export function organizationBefore(
   { ignore = [] }: UndoOptions,
 ): DesiredOrganization {
   const hiding = new Set(projectsWithHiddenWorkspaces(actual).keys());
-  const undoing = new Undoing(concernedBy(changes), actual, hiding, matcherOf(ignore), changes);
-  undoChanges(changes.actions, undoing);
-  return organizationOf(changes, actual.name, undoing);
+  const wayBack = new WayBack(concernedBy(changes), actual, hiding, matcherOf(ignore), changes);
+  undoChanges(changes.actions, wayBack);
+  return organizationOf(changes, actual.name, wayBack);
 }
 
 /** Everything that has to be read to undo the changes of a document, as code. */
@@ -63,17 +63,17 @@ function withCreatedId(
   return id === undefined ? project : { by: "id", id };
 }
 
-function concernedBy({ actions }: DocumentedChanges): readonly UndoneObjects[] {
+function concernedBy({ actions }: DocumentedChanges): readonly ObjectsOfChange[] {
   return actions.map((it) => concernsOf(it));
 }
 
-type WayBack = Pick<Undoing, "projects" | "assignments" | "moves" | "deletions" | "left">;
+type WhatGoesBack = Pick<WayBack, "projects" | "assignments" | "moves" | "deletions" | "left">;
 
 /** Code of an organization with what goes back. */
 function organizationOf(
   { connection, language, states, isTerraforms, isUndo }: DocumentedChanges,
   name: string,
-  { projects, moves, assignments, deletions, left }: WayBack,
+  { projects, moves, assignments, deletions, left }: WhatGoesBack,
 ): DesiredOrganization {
   return {
     name,
@@ -100,7 +100,7 @@ function inStateOf(organization: string, deletions: readonly CreatedProject[]): 
 }
 
 /** The objects of each project that are assigned again, and those that are taken off it. */
-function assignmentsOf(all: WayBack["assignments"]): readonly DesiredAssignments[] {
+function assignmentsOf(all: WhatGoesBack["assignments"]): readonly DesiredAssignments[] {
   return [...groupBy(all, ({ type, project }) => JSON.stringify([type, project])).values()].map((its) => {
     const [{ type, project }] = its;
     return {
@@ -117,7 +117,7 @@ function assignmentsOf(all: WayBack["assignments"]): readonly DesiredAssignments
 }
 
 /** Memberships of the projects that workspaces came from. */
-function membershipsOf(moves: WayBack["moves"]): readonly DesiredMembership[] {
+function membershipsOf(moves: WhatGoesBack["moves"]): readonly DesiredMembership[] {
   return [...groupBy(moves, ({ from }) => from.id)].map(([id, all]) => ({
     address: `undo of moves from ${all[0].from.name}`,
     project: { by: "id", id },

@@ -49,7 +49,7 @@ export interface CreatedProject {
 }
 
 /** The objects that an action of a document is about. */
-export interface UndoneObjects {
+export interface ObjectsOfChange {
   /** Projects that were there before: their ids. */
   readonly existing?: readonly string[];
   /** Projects that it changed, as it left them. */
@@ -67,7 +67,7 @@ export interface AssignedObject {
 }
 
 /** The organization today, and which changes of a document are undone, or left as they are. */
-export class Undoing {
+export class WayBack {
   readonly projects: DesiredProject[] = [];
   /** Workspaces that go back to the projects that they came from. */
   readonly moves: Pick<MovedWorkspace, "id" | "from">[] = [];
@@ -81,7 +81,7 @@ export class Undoing {
   readonly workspaceById: ReadonlyMap<string, Workspace>;
   /** Ids of the projects that were there before. */
   readonly #existing: ReadonlySet<string>;
-  readonly #assigned: NonNullable<UndoneObjects["assigned"]>;
+  readonly #assigned: NonNullable<ObjectsOfChange["assigned"]>;
   /** Name → id of the projects that were created. */
   readonly #created: ReadonlyMap<string, string>;
 
@@ -90,7 +90,7 @@ export class Undoing {
    * @param isIgnored - Whether the caller leaves an object out.
    */
   constructor(
-    concerned: readonly UndoneObjects[],
+    concerned: readonly ObjectsOfChange[],
     readonly actual: ActualOrganization,
     readonly hiding: ReadonlySet<string>,
     readonly isIgnored: (object: NamedObject) => boolean,
@@ -152,21 +152,21 @@ export class Undoing {
 }
 
 /** Name → id of the projects that were created, as far as documents have them. */
-export function createdIds(concerned: readonly UndoneObjects[]): ReadonlyMap<string, string> {
+export function createdIds(concerned: readonly ObjectsOfChange[]): ReadonlyMap<string, string> {
   const created = concerned.flatMap((it) => it.created ?? []);
   return new Map(created.map(({ project: { id, name } }) => [nameKey(name), id]));
 }
 
 /** Deletes projects that were created, if they are empty and as they were made. */
-export function undoCreations(documents: readonly DocumentedChange<"create">[], undoing: Undoing): void {
-  const { actual, moves, projectById } = undoing;
+export function undoCreations(documents: readonly DocumentedChange<"create">[], wayBack: WayBack): void {
+  const { actual, moves, projectById } = wayBack;
   // Workspaces go back to where they were.
   const leaving = new Set(moves.map(({ id }) => id));
   const kept = new Set(moves.map(({ from }) => from.id));
   const workspacesIn = groupBy(actual.workspaces, ({ projectId }) => projectId);
   for (const document of documents) {
     const { address, after, createdId } = document;
-    const project = createdId === undefined ? undoing.createdAs(after.name) : projectById.get(createdId);
+    const project = createdId === undefined ? wayBack.createdAs(after.name) : projectById.get(createdId);
     if (project === undefined) continue;
     const about = { project: named(project) };
     const made = completed(after, NO_SETTINGS);
@@ -174,44 +174,44 @@ export function undoCreations(documents: readonly DocumentedChange<"create">[], 
       ...SETTING_NAMES.filter((name) => project[name] !== undefined && !isSame(name, made[name], project[name])).map(
         (name) => attributeOf(name),
       ),
-      ...undoing.assignedSince(project).map((type) => ASSIGNMENTS[type].label),
+      ...wayBack.assignedSince(project).map((type) => ASSIGNMENTS[type].label),
     ];
     const inside = (workspacesIn.get(project.id) ?? []).filter(({ id }) => !leaving.has(id));
-    if (createdId === undefined) undoing.leave(document, "created-not-known", about);
-    else if (undoing.isIgnored(project)) undoing.leave(document, "ignored", about);
-    else if (changed.length > 0) undoing.leave(document, "created-changed", { ...about, attributes: changed });
-    else if (inside.length > 0 || kept.has(project.id) || undoing.hiding.has(project.id)) {
-      undoing.leave(document, "created-not-empty", { ...about, workspaces: inside.map(named).sort(compareNames) });
-    } else undoing.deletions.push({ address, project });
+    if (createdId === undefined) wayBack.leave(document, "created-not-known", about);
+    else if (wayBack.isIgnored(project)) wayBack.leave(document, "ignored", about);
+    else if (changed.length > 0) wayBack.leave(document, "created-changed", { ...about, attributes: changed });
+    else if (inside.length > 0 || kept.has(project.id) || wayBack.hiding.has(project.id)) {
+      wayBack.leave(document, "created-not-empty", { ...about, workspaces: inside.map(named).sort(compareNames) });
+    } else wayBack.deletions.push({ address, project });
   }
 }
 
 /** Moves each workspace back to the project that it came from. */
-export function undoMove(document: DocumentedChange<"move">, undoing: Undoing): void {
-  const destination = undoing.targetOf(document.destination);
+export function undoMove(document: DocumentedChange<"move">, wayBack: WayBack): void {
+  const destination = wayBack.targetOf(document.destination);
   const to = { id: destination ?? "", name: document.destination.name };
-  const nameOf = projectNames(undoing.actual);
+  const nameOf = projectNames(wayBack.actual);
   const left = document.workspaces.flatMap((workspace) => {
-    const now = undoing.workspaceById.get(workspace.id);
+    const now = wayBack.workspaceById.get(workspace.id);
     const leave = (cause: LeftCause, project: NamedObject = to) => {
       return [{ cause, project, workspace: { ...named(workspace), ...(now && { now: nameOf(now.projectId) }) } }];
     };
     if (now === undefined) return leave("workspaces-missing");
     if (now.projectId === workspace.from.id) return [];
     if (now.projectId !== destination) {
-      const mayBeInterrupted = undoing.origin.mayBeTerraforms && now.projectId === undoing.actual.defaultProjectId;
+      const mayBeInterrupted = wayBack.origin.mayBeTerraforms && now.projectId === wayBack.actual.defaultProjectId;
       return leave(mayBeInterrupted ? "moved-or-interrupted" : "moved-since");
     }
-    const inside = undoing.projectById.get(now.projectId);
-    if ([now, inside].some((it) => it !== undefined && undoing.isIgnored(it))) return leave("ignored");
-    const from = undoing.projectById.get(workspace.from.id);
+    const inside = wayBack.projectById.get(now.projectId);
+    if ([now, inside].some((it) => it !== undefined && wayBack.isIgnored(it))) return leave("ignored");
+    const from = wayBack.projectById.get(workspace.from.id);
     if (from === undefined) return leave("source-missing", workspace.from);
-    undoing.moves.push({ id: workspace.id, from });
+    wayBack.moves.push({ id: workspace.id, from });
     return [];
   });
   for (const group of groupBy(left, ({ cause, project }) => JSON.stringify([cause, project.id])).values()) {
     const [{ cause, project }] = group;
-    undoing.leave(document, cause, {
+    wayBack.leave(document, cause, {
       ...(project.id === "" ? {} : { project: named(project) }),
       workspaces: group.map(({ workspace }) => workspace).sort(compareNames),
     });
@@ -219,12 +219,12 @@ export function undoMove(document: DocumentedChange<"move">, undoing: Undoing): 
 }
 
 /** A project that was deleted is not made anew: the code can do that. */
-export function undoDeletion(document: DocumentedChange<"delete">, undoing: Undoing): void {
+export function undoDeletion(document: DocumentedChange<"delete">, wayBack: WayBack): void {
   const { projectId: id, before } = document;
-  if (undoing.projectById.has(id) || undoing.projectByName.has(nameKey(before.name))) return;
-  undoing.leave(document, "deleted-project", {
+  if (wayBack.projectById.has(id) || wayBack.projectByName.has(nameKey(before.name))) return;
+  wayBack.leave(document, "deleted-project", {
     project: { id, name: before.name },
-    code: projectCode(before, undoing.origin.language),
+    code: projectCode(before, wayBack.origin.language),
   });
 }
 
@@ -232,16 +232,16 @@ export function undoDeletion(document: DocumentedChange<"delete">, undoing: Undo
  * Restores how an object was assigned to a project. What was assigned to a project that was created goes with that
  * project, unless it stays.
  */
-export function undoAssignment(document: DocumentedChange<"set" | "unset">, undoing: Undoing): void {
+export function undoAssignment(document: DocumentedChange<"set" | "unset">, wayBack: WayBack): void {
   const { type, project, object, before, after } = document;
-  const id = undoing.targetOf(project);
-  if (id === undefined || (project.id === null && !undoing.isKept(id))) return;
-  const now = undoing.projectOf(document, { id, name: project.name });
+  const id = wayBack.targetOf(project);
+  if (id === undefined || (project.id === null && !wayBack.isKept(id))) return;
+  const now = wayBack.projectOf(document, { id, name: project.name });
   if (now === undefined) return;
   const about = { project: named(now), attributes: [assignedText(document)] };
-  const observed = undoing.actual.assignments?.[type]?.projects[id];
-  if (observed === undefined) undoing.leave(document, "not-known", about);
+  const observed = wayBack.actual.assignments?.[type]?.projects[id];
+  if (observed === undefined) wayBack.leave(document, "not-known", about);
   else if (isAssignedAs(observed, object.id, before)) return;
-  else if (!isAssignedAs(observed, object.id, after)) undoing.leave(document, "changed-since", about);
-  else undoing.assignments.push({ type, project: { by: "id", id }, object, attributes: before });
+  else if (!isAssignedAs(observed, object.id, after)) wayBack.leave(document, "changed-since", about);
+  else wayBack.assignments.push({ type, project: { by: "id", id }, object, attributes: before });
 }
