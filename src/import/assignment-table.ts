@@ -1,12 +1,5 @@
 import type { Block, Body } from "../schema";
-import {
-  isList,
-  isObject,
-  type Argument,
-  type Expression,
-  type HclObject,
-  type HclValue,
-} from "../terraform/hcl-format";
+import { Expression, isList, isObject, type Argument, type HclObject, type HclValue } from "../terraform/hcl-format";
 import type { CodeAssignments, ImportedKind } from "./assignments";
 
 /*
@@ -42,35 +35,28 @@ export function mainAttribute({ attributes }: Block): string {
   return found;
 }
 
-/** How a language writes the value of a block. */
-export interface BlockWriter {
-  /** The block as an object. */
-  readonly asObject: (block: HclObject) => HclObject;
-  /** The key with the name of a block, which becomes a value. */
-  readonly asKey: (name: string) => string;
-  /** An unset value. */
-  readonly unset: Expression;
-}
+/** A value that a table does not set: HCL has `null` for it. */
+export const UNSET = new Expression("null");
 
 /** The columns of what is assigned to a project, by Terraform's names. */
-export function entriesOf({ kind, members }: CodeAssignments, writer: BlockWriter): readonly Argument[] {
+export function entriesOf({ kind, members }: CodeAssignments): readonly Argument[] {
   return columnsOf(kind).flatMap(({ column, name, block }): readonly Argument[] => {
     const value = members.find((it) => it.name === name)?.value ?? [];
     if (!isList(value) || value.length === 0) return [];
-    return [{ name: column, value: block === undefined ? value : byName(value.filter(isObject), block, writer) }];
+    return [{ name: column, value: block === undefined ? value : byName(value.filter(isObject), block) }];
   });
 }
 
-function byName(blocks: readonly HclObject[], block: Block, { asObject, asKey, unset }: BlockWriter): HclObject {
+function byName(blocks: readonly HclObject[], block: Block): HclObject {
   return Object.fromEntries(
     blocks.map(({ [NAME]: name, ...rest }): readonly [string, HclValue] => {
       // A team that the token does not see has only an ID, which is its first attribute.
       if (typeof name !== "string") {
         const id = Object.values(rest).find((it) => typeof it === "string") ?? "";
-        return [id, { [NAME]: unset, ...asObject(rest) }];
+        return [id, { [NAME]: UNSET, ...rest }];
       }
       const main = Object.keys(rest).length === 1 ? rest[mainAttribute(block)] : undefined;
-      return [asKey(name), main ?? asObject(rest)];
+      return [name, main ?? rest];
     }),
   );
 }

@@ -14,7 +14,7 @@ import {
 import { compareNames } from "../reconcile";
 import type { ActualOrganization } from "../engine";
 import { assignmentsTo, kindsOf, type CodeAssignments, type ImportedKind } from "./assignments";
-import { headerLines } from "./header";
+import { headerLines } from "./comment";
 import { withConstructIds } from "./names";
 import { notCarriedOver, type NotCarriedOver, type OptionNames } from "./not-carried-over";
 import type { Argument } from "../terraform/hcl-format";

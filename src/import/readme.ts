@@ -1,6 +1,6 @@
 import { code, prose } from "../engine/report";
 import { generatedFile, type GeneratedFile } from "../files/generated-file";
-import { filledLines } from "./filled-lines";
+import { filledLines } from "./comment";
 import type { NotCarriedOver } from "./not-carried-over";
 
 /** What `README.md` says of the code, besides the commands that use it. */

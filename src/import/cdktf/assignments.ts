@@ -1,8 +1,8 @@
 import { camelCase } from "../../model";
-import { Expression, isList, isObject, type Argument, type HclObject, type HclValue } from "../../terraform/hcl-format";
+import { Expression, isList, isObject, type Argument, type HclValue } from "../../terraform/hcl-format";
 import { fits, propertiesOf } from "../../terraform/typescript-format";
 import { escapeTemplate } from "../../terraform/typescript-string";
-import { columnsOf, entriesOf, mainAttribute, NAME, type BlockWriter, type Column } from "../assignment-table";
+import { columnsOf, entriesOf, mainAttribute, NAME, UNSET, type Column } from "../assignment-table";
 import type { CodeAssignments, ImportedKind } from "../assignments";
 import { PROJECT_REFERENCE } from "../imported";
 import { assignmentsId } from "../names";
@@ -21,19 +21,19 @@ export function classOf({ kind }: ImportedKind): string {
 
 /** Columns of a table, as its entries have them. */
 export function entryColumns(assignments: readonly CodeAssignments[]): readonly Argument[] {
-  return propertiesOf(assignments.flatMap((it) => entriesOf(it, WRITER)));
+  return propertiesOf(assignments.flatMap(entriesOf)).map(({ name, value }) => {
+    if (!isObject(value)) return { name, value };
+    const blocks = Object.entries(value).map(([key, block]) => [escapeTemplate(key), asValue(block)] as const);
+    return { name, value: Object.fromEntries(blocks) };
+  });
 }
 
-const WRITER: BlockWriter = { asObject, asKey: escapeTemplate, unset: new Expression("undefined") };
-
-/** Blocks in it have the names of properties. */
+/** Attributes of blocks have the names of properties. */
 function asValue(value: HclValue): HclValue {
+  if (value === UNSET) return new Expression("undefined");
   if (isList(value)) return value.map(asValue);
-  return isObject(value) ? asObject(value) : value;
-}
-
-function asObject(block: HclObject): HclObject {
-  return Object.fromEntries(Object.entries(block).map(([name, value]) => [camelCase(name), asValue(value)]));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, it]) => [camelCase(name), asValue(it)]));
 }
 
 /** The columns of all kinds, as an entry has them. */

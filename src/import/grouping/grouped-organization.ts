@@ -1,8 +1,7 @@
 import { wrapText } from "../../engine/report/wrap";
 import { pluralize } from "../../reconcile";
 import { sanitize } from "../../sanitize";
-import { filledLines } from "../filled-lines";
-import { COMMENT_WIDTH } from "../header";
+import { COMMENT_WIDTH, filledLines } from "../comment";
 import { codeHead, type CodeHead } from "../imported";
 import type { ReadmeText } from "../readme";
 import type { DefaultProject } from "./default-project";

@@ -1,19 +1,12 @@
 import { Expression, formatArguments, formatBlock, separated, type Argument } from "../../terraform/hcl-format";
-import { columnsOf, entriesOf, mainAttribute, NAME, type BlockWriter, type Column } from "../assignment-table";
-import type { CodeAssignments, ImportedKind } from "../assignments";
+import { columnsOf, mainAttribute, NAME, type Column } from "../assignment-table";
+import type { ImportedKind } from "../assignments";
 import { entriesWith, ifSet } from "./entries";
 
 /** What a resource waits for: workspaces move in when access and sets are there. No section if that is nothing. */
 export function dependsOn(addresses: readonly string[]): readonly (readonly string[])[] {
   if (addresses.length === 0) return [];
   return [formatArguments([{ name: "depends_on", value: addresses.map((it) => new Expression(it)) }], 2)];
-}
-
-const WRITER: BlockWriter = { asObject: (block) => block, asKey: (name) => name, unset: new Expression("null") };
-
-/** Columns of a table, as its entries have them. */
-export function entryColumns(assignments: readonly CodeAssignments[]): readonly Argument[] {
-  return assignments.flatMap((it) => entriesOf(it, WRITER));
 }
 
 /** The columns of a kind. An entry with any of them has its resource. */

@@ -16,9 +16,10 @@ import {
   separated,
   type Argument,
 } from "../../terraform/hcl-format";
-import { filledLines } from "../filled-lines";
+import { filledLines } from "../comment";
 import { CONDITION_ATTRIBUTES, conditionArguments, PLACEMENT, RULE, RULE_PROJECT, TAKE_FROM_ANY } from "../placement";
-import { assignmentsFromTable, columnsOfKind, dependsOn, entryColumns } from "./assignments";
+import { entriesOf } from "../assignment-table";
+import { assignmentsFromTable, columnsOfKind, dependsOn } from "./assignments";
 import { entriesWith, ifSet } from "./entries";
 import { entryKey, mainFile } from "./main-file";
 
@@ -140,7 +141,7 @@ function entryLines(project: ImportedOrganization["projects"][number]): readonly
   const { constructId, attributes, membership, condition = {}, assignments } = project;
   const columns = [
     ...[...attributes, ...(membership?.attributes ?? [])],
-    ...[...conditionArguments(condition), ...entryColumns(assignments)],
+    ...[...conditionArguments(condition), ...assignments.flatMap(entriesOf)],
   ];
   return [`${entryKey(constructId)} = {`, ...indented(formatArguments(columns, 6)), "}"];
 }

@@ -2,6 +2,9 @@ import { wrapText } from "../engine/report/wrap";
 import type { ImportedKind } from "./assignments";
 import type { NotCarriedOver } from "./not-carried-over";
 
+/** The width of comments in generated code, in columns. */
+export const COMMENT_WIDTH = 76;
+
 /** A comment for the main file that lists what is not carried over, in lines. */
 export function headerLines(
   kinds: readonly ImportedKind[],
@@ -18,5 +21,19 @@ export function headerLines(
   ];
 }
 
-/** The width of comments in generated code, in columns. */
-export const COMMENT_WIDTH = 76;
+/**
+ * Lines of words, each with as many as fit into the width.
+ *
+ * @param words - They are not broken, and can contain spaces.
+ * @param indent - The indentation of all lines but the first.
+ */
+export function filledLines(words: readonly string[], width: number, indent = ""): readonly string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    if (line === undefined) lines.push(word);
+    else if (line.length + 1 + word.length > width) lines.push(indent + word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
+}
