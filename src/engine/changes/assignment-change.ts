@@ -42,25 +42,31 @@ export function assigningText(action: PendingChange<"set" | "unset">, quote: (na
 }
 
 /**
- * The change of an assignment in one line: `team platform (access write)`, `team web (access read → write)`. It has the
- * attributes that are set or differ and, if nothing is assigned afterwards, those that are lost.
- *
- * @param format - Applied to texts from outside.
+ * How the assignment of an object changes, before and after its name: `team` and `access read → write`. The details are
+ * the attributes that are set or differ and, if nothing is assigned afterwards, those that are lost.
  */
-export function assignmentText(
-  { type, object, before, after }: Omit<ChangeOfAssignment, "change">,
-  format: (text: string) => string,
-): string {
+export function assignmentWords({ type, object, before, after }: Omit<ChangeOfAssignment, "change">): {
+  readonly noun: string;
+  readonly details: readonly string[];
+} {
   const [one, other] = [before, after].flatMap((it) =>
     it === null ? [] : [ASSIGNMENT_KINDS[type].wording(object, it)],
   );
   const isSaid = one !== undefined && (other ?? one).noun === one.noun;
-  const what = `${isSaid ? one.noun : ASSIGNMENTS[type].object} ${format(object.name)}`;
   const names = Object.keys(after ?? before ?? {}).filter((name) => before?.[name] !== after?.[name]);
-  return withDetails(
-    what,
-    names.filter((name) => !isSaid || !one.says.includes(name)).map((name) => valuesText(name, before, after)),
-  );
+  return {
+    noun: isSaid ? one.noun : ASSIGNMENTS[type].object,
+    details: names.filter((name) => !isSaid || !one.says.includes(name)).map((name) => valuesText(name, before, after)),
+  };
+}
+
+/** The change of an assignment in one line: `team platform (access write)`. @param format - Applied to the name. */
+export function assignmentText(
+  assignment: Omit<ChangeOfAssignment, "change">,
+  format: (text: string) => string,
+): string {
+  const { noun, details } = assignmentWords(assignment);
+  return withDetails(`${noun} ${format(assignment.object.name)}`, details);
 }
 
 const SIGNS: Readonly<Record<ChangeOfAssignment["change"], string>> = { add: "+", change: "~", remove: "-" };

@@ -7,7 +7,6 @@ import {
   type SettingName,
   type SettingValue,
 } from "../../model";
-import { quoteSanitized } from "../../sanitize";
 
 /** The settings of a project before and after a change; null if it does not exist. */
 interface BeforeAndAfter {
@@ -59,12 +58,6 @@ export function attributeTexts(
     attribute,
     change.before === null ? format(to) : `${format(from)} → ${format(to)}`,
   ]);
-}
-
-/** A sanitized value in quotation marks; `(none)` if unset, `(not reported)` if the service does not report it. */
-export function quoteValue(value: string | null | undefined): string {
-  if (value === undefined) return "(not reported)";
-  return value === null ? "(none)" : quoteSanitized(value);
 }
 
 /** A setting as one text: tags as `env=prod, team=web`. */

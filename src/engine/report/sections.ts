@@ -1,43 +1,75 @@
 import { compareStrings, groupBy, indexBy } from "../../lists";
-import { createdNames, driftWarnings, renamedWorkspaces, unknownWorkspaces } from "../../diagnostics";
-import { MAX_LISTED, type Diagnostic } from "../../model";
+import { createdNames, driftWarnings, isWarning, renamedWorkspaces, unknownWorkspaces } from "../../diagnostics";
+import { MAX_LISTED, messageOf, type Diagnostic } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { pluralize, quote } from "../../reconcile/text";
-import { attributeChanges } from "../changes/attribute-change";
 import { projectOf } from "../changes/kinds";
 import type { OptionName } from "../option-name";
 import { projectKey } from "../changes/change";
 import { isWorkspaceDrift, type Comparison, type Drift, type Plan } from "../plan/comparison";
-import { unmanagedInPlace, type UnmanagedWorkspace } from "../plan/destinations";
-import { changesByProject } from "../plan/project-change";
+import { percentOf, unmanagedInPlace } from "../plan/destinations";
 import { areCertain, areCreated, type MembersKnownAfterApply } from "../plan/memberships";
-import { impactNotes, impactSections, type Format } from "./impact";
+import { summaryOf } from "../plan/project-change";
+import type { Block, Coverage, Item, List, Paragraph, Report, Summary, Text, Unmanaged } from "./blocks";
+import { changesOf } from "./changes";
+import { effectsOf } from "./effects";
 import { leftTexts } from "./left-text";
-import * as wording from "./wording";
+import * as sentences from "./sentences";
 
 /*
- * What a report shows. Formats decide how a section looks and how much of a long one they show; what there is, and in
- * which order, is decided here.
+ * What a report shows: a function for each section, which makes its block, and the order of sections by medium. A
+ * section that is missing in an order would not be shown.
  */
 
-/** What reports show of diagnostics, and of members that Terraform's plan creates. */
-export type Said = Pick<Diagnostic, "where" | "detail" | "nextStep"> & Partial<Pick<Diagnostic, "data">>;
+type Section = (it: Plan | Drift, optionName: OptionName) => Block | undefined;
 
-export interface UnmanagedGroup {
-  readonly id: string;
-  readonly name: string;
-  readonly isDrift: boolean;
-  readonly workspaces: readonly UnmanagedWorkspace[];
-}
+const SECTIONS = {
+  /** Where the identities of projects come from: Terraform states, or a Terraform plan. */
+  identities: (it) => paragraph(sentences.identitiesText(it), { role: "basis" }),
+  /** The limits that were set above their defaults. */
+  "raised-limits": ofPlan((plan, optionName) =>
+    paragraph(sentences.raisedLimitsText(plan, optionName), { role: "basis", isWarning: true }),
+  ),
+  /** What blocks a plan, its limits included; of drift, errors in the code, and what the token cannot see. */
+  errors,
+  /** Workspaces of memberships that do not exist, or have other names. In a plan they are errors or warnings. */
+  missing: ofDrift(missing),
+  /** What to review before approval; of drift, only the kinds that concern it. */
+  warnings,
+  /** What happens to projects, and to workspaces that move into or out of them. */
+  changes: (it) => {
+    const block = changesOf(it);
+    return block.changes.length === 0 ? undefined : block;
+  },
+  /** Workspaces that Terraform's plan creates, by membership. */
+  created,
+  /** What changes for workspaces that move. */
+  impact: ofPlan(effectsOf),
+  /** The changes that an undo leaves as they are. */
+  left: ofPlan(left),
+  /** Without a state: workspaces in projects of the code that are in no membership. */
+  "left-in-place": ofPlan((plan) => paragraph(sentences.leftInPlaceText(plan), { role: "remark" })),
+  /** Workspaces that stay in the default project while others move. */
+  staying: ofPlan((plan) => paragraph(sentences.stayingText(plan))),
+  /** Projects, and workspaces by project, that the code does not have. */
+  unmanaged: ofDrift(unmanaged),
+  /** How much the patterns of `ignore` leave out. */
+  ignored: (it, optionName) => paragraph(sentences.ignoredText(it, optionName)),
+  /** Workspaces that rules match and leave in other projects. */
+  elsewhere: (it) => paragraph(sentences.elsewhereText(it)),
+  /** How much is managed. */
+  coverage: ofDrift(coverage),
+  /** All changes or differences in numbers, or that there are none. */
+  summary,
+  /** The changes that no undo takes back. */
+  irreversible: ofPlan((plan) => paragraph(sentences.irreversibleText(plan))),
+  /** Without `prune`: unmanaged projects that it would delete. */
+  "left-alone": ofPlan((plan, optionName) => paragraph(sentences.leftAloneText(plan, optionName))),
+} as const satisfies Readonly<Record<string, Section>>;
 
-export type Section = ReturnType<typeof commonSections | typeof planSections | typeof driftSections>[number];
-export type SectionName = Section["name"];
-export type SectionOf<Name extends SectionName> = Extract<Section, { readonly name: Name }>;
+export type SectionName = keyof typeof SECTIONS;
 
-/**
- * The order of sections. A terminal has the result, and what belongs to it, at the end, where the last lines are in
- * view; a comment and a page begin with it. Each order has all sections: one that is missing would not be shown.
- */
+/** A terminal has the result, and what belongs to it, at the end, where the last lines are in view. */
 const ORDERS = {
   terminal: [
     ...["identities", "raised-limits", "errors", "missing", "warnings", "changes", "created", "impact", "left"],
@@ -56,165 +88,161 @@ const ORDERS = {
   ],
 } as const satisfies Readonly<Record<string, readonly SectionName[]>>;
 
-/** The sections of a report that have content, in the order of its medium. */
-export function sectionsOf(it: Plan | Drift, medium: keyof typeof ORDERS, optionName: OptionName): readonly Section[] {
-  const own = it.kind === "plan" ? planSections(it, optionName) : driftSections(it, optionName);
-  const all = indexBy<SectionName, Section>([...commonSections(it, optionName), ...own], ({ name }) => name);
+/** What a report shows of a plan or of drift, in the order of its medium. */
+export function reportOf(it: Plan | Drift, medium: keyof typeof ORDERS, optionName: OptionName): Report {
+  const isUndo = it.kind === "plan" && it.desired.undo !== undefined;
+  const [command, title] = isUndo
+    ? ["undo", "Undo in"]
+    : it.kind === "plan"
+      ? ["plan", "Plan for"]
+      : ["drift", "Drift of"];
+  const blocks = sectionsOf(it, medium, optionName).map(({ block }) => block);
+  return { kind: it.kind, command, title, organization: it.organization, blocks };
+}
+
+/** The sections that have content. */
+export function sectionsOf(
+  it: Plan | Drift,
+  medium: keyof typeof ORDERS,
+  optionName: OptionName,
+): readonly { readonly name: SectionName; readonly block: Block }[] {
   return ORDERS[medium].flatMap((name) => {
-    const section = all.get(name);
-    return section !== undefined && hasContent(section) ? [section] : [];
+    const block = SECTIONS[name](it, optionName);
+    return block === undefined ? [] : [{ name, block }];
   });
 }
 
-function hasContent(section: Section): boolean {
-  if ("text" in section) return section.text(asIs) !== "";
-  return !("items" in section) || section.items.length > 0;
+function ofPlan(section: (plan: Plan, optionName: OptionName) => Block | undefined): Section {
+  return (it, optionName) => (it.kind === "plan" ? section(it, optionName) : undefined);
 }
 
-/** Leaves names as they are. */
-export const asIs: Format = (text) => text;
-
-/** What is said in a sentence or two. @param text - Gets what formats names and other texts from outside. */
-function sentence<const Name extends string>(name: Name, text: (format: Format) => string) {
-  return { name, text };
+function ofDrift(section: (drift: Drift) => Block | undefined): Section {
+  return (it) => (it.kind === "drift" ? section(it) : undefined);
 }
 
-function list<const Name extends string, Item>(name: Name, heading: string, items: readonly Item[]) {
-  return { name, heading, items };
+function paragraph(text: Text | undefined, how: Partial<Paragraph> = {}): Paragraph | undefined {
+  return text && { kind: "paragraph", text, ...how };
 }
 
-function commonSections(it: Plan | Drift, optionName: OptionName) {
-  return [
-    // Where the identities of projects come from: Terraform states, or a Terraform plan.
-    sentence("identities", (format) => wording.identitiesText(it, format)),
-    // What blocks a plan, its limits included; of drift, errors in the code, and what the token cannot see.
-    list("errors", wording.REPORT_KINDS[it.kind].errors, it.errors),
-    // What happens to projects, and to workspaces that move into or out of them.
-    changesOf(it),
-    // Workspaces that Terraform's plan creates, by membership.
-    list("created", "Workspaces created by the Terraform plan", createdMembers(it)),
-    // How much the patterns of `ignore` leave out.
-    sentence("ignored", (format) => wording.ignoredText(it, format, optionName)),
-    // Workspaces that rules match and leave in other projects.
-    sentence("elsewhere", (format) => wording.elsewhereText(it, format)),
-  ];
+function list({ items, ...it }: Omit<List, "kind">): List | undefined {
+  return items.length === 0 ? undefined : { kind: "list", items, ...it };
 }
 
-function planSections(plan: Plan, optionName: OptionName) {
-  const { undo, language = "terraform" } = plan.desired;
-  // What changes for workspaces that move. If one moves, a note says at least what was not compared.
-  const impact = {
-    name: "impact",
-    heading: "What the moves change",
-    pairs: (format: Format) => impactSections(plan, format),
-    notes: (format: Format) => impactNotes(plan, format, optionName),
-  } as const;
-  return [
-    ...(plan.impact.moves.length === 0 ? [] : [impact]),
-    // The limits that were set above their defaults.
-    sentence("raised-limits", () => wording.raisedLimitsText(plan, optionName)),
-    // What to review before approval.
-    warningsOf(plan, plan.warnings),
-    // The changes that an undo leaves as they are. Code is in the language that the organization's code has.
-    {
-      name: "left",
-      heading: "Left as it is",
-      language,
-      items: undo === undefined ? [] : leftTexts(undo.left),
-    } as const,
-    // Without a state: workspaces in projects of the code that are in no membership.
-    sentence("left-in-place", (format) => wording.leftInPlaceText(plan, format)),
-    // Workspaces that stay in the default project while others move.
-    sentence("staying", (format) => wording.stayingText(plan, format)),
-    // All changes in numbers, or that there are none.
-    sentence("summary", () => wording.planSummary(plan, optionName)),
-    // The changes that no undo takes back.
-    sentence("irreversible", (format) => wording.irreversibleText(plan, format)),
-    // Without `prune`: unmanaged projects that it would delete.
-    sentence("left-alone", () => wording.leftAloneText(plan, optionName)),
-  ];
+function summary(it: Plan | Drift, optionName: OptionName): Summary {
+  const [text, counts] =
+    it.kind === "plan"
+      ? [sentences.planSummary(it, optionName), sentences.planCounts(summaryOf(it))]
+      : [sentences.driftSummary(it, optionName), sentences.driftCounts(it)];
+  return { kind: "summary", text: [text], counts };
 }
 
-function driftSections(drift: Drift, optionName: OptionName) {
-  const { coverage } = drift;
-  // Projects, and workspaces by project, that the code does not have.
-  const unmanaged = {
-    name: "unmanaged",
-    heading: "Unmanaged",
-    projects: coverage.unmanagedProjects,
-    areProjectsDrift: drift.unmanagedDrift.projects > 0,
-    groups: unmanagedGroups(drift),
-  } as const;
-  return [
-    ...(unmanaged.projects.length + unmanaged.groups.length === 0 ? [] : [unmanaged]),
-    // Workspaces of memberships that do not exist, or have other names. In a plan they are errors or warnings.
-    list("missing", missingHeading(drift), missingMembers(drift)),
-    // Only the kinds that concern drift.
-    warningsOf(drift, driftWarnings(drift.warnings)),
-    // How much is managed.
-    { name: "coverage", line: wording.coverageLine(drift), coverage } as const,
-    // All differences in numbers, or that there are none.
-    sentence("summary", () => wording.driftSummary(drift, optionName)),
-  ];
+function errors(it: Plan | Drift): List | undefined {
+  const heading = it.kind === "plan" ? "The plan is blocked by errors" : "Errors";
+  return list({ tone: "error", heading, items: it.errors.map(finding) });
 }
 
-/** The changes of projects, with what the signs of attributes and assignments mean, if there are some. */
-function changesOf(it: Plan | Drift) {
-  const items = changesByProject(it);
-  const isDirected = items.some((change) => change.assignments.length + attributeChanges(change).length > 0);
-  return { name: "changes", items, direction: isDirected ? wording.REPORT_KINDS[it.kind].direction : "" } as const;
-}
-
-/** All workspaces that an error is about, if its text does not have all of them: formats that have room list them. */
-export function allWorkspaces({ data: { workspaces = [] } = {} }: Said): readonly string[] {
-  return workspaces.length > MAX_LISTED ? [...workspaces].sort(compareStrings) : [];
-}
-
-function warningsOf({ actions }: Comparison, items: readonly Diagnostic[]) {
-  const byId = indexBy(actions, ({ id }) => id);
-  /** The key of the project that a warning is about. */
-  const projectOfItem = ({ data }: Diagnostic): string | undefined => {
-    const action = byId.get(data.action ?? "");
-    return action && projectKey(projectOf(action));
-  };
-  return { ...list("warnings", "Warnings", items), projectOf: projectOfItem } as const;
-}
-
-function missingHeading({ missingWorkspaces }: Comparison): string {
-  if (missingWorkspaces.every(({ renamed }) => renamed.length === 0)) return "Workspaces not found";
-  const areRenamed = missingWorkspaces.every(({ missing }) => missing.length === 0);
-  return areRenamed ? "Workspaces renamed" : "Workspaces not found or renamed";
-}
-
-/** Of drift: workspaces that do not exist, or have other names; of each membership one or two findings. */
-function missingMembers({ missingWorkspaces }: Comparison): readonly Diagnostic[] {
-  return missingWorkspaces.flatMap(({ renamed, missing: workspaces, ...it }) => [
+/** Of each membership one or two findings. */
+function missing({ missingWorkspaces }: Drift): List | undefined {
+  const areMissing = missingWorkspaces.some((it) => it.missing.length > 0);
+  const areRenamed = missingWorkspaces.some(({ renamed }) => renamed.length > 0);
+  const found = missingWorkspaces.flatMap(({ renamed, missing: workspaces, ...it }) => [
     ...(renamed.length === 0 ? [] : [renamedWorkspaces({ ...it, renamed })]),
     ...(workspaces.length === 0 ? [] : [unknownWorkspaces({ ...it, workspaces })]),
   ]);
+  const what = areMissing && areRenamed ? "not found or renamed" : areRenamed ? "renamed" : "not found";
+  return list({ tone: "difference", heading: `Workspaces ${what}`, items: found.map(finding) });
+}
+
+function warnings(it: Plan | Drift): List | undefined {
+  const shown = it.kind === "plan" ? it.warnings : driftWarnings(it.warnings);
+  const { length: deletions } = shown.filter(isWarning("delete"));
+  const byId = indexBy(it.actions, ({ id }) => id);
+  const items = shown.map((warning): Item => {
+    const { severity, summary: label, data } = warning;
+    const action = byId.get(data.action ?? "");
+    return {
+      label,
+      text: [{ sentence: messageOf(warning) }],
+      isCaution: severity === "caution",
+      project: action && projectKey(projectOf(action)),
+      ...(isWarning("delete")(warning) && {
+        group: {
+          heading: `${pluralize(deletions, "project")} ${deletions === 1 ? "is" : "are"} deleted`,
+          name: warning.data.project.name,
+          many: `${deletions} projects will be deleted; they are listed below.`,
+        },
+      }),
+    };
+  });
+  return list({ tone: "warning", heading: "Warnings", noun: "warning", items });
 }
 
 /** The members that Terraform's plan creates; others are warnings. */
-function createdMembers({ afterApply }: Comparison): readonly Said[] {
-  return afterApply.filter(areCreated).map((it) => ({ where: it.address, detail: createdText(it) }));
+function created({ afterApply }: Comparison): List | undefined {
+  const items = afterApply
+    .filter(areCreated)
+    .map((it) => ({ where: it.address, text: [{ sentence: createdText(it) }] }));
+  return list({ tone: "new", heading: "Workspaces created by the Terraform plan", noun: "membership", items });
 }
 
 /** `Project "Web" gets api, created by this plan.` */
 function createdText(members: MembersKnownAfterApply): string {
-  const { project, count, created } = members;
+  const { project, count, created: all } = members;
   const names = createdNames(members);
   const gets = areCertain(members)
     ? `${names}, created by this plan`
-    : `${count ?? 0} of ${pluralize(created.length, "workspace")} that this plan creates (${names})`;
+    : `${count ?? 0} of ${pluralize(all.length, "workspace")} that this plan creates (${names})`;
   return `Project ${quote(project.name)} gets ${gets}.`;
 }
 
-/** Those that count as drift first, then by name. */
-function unmanagedGroups(drift: Comparison): readonly UnmanagedGroup[] {
-  return [...groupBy(unmanagedInPlace(drift), ({ project }) => project.id).values()]
-    .map((workspaces) => {
-      const [first] = workspaces;
-      return { ...first.project, isDrift: isWorkspaceDrift(drift, first), workspaces };
-    })
-    .sort((one, other) => Number(other.isDrift) - Number(one.isDrift) || compareNames(one, other));
+/** Code is in the language that the organization's code has. */
+function left({ desired: { undo, language = "terraform" } }: Plan): List | undefined {
+  const items = leftTexts(undo?.left ?? []).map(({ text, code: lines }): Item => ({
+    text: [{ sentence: text }],
+    ...(lines.length > 0 && { code: { language, lines } }),
+  }));
+  return list({ tone: "note", heading: "Left as it is", noun: "change", items });
+}
+
+function finding(it: Diagnostic): Item {
+  const { workspaces = [] } = it.data;
+  const names = workspaces.length > MAX_LISTED ? { names: [...workspaces].sort(compareStrings) } : {};
+  return { where: it.where, text: [{ sentence: messageOf(it) }], ...names };
+}
+
+function coverage(drift: Drift): Coverage {
+  const { projects, workspaces } = drift.coverage;
+  return {
+    kind: "coverage",
+    text: [sentences.coverageText(drift)],
+    shares: [
+      { label: "Projects", percent: percentOf(projects) },
+      { label: "Workspaces", percent: percentOf(workspaces) },
+    ],
+  };
+}
+
+function unmanaged(drift: Drift): Unmanaged | undefined {
+  const { unmanagedProjects } = drift.coverage;
+  const byProject = groupBy(unmanagedInPlace(drift), ({ project }) => project.id);
+  if (unmanagedProjects.length + byProject.size === 0) return undefined;
+  const ids = new Set(unmanagedProjects.map(({ id }) => id));
+  const groups = [...byProject.values()].map((workspaces) => {
+    const [first] = workspaces;
+    return {
+      name: first.project.name,
+      isDrift: isWorkspaceDrift(drift, first),
+      place: ids.has(first.project.id) ? "unmanaged" : first.isInManagedProject ? "managed" : "other",
+      workspaces: workspaces.map(({ name }) => name),
+    } as const;
+  });
+  return {
+    kind: "unmanaged",
+    heading: "Unmanaged",
+    areProjectsDrift: drift.unmanagedDrift.projects > 0,
+    projects: unmanagedProjects.map(({ id, name }) => {
+      return { name, workspaces: (byProject.get(id) ?? []).map((it) => it.name) };
+    }),
+    groups: groups.sort((one, other) => Number(other.isDrift) - Number(one.isDrift) || compareNames(one, other)),
+  };
 }

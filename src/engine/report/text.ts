@@ -1,18 +1,15 @@
-import { isWarning } from "../../diagnostics";
-import { messageOf } from "../../model";
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types";
-import { formatList, pluralize } from "../../reconcile";
+import { pluralize } from "../../reconcile";
 import { quoteIfAmbiguous } from "../../reconcile/text";
+import { quoteSanitized, sanitize } from "../../sanitize";
 import type { Compared, Drift, Plan } from "../plan/comparison";
-import { pairsTitle, pairText } from "./impact";
-import { countMoved, type MoveGroup, type ProjectChange, reasonsOf } from "../plan/project-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../option-name";
-import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from "../changes/assignment-change";
-import { attributeChanges, attributeTexts, isRenamed, quoteValue } from "../changes/attribute-change";
-import { sanitize } from "../../sanitize";
-import { allWorkspaces, sectionsOf, type Section, type SectionOf } from "./sections";
-import { REPORT_KINDS, totalSummary, type ReportKind } from "./wording";
+import * as blocks from "./blocks";
+import type { Block, Text } from "./blocks";
+import { assignmentCount, bySeverity } from "./changes";
+import { reportOf } from "./sections";
+import { totalSummary } from "./sentences";
 import { padText, widthOf, wrapText } from "./wrap";
 
 /** How a report looks as text. */
@@ -35,17 +32,37 @@ const LABEL_WIDTH = 14;
 
 /** Plans or drift as text, one organization after the other, with a line break at the end. Pure. */
 export function asText(compared: Compared, options: TextOptions = {}): string {
-  const report = new TextReport(options);
-  for (const it of compared) report.add(it);
+  const printer = new TextPrinter(options);
+  for (const it of compared) printer.report(reportOf(it, "terminal", options.optionName ?? nameInPrograms));
   const plans = compared.flatMap((it: Plan | Drift) => (it.kind === "plan" ? it : []));
-  if (plans.length > 1) report.line(totalSummary(plans), report.colors.bold);
-  return report.text;
+  if (plans.length > 1) printer.line(totalSummary(plans), printer.colors.bold);
+  return printer.text;
 }
 
 type Style = (text: string) => string;
 const unstyled: Style = (text) => text;
 
-class TextReport {
+const FORMAT: blocks.Format = {
+  name: (name) => sanitize(quoteIfAmbiguous(name)),
+  value: (value) => (value === undefined ? "(not reported)" : value === null ? "(none)" : quoteSanitized(value)),
+  sentence: sanitize,
+};
+
+const SIGNS = { create: "+", update: "~", rename: "~", assign: "~", delete: "-", none: "→" } as const;
+const COLORS = {
+  ...({ create: "green", update: "yellow", rename: "yellow" } as const),
+  ...({ assign: "yellow", delete: "red", none: "cyan" } as const),
+};
+/** The sign and color of items, and the color of their heading. */
+const TONES = {
+  error: ["✗", "red", "red"],
+  difference: ["~", "yellow", "yellow"],
+  warning: ["!", "yellow", "yellow"],
+  new: ["+", "green", undefined],
+  note: ["·", undefined, undefined],
+} as const satisfies Readonly<Record<blocks.List["tone"], readonly [string, keyof Colors | undefined, unknown]>>;
+
+class TextPrinter {
   text = "";
   readonly colors: Colors;
   readonly #width: number;
@@ -61,47 +78,42 @@ class TextReport {
     this.#optionName = optionName;
   }
 
-  add(it: Plan | Drift): void {
-    const report = REPORT_KINDS[it.kind];
-    const sections = sectionsOf(it, "terminal", this.#optionName);
-    this.line(`Organization ${sanitize(it.organization)}`, this.colors.bold);
-    for (const section of sections.filter(isBasis)) this.#section(section, report);
+  report({ organization, blocks: all }: blocks.Report): void {
+    const isBasis = (block: Block): boolean => block.kind === "paragraph" && block.role === "basis";
+    this.line(`Organization ${sanitize(organization)}`, this.colors.bold);
+    for (const block of all.filter(isBasis)) this.#block(block);
     this.line();
-    for (const section of sections.filter((other) => !isBasis(other))) this.#section(section, report);
+    for (const block of all.filter((it) => !isBasis(it))) this.#block(block);
     this.line();
   }
 
-  #section(section: Section, report: ReportKind): void {
-    if ("text" in section) this.#sentence(section);
-    else if (section.name === "coverage") this.#coverage(section);
-    else if (section.name === "changes") this.#changes(section, report);
-    else {
-      this.#heading(section);
-      if (section.name === "warnings") this.#warnings(section);
-      else if (section.name === "impact") this.#impact(section);
-      else if (section.name === "left") this.#left(section);
-      else if (section.name === "unmanaged") this.#unmanaged(section);
-      else this.#findings(section);
-      this.line();
+  #block(block: Block): void {
+    switch (block.kind) {
+      case "paragraph":
+        this.#say(block.text, block.isWarning === true ? this.colors.yellow : this.colors.dim);
+        if (block.role === "remark") this.line();
+        break;
+      case "summary":
+        this.#cutNote();
+        this.#say(block.text, this.colors.bold);
+        break;
+      case "coverage":
+        this.#cutNote();
+        this.#say(block.text);
+        break;
+      case "list":
+        this.#list(block);
+        break;
+      case "changes":
+        this.#changes(block);
+        break;
+      case "effects":
+        this.#effects(block);
+        break;
+      case "unmanaged":
+        this.#unmanaged(block);
+        break;
     }
-  }
-
-  #heading({ name, heading }: Extract<Section, { readonly heading: string }>): void {
-    const { bold, red, yellow } = this.colors;
-    const color = name === "errors" ? red : name === "missing" || name === "warnings" ? yellow : unstyled;
-    this.line(`${heading}:`, (text) => bold(color(text)));
-  }
-
-  #sentence({ name, text }: Extract<Section, { readonly text: unknown }>): void {
-    const { bold, dim, yellow } = this.colors;
-    if (name === "summary") this.#cutNote();
-    this.line(text(nameText), name === "summary" ? bold : name === "raised-limits" ? yellow : dim);
-    if (name === "left-in-place") this.line();
-  }
-
-  #coverage({ line }: SectionOf<"coverage">): void {
-    this.#cutNote();
-    this.line(line);
   }
 
   /** Adds a line, wrapped before it is styled. */
@@ -110,127 +122,122 @@ class TextReport {
     for (const it of lines) this.text += `${it === "" ? "" : style(it)}\n`;
   }
 
-  #findings({ name, items }: SectionOf<"errors" | "missing" | "created">): void {
-    const { green, red, yellow } = this.colors;
-    const marks = { errors: ["✗", red], missing: ["~", yellow], created: ["+", green] } as const;
-    const [mark, color] = marks[name];
-    const [shown, rest] = name === "created" ? this.#cut(items) : [items, []];
-    for (const it of shown) {
-      this.line(`  ${mark} ${sanitize(it.where)}`, color, 4);
-      this.line(`    ${sanitize(messageOf(it))}`, unstyled, 4);
-      const workspaces = allWorkspaces(it);
-      if (workspaces.length === 0) continue;
-      if (this.#verbose) this.line(`    All workspaces: ${workspaces.map(nameText).join(", ")}`, this.colors.dim, 6);
-      else this.#isCut = true;
-    }
-    if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more membership")}`, this.colors.dim, 4);
+  #say(text: Text, style: Style = unstyled, before = "", indent = before.length): void {
+    this.line(before + blocks.printed(text, FORMAT), style, indent);
   }
 
-  #warnings({ items }: SectionOf<"warnings">): void {
-    const { dim, red, yellow } = this.colors;
-    const others = items.filter((it) => !isWarning("delete")(it));
-    const deletions = items.length - others.length;
-    const areListed = this.#verbose || deletions <= LIST_LIMITS.tolerance;
-    if (!areListed) this.line(`  ! ${deletions} projects will be deleted; they are listed below.`, red, 4);
-    const [shown, rest] = this.#cut(areListed ? items : others);
-    for (const it of shown) {
-      this.line(`  ! ${sanitize(messageOf(it))}`, it.severity === "caution" ? red : yellow, 4);
+  #heading(heading: string, color: Style = unstyled): void {
+    this.line(`${heading}:`, (text) => this.colors.bold(color(text)));
+  }
+
+  #list({ tone, heading, items: all, noun }: blocks.List): void {
+    const { dim, red } = this.colors;
+    const [sign, color, headingColor] = TONES[tone];
+    const style = color === undefined ? unstyled : this.colors[color];
+    this.#heading(heading, headingColor === undefined ? unstyled : this.colors[headingColor]);
+    const grouped = all.flatMap(({ group }) => group ?? []);
+    const isCounted = !this.#verbose && grouped.length > LIST_LIMITS.tolerance;
+    if (isCounted) this.line(`  ${sign} ${grouped[0]?.many}`, red, 4);
+    const items = isCounted ? all.filter(({ group }) => group === undefined) : all;
+    const [shown, rest] = noun === undefined ? [items, []] : this.#cut(items);
+    for (const { where, text, isCaution, names = [], code } of shown) {
+      if (where !== undefined) this.line(`  ${sign} ${sanitize(where)}`, style, 4);
+      if (where !== undefined) this.#say(text, unstyled, "    ");
+      else this.#say(text, isCaution === true ? red : style, `  ${sign} `);
+      for (const line of code?.lines ?? []) this.line(`      ${sanitize(line)}`, dim, 6);
+      if (names.length > 0 && this.#verbose) this.line(`    All workspaces: ${namesOf(names).join(", ")}`, dim, 6);
+      else if (names.length > 0) this.#isCut = true;
     }
-    if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more warning")}`, dim, 4);
+    if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, `more ${noun}`)}`, dim, 4);
+    this.line();
   }
 
   /** All changes, with empty lines between those of more than one line. */
-  #changes({ items, direction }: SectionOf<"changes">, report: ReportKind): void {
+  #changes({ changes: all, direction, from }: blocks.Changes): void {
     if (direction !== "") {
       this.line(direction, this.colors.dim);
       this.line();
     }
     // Outgoing workspaces are shown at their destination.
-    const changes = items.filter(({ change, movesIn }) => change !== "none" || movesIn.length > 0);
-    for (const [index, project] of changes.entries()) {
+    const changes = all.filter(({ change, movesIn }) => change !== "none" || movesIn.length > 0);
+    for (const [index, change] of changes.entries()) {
       const next = changes[index + 1];
-      this.#change(project, report);
-      if (next?.change !== project.change || !(isShort(project) && isShort(next))) this.line();
+      this.#change(change, from);
+      if (next?.change !== change.change || !(isShort(change) && isShort(next))) this.line();
     }
   }
 
-  #change(project: ProjectChange, report: ReportKind): void {
-    const { change, incoming, movesIn } = project;
-    const name = `${nameText(project.name)}${titleSuffix(project, report)}`;
-    const moves =
-      incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(project);
-    this.line(`${SIGNS[change]} ${name}${moves}`, this.colors[COLORS[change]], 4);
-    this.#values(attributeTexts(project, quoteValue));
-    if (project.assignments.length > 0) this.#assignments(project.assignments);
+  #change(
+    { change, name, label, found, movement, attributes, assignments, movesIn }: blocks.Change,
+    from: string,
+  ): void {
+    const suffix = found || label;
+    const title = blocks.text`${{ name }}${suffix === "" ? "" : ` (${suffix})`}${movement.length === 0 ? "" : ": "}`;
+    this.#say([...title, ...movement], this.colors[COLORS[change]], `${SIGNS[change]} `, 4);
+    this.#values(
+      attributes.map((it) => {
+        const value = it.before === undefined ? it.after : blocks.text`${it.before} → ${it.after}`;
+        return [it.label, blocks.printed(value, FORMAT)];
+      }),
+    );
+    // Of a long list those that are removed or changed, before those that are added.
+    const [, omitted] = this.#cut(bySeverity(assignments));
+    for (const { text } of assignments.filter((it) => !omitted.includes(it))) this.#say(text, unstyled, "    ", 6);
+    if (omitted.length > 0) this.#more(assignmentCount(omitted, "more assignment"), 4);
     const [shown, rest] = this.#cut(movesIn);
-    for (const group of shown) this.#moves(group, report);
+    for (const move of shown) this.#move(move, from);
     if (rest.length === 0) return;
-    const count = pluralize(countMoved(rest), "workspace");
-    const others = pluralize(rest.length, "other project");
-    this.line(`    … and ${count} ${report.prepositions.from} ${others}`, this.colors.dim, 6);
-  }
-
-  /** Of a long list those that are removed or changed, before those that are added. */
-  #assignments(assignments: readonly ChangeOfAssignment[]): void {
-    const [, rest] = this.#cut(bySeverity(assignments));
-    const omitted = new Set(rest);
-    for (const it of assignments.filter((assignment) => !omitted.has(assignment))) {
-      this.line(`    ${signedText(it, nameText)}`, unstyled, 6);
-    }
-    if (rest.length > 0) this.line(`    … and ${assignmentCount(rest, "more assignment")}`, this.colors.dim, 6);
+    const count = rest.reduce((sum, move) => sum + move.count, 0);
+    this.#more(`${pluralize(count, "workspace")} ${from} ${pluralize(rest.length, "other project")}`, 4);
   }
 
   /** The workspaces that move between two projects. */
-  #moves(group: MoveGroup, { prepositions, reasonOf }: ReportKind): void {
-    for (const moved of reasonsOf(group)) {
-      const { workspaces } = moved;
-      const details = [workspaces.length === 1 ? "" : String(workspaces.length), sanitize(reasonOf(moved))].filter(
-        (it) => it !== "",
-      );
+  #move({ from: { name }, parts }: blocks.Move, from: string): void {
+    for (const { reason, names } of parts) {
+      const details = [names.length === 1 ? "" : String(names.length), sanitize(reason)].filter((it) => it !== "");
       const suffix = details.length === 0 ? "" : ` (${details.join(", ")})`;
-      this.#names(`    ${prepositions.from} ${nameText(group.from.name)}${suffix}`, workspaces, LIST_LIMITS, 6);
+      this.#names(`    ${from} ${FORMAT.name(name)}${suffix}`, names, LIST_LIMITS, 6);
     }
   }
 
-  #impact({ pairs: pairsOf, notes }: SectionOf<"impact">): void {
-    const [shown, rest] = this.#cut(pairsOf(nameText));
+  #effects({ heading, groups, notes }: blocks.Effects): void {
+    this.#heading(heading);
+    const [shown, rest] = this.#cut(groups);
     for (const { pairs, rows } of shown) {
-      this.line(`  ${pairsTitle(pairs)}`, this.colors.cyan, 4);
-      if (pairs.length > 1) this.line(`    ${this.#joined(pairs.map(pairText))}`, unstyled, 6);
-      this.#values(rows.map(({ label, items }) => [label, this.#joined(items.map(({ text }) => text))]));
+      this.#say(blocks.pairsTitle(pairs), this.colors.cyan, "  ", 4);
+      const printed = pairs.map((pair) => blocks.printed(blocks.pairText(pair), FORMAT));
+      if (pairs.length > 1) this.line(`    ${this.#joined(printed)}`, unstyled, 6);
+      this.#values(
+        rows.map(({ label, items }) => [label, this.#joined(items.map((it) => blocks.printed(it.text, FORMAT)))]),
+      );
     }
     const others = rest.reduce((sum, { pairs }) => sum + pairs.length, 0);
-    if (others > 0) this.line(`  … and ${pluralize(others, "more pair")} of projects`, this.colors.dim, 4);
-    for (const note of notes(nameText)) this.line(`  ${note}`, this.colors.dim, 4);
+    if (others > 0) this.#more(`${pluralize(others, "more pair")} of projects`);
+    for (const note of notes) this.#say(note, this.colors.dim, "  ", 4);
+    this.line();
   }
 
-  #left({ items }: SectionOf<"left">): void {
-    const [shown, rest] = this.#cut(items);
-    for (const { text, code } of shown) {
-      this.line(`  · ${sanitize(text)}`, unstyled, 4);
-      for (const line of code) this.line(`      ${sanitize(line)}`, this.colors.dim, 6);
-    }
-    if (rest.length > 0) this.line(`  … and ${rest.length} more`, this.colors.dim, 4);
-  }
-
-  #unmanaged({ projects, areProjectsDrift, groups }: SectionOf<"unmanaged">): void {
+  #unmanaged({ heading, projects, areProjectsDrift, groups }: blocks.Unmanaged): void {
+    this.#heading(heading);
     const mark = (isDrift: boolean): string => (isDrift ? " (drift)" : "");
-    this.#names(`  ${pluralize(projects.length, "project")}${mark(areProjectsDrift)}`, projects, UNMANAGED_LIMITS);
+    const names = projects.map(({ name }) => name);
+    this.#names(`  ${pluralize(names.length, "project")}${mark(areProjectsDrift)}`, names, UNMANAGED_LIMITS);
     const [shown, rest] = this.#cut(groups, UNMANAGED_LIMITS);
     for (const { name, isDrift, workspaces } of shown) {
-      const label = `  ${pluralize(workspaces.length, "workspace")} in ${nameText(name)}${mark(isDrift)}`;
+      const label = `  ${pluralize(workspaces.length, "workspace")} in ${FORMAT.name(name)}${mark(isDrift)}`;
       this.#names(label, workspaces, UNMANAGED_LIMITS);
     }
-    if (rest.length === 0) return;
     const count = rest.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
-    const others = pluralize(rest.length, "more project");
-    this.line(`  … and ${pluralize(count, "workspace")} in ${others}`, this.colors.dim, 4);
+    if (count > 0) this.#more(`${pluralize(count, "workspace")} in ${pluralize(rest.length, "more project")}`);
+    this.line();
   }
 
-  #names(label: string, items: readonly { readonly name: string }[], limits = LIST_LIMITS, indent = 4): void {
-    if (items.length === 0) return;
-    const names = items.map(({ name }) => nameText(name));
-    this.line(`${label}: ${this.#joined(names, limits)}`, unstyled, indent);
+  #more(what: string, indent = 2): void {
+    this.line(`${" ".repeat(indent)}… and ${what}`, this.colors.dim, indent + 2);
+  }
+
+  #names(label: string, names: readonly string[], limits = LIST_LIMITS, indent = 4): void {
+    if (names.length > 0) this.line(`${label}: ${this.#joined(namesOf(names), limits)}`, unstyled, indent);
   }
 
   /** Values beside their labels. */
@@ -263,42 +270,12 @@ class TextReport {
   }
 }
 
-/** Whether a section says what the report is based on: these come before everything else. */
-function isBasis({ name }: Section): boolean {
-  return name === "identities" || name === "raised-limits";
+function namesOf(names: readonly string[]): readonly string[] {
+  return names.map(FORMAT.name);
 }
-
-const SIGNS = { create: "+", update: "~", assign: "~", delete: "-", none: "→" } as const;
-const COLORS = { create: "green", update: "yellow", assign: "yellow", delete: "red", none: "cyan" } as const;
-
-/** A name from outside, as lists and lines show it. */
-function nameText(name: string): string {
-  return sanitize(quoteIfAmbiguous(name));
-}
-
-/** How many projects a line about moves names. */
-const MAX_DESTINATIONS = 3;
 
 /** Whether a change is one line, or moves only. */
-function isShort(project: ProjectChange | undefined): boolean {
-  return (
-    project?.change === "none" ||
-    (project?.movesIn.length === 0 && project.assignments.length === 0 && attributeChanges(project).length === 0)
-  );
-}
-
-/** Where the workspaces of a deleted project go, which are listed there. */
-function outgoingText({ change, movesOut }: ProjectChange): string {
-  if (change !== "delete" || movesOut.length === 0) return "";
-  const count = countMoved(movesOut);
-  const names = movesOut.map(
-    ({ to, workspaces }) => nameText(to.name) + (movesOut.length === 1 ? "" : ` (${workspaces.length})`),
-  );
-  const destinations = names.length > MAX_DESTINATIONS ? `${names.length} projects` : formatList(names);
-  return `: ${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} out first, to ${destinations}`;
-}
-
-function titleSuffix(project: ProjectChange, report: ReportKind): string {
-  const label = report.foundByName(project) || (isRenamed(project) ? "renamed" : report.labels[project.change]);
-  return label === "" ? "" : ` (${label})`;
+function isShort(change: blocks.Change | undefined): boolean {
+  if (change?.change === "none") return true;
+  return change !== undefined && change.movesIn.length + change.assignments.length + change.attributes.length === 0;
 }

@@ -3,7 +3,7 @@ import { quoteIfAmbiguous } from "../../../reconcile/text";
 import { bySeverity, removalSuffix, signedText } from "../../changes/assignment-change";
 import { attributeChanges } from "../../changes/attribute-change";
 import { reasonsOf, type MoveGroup, type ProjectChange } from "../../plan/project-change";
-import { REPORT_KINDS } from "../wording";
+import { REPORT_KINDS } from "./old-wording";
 import { folded, markup, nameList, type Context, type Markup } from "./markup";
 
 /* What changes in a project: attributes, assignments, and workspaces that move. */

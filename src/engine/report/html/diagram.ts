@@ -6,8 +6,8 @@ import { countMoved, type MoveGroup } from "../../plan/project-change";
 import { quoteIfAmbiguous } from "../../../reconcile/text";
 import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from "../../changes/assignment-change";
 import { attributeTexts } from "../../changes/attribute-change";
-import { REPORT_KINDS } from "../wording";
-import type { Changed, OrganizationViewModel, ProjectViewModel } from "../view-model";
+import { REPORT_KINDS } from "./old-wording";
+import type { Changed, OrganizationViewModel, ProjectViewModel } from "./old-view-model";
 import { assignmentsOf, attributesOf, classOf, reasonsText, shownValue, workspaceNames } from "./changes";
 import { folded, markup, rowId, type Context, type Markup } from "./markup";
 

@@ -12,9 +12,9 @@ import {
   type MoveGroup,
   type ProjectChange,
 } from "../../plan/project-change";
-import type { Section } from "../sections";
-import { CHANGED, type Changed, type OrganizationViewModel, type ProjectViewModel } from "../view-model";
-import { missingCounts, missingProjects, nonZero, planCounts, REPORT_KINDS, type CountText } from "../wording";
+import type { Section } from "./old-sections";
+import { CHANGED, type Changed, type OrganizationViewModel, type ProjectViewModel } from "./old-view-model";
+import { missingCounts, missingProjects, nonZero, planCounts, REPORT_KINDS, type CountText } from "./old-wording";
 import { listCard, movesCard } from "./card";
 import { assignmentsOf, attributesOf, classOf, reasonsText } from "./changes";
 import { markup, nameList, pageSection, projectLink, rowId, type Context, type Markup } from "./markup";

@@ -2,8 +2,8 @@ import { messageOf } from "../../../model";
 import { pluralize } from "../../../reconcile";
 import { quoteIfAmbiguous } from "../../../reconcile/text";
 import { percentOf } from "../../plan/destinations";
-import { pairsTitle, pairText } from "../impact";
-import { allWorkspaces, type Section, type SectionOf, type UnmanagedGroup } from "../sections";
+import { pairsTitle, pairText } from "./old-impact";
+import { allWorkspaces, type Section, type SectionOf, type UnmanagedGroup } from "./old-sections";
 import { listCard } from "./card";
 import { folded, markup, nameList, pageSection, rowId, type Context, type Markup } from "./markup";
 

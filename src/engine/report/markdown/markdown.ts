@@ -1,17 +1,14 @@
-import { isWarning, type WarningFacts } from "../../../diagnostics";
-import { messageOf, type Diagnostic } from "../../../model";
 import { capitalized } from "../../../model";
+import { groupBy } from "../../../lists";
 import { pluralize } from "../../../reconcile";
 import { compareNames } from "../../../reconcile/lists";
-import { assignmentCount, signedText } from "../../changes/assignment-change";
-import { attributeTexts, isRenamed, quoteValue } from "../../changes/attribute-change";
+import { sanitize } from "../../../sanitize";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../../option-name";
 import type { Compared } from "../../plan/comparison";
-import { countMoved, type ProjectChange, type ReasonGroup, reasonsOf } from "../../plan/project-change";
-import { pairText, type ImpactPair } from "../impact";
-import { REPORT_KINDS, reportKindOf, type ReportKind } from "../wording";
-import { sectionsOf, type Said, type Section, type SectionOf } from "../sections";
-import { sanitize } from "../../../sanitize";
+import * as blocks from "../blocks";
+import type { Block, Item, Report, Text } from "../blocks";
+import { assignmentCount } from "../changes";
+import { reportOf } from "../sections";
 import { code, prose } from "./escape";
 import { shortened, type Part, type Shortening } from "./shortening";
 
@@ -29,11 +26,20 @@ export interface MarkdownOptions extends ReportOptions {
   readonly limit?: number | undefined;
 }
 
-/** A report of an organization. */
-interface Report extends ReportKind {
-  readonly organization: string;
-  readonly sections: readonly Section[];
-}
+const FORMAT: blocks.Format = {
+  name: code,
+  value: (value) => (value === undefined ? "(not reported)" : value === null ? "(none)" : code(value)),
+  sentence: prose,
+};
+
+/** How lists look; without an alert, as tables. */
+const TONES: Readonly<Record<blocks.List["tone"], readonly [alert: string, part: Part]>> = {
+  error: ["CAUTION", "errors"],
+  difference: ["WARNING", "warnings"],
+  warning: ["WARNING", "warnings"],
+  new: ["", "projects"],
+  note: ["NOTE", "warnings"],
+};
 
 /**
  * Plans or drift as Markdown, for pull request comments and job summaries. Pure. Errors, deletions and warnings come
@@ -44,23 +50,14 @@ export function asMarkdown(
   compared: Compared,
   { limit = COMMENT_LIMIT, optionName = nameInPrograms }: MarkdownOptions = {},
 ): string {
-  const reports = compared.map((it): Report => {
-    const sections = sectionsOf(it, "comment", optionName);
-    return { ...reportKindOf(it), organization: it.organization, sections };
-  });
+  const reports = compared.map((it) => reportOf(it, "comment", optionName));
   return shortened(
     limit,
-    (shortening) => reports.map((report) => reportOf(report, shortening)).join(""),
+    (shortening) => reports.map((report) => new MarkdownPrinter(shortening).report(report)).join(""),
     reports.map(lineOf),
     incompleteNotice(limit, optionName),
   );
 }
-
-/** Labels of changes of projects: a plan has a column of what it does. */
-const LABELS: Readonly<Record<ReportKind["name"], ReportKind["labels"]>> = {
-  plan: { ...REPORT_KINDS.plan.labels, create: "create", update: "update", delete: "**delete**" },
-  drift: REPORT_KINDS.drift.labels,
-};
 
 /** Says that a report is not all, and where all of it is. */
 function incompleteNotice(limit: number, optionName: OptionName): (omitted: string) => string {
@@ -71,141 +68,175 @@ function incompleteNotice(limit: number, optionName: OptionName): (omitted: stri
 }
 
 /** The least that a report says of an organization. */
-function lineOf({ title, organization, sections }: Report): string {
-  const summary = sections.flatMap((it) => (it.name === "summary" ? [it.text(code)] : []));
+function lineOf({ title, organization, blocks: all }: Report): string {
+  const summary = all.flatMap((it) => (it.kind === "summary" ? [print(it.text)] : []));
   return `- ${title} ${code(organization)}: ${summary.join(" ")}\n`;
 }
 
-function reportOf(report: Report, shortening: Shortening): string {
-  const texts = report.sections.map((section) => sectionOf(section, report, shortening));
-  return `### ${report.title} ${code(report.organization)}\n\n${texts.join("")}`;
+function print(text: Text): string {
+  return blocks.printed(text, FORMAT);
 }
 
-function sectionOf(section: Section, report: Report, shortening: Shortening): string {
-  switch (section.name) {
-    case "summary":
-      return `**${section.text(code)}**\n\n`;
-    case "errors":
-      return alert("CAUTION", section.heading, bullets(section.items, "errors", shortening));
-    case "missing":
-      return alert("WARNING", section.heading, bullets(section.items, "warnings", shortening));
-    case "warnings":
-      return warnings(section, shortening);
-    case "left":
-      return alert("NOTE", section.heading, leftLines(section, shortening));
-    case "changes":
-      return projectsTable(section, report, shortening) + moves(section, report, shortening);
-    case "created":
-      return table(
-        section.heading,
-        "Membership |",
-        section.items.map((it) => `${code(it.where)} | ${prose(messageOf(it))}`),
-        "projects",
-        shortening,
+class MarkdownPrinter {
+  readonly #shortening: Shortening;
+
+  constructor(shortening: Shortening) {
+    this.#shortening = shortening;
+  }
+
+  report({ title, organization, blocks: all }: Report): string {
+    return `### ${title} ${code(organization)}\n\n${all.map((block) => this.#block(block)).join("")}`;
+  }
+
+  #block(block: Block): string {
+    switch (block.kind) {
+      case "summary":
+        return `**${print(block.text)}**\n\n`;
+      case "paragraph":
+      case "coverage":
+        return `${print(block.text)}\n\n`;
+      case "list":
+        return this.#list(block);
+      case "changes":
+        return this.#projects(block) + this.#moves(block);
+      case "effects":
+        return this.#effects(block);
+      case "unmanaged":
+        return this.#unmanaged(block);
+    }
+  }
+
+  /**
+   * What cannot be undone in alerts of their own; of a group few with their texts, many with their names only, so that
+   * all of them fit.
+   */
+  #list({ tone, heading, items }: blocks.List): string {
+    const [kind, part] = TONES[tone];
+    if (kind === "") {
+      const rows = items.map(({ where = "", text }) => `${code(where)} | ${print(text)}`);
+      return this.#table(heading, "Membership |", rows, part);
+    }
+    const cautions = groupBy(
+      items.filter(({ isCaution }) => isCaution),
+      ({ group, label = "" }) => group?.heading ?? capitalized(label),
+    );
+    const alerts = [...cautions].map(([title, its]) => {
+      const names = its.flatMap(({ group }) => group?.name ?? []);
+      return alert("CAUTION", title, names.length > MAX_UNFOLDED ? [this.#names(names)] : this.#bullets(its, "errors"));
+    });
+    const others = items.filter(({ isCaution }) => isCaution !== true);
+    return alerts.join("") + alert(kind, heading, this.#bullets(others, part));
+  }
+
+  #names(names: readonly string[]): string {
+    const [shown, more] = this.#shortening.take("errors", names);
+    return `${shown.map(code).join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+  }
+
+  #bullets(items: readonly Item[], part: Part): readonly string[] {
+    const [shown, more] = this.#shortening.take(part, items);
+    const lines = shown.flatMap(({ where = "", text, code: block }) => [
+      `- ${where === "" ? "" : `${code(where)}: `}${print(text)}`,
+      ...(block === undefined ? [] : fenced(block)).map((line) => `  ${line}`),
+    ]);
+    return more === 0 ? lines : [...lines, `- … and ${more} more`];
+  }
+
+  #projects({ changes, direction, of }: blocks.Changes): string {
+    const rows = changes.flatMap((it) => {
+      if (it.change === "none" && it.found === "") return [];
+      const verb = it.change === "delete" && of === "plan" ? `**${it.verb}**` : it.verb;
+      const attributes = it.attributes.map(({ label, before, after }) =>
+        before === undefined ? `${label} ${print(after)}` : `${label} ${print(before)} → ${print(after)}`,
       );
-    case "impact":
-      return impact(section, shortening);
-    case "coverage":
-      return `${section.line}\n\n`;
-    case "unmanaged":
-      return unmanaged(section, shortening);
-    case "left-in-place":
-    case "irreversible":
-      return `${section.text(prose)}\n\n`;
-    default:
-      return `${section.text(code)}\n\n`;
+      const assignments = it.assignments.map(({ text }) => print(text));
+      const shown =
+        assignments.length <= MAX_UNFOLDED
+          ? assignments
+          : [collapsed(assignmentCount(it.assignments), assignments.join("<br>"))];
+      const labels = [verb, it.found].filter((label) => label !== "").join("; ");
+      return `${code(it.name)} | ${labels} | ${[...attributes, ...shown].join("<br>")}`;
+    });
+    const intro = direction === "" ? "" : `${direction}\n\n`;
+    return intro + this.#table(pluralize(rows.length, "project"), "Project | | Attributes", rows, "projects");
+  }
+
+  /** A row for each pair of projects and reason. */
+  #moves({ changes, columns, moves }: blocks.Changes): string {
+    const rows = changes
+      .flatMap(({ movesIn }) => movesIn)
+      .flatMap(({ from, to, parts }) =>
+        parts.map((part) => `${code(from.name)} | ${code(to.name)} | ${this.#moved(part)}`),
+      );
+    return this.#table(moves, [...columns, "Workspaces"].join(" | "), rows, "pairs");
+  }
+
+  /** Workspaces that move for the same reason: few by their names, many by their number and collapsed names. */
+  #moved({ reason, names }: blocks.Move["parts"][number]): string {
+    const [shown, more] = this.#shortening.take("moves", names);
+    const because = reason === "" ? "" : ` (${prose(reason)})`;
+    const count = `${pluralize(names.length, "workspace")}${because}`;
+    if (shown.length === 0) return count;
+    const list = [...shown.map(code), ...(more === 0 ? [] : [`… and ${more} more`])].join(", ");
+    return names.length <= MAX_NAMES ? `${list}${because}` : collapsed(count, list);
+  }
+
+  /** A row for each kind of change; several pairs of projects are listed in their first row. */
+  #effects({ heading, groups, notes }: blocks.Effects): string {
+    const rows = groups.flatMap(({ pairs, rows: kinds }) =>
+      kinds.map(({ label, items }, index) => {
+        const isListed = index === 0 || pairs.length === 1;
+        const where = isListed ? pairsList(pairs) : `the same ${pairs.length} pairs`;
+        return `${where} | ${label} | ${items.map(({ text }) => print(text)).join(", ")}`;
+      }),
+    );
+    const texts = notes.length === 0 ? "" : `${notes.map(print).join(" ")}\n\n`;
+    return this.#table(heading, "Workspaces | | Change", rows, "impact") + texts;
+  }
+
+  #unmanaged({ projects, areProjectsDrift, groups }: blocks.Unmanaged): string {
+    const tableOf = (noun: string, suffix: string, columns: string, rows: readonly string[]): string =>
+      this.#table(`${pluralize(rows.length, noun)} unmanaged${suffix}`, columns, rows, "unmanaged");
+    const workspaces = (isDrift: boolean, suffix: string): string => {
+      const all = groups
+        .filter((group) => group.isDrift === isDrift)
+        .flatMap((group) => group.workspaces.map((name) => ({ name, project: group.name })));
+      const rows = all.sort(compareNames).map(({ name, project }) => `${code(name)} | ${code(project)}`);
+      return tableOf("workspace", suffix, "Workspace | Project", rows);
+    };
+    const names = projects.map(({ name }) => code(name));
+    return (
+      tableOf("project", areProjectsDrift ? " (drift)" : "", "Project", names) +
+      workspaces(true, " in projects of the code (drift)") +
+      workspaces(false, "")
+    );
+  }
+
+  /**
+   * Long tables are collapsed. Of one without room for a row, the title is left.
+   *
+   * @param columns - The first row; cells have `|` between them.
+   */
+  #table(title: string, columns: string, rows: readonly string[], part: Part): string {
+    if (rows.length === 0) return "";
+    const [shown, more] = this.#shortening.take(part, rows);
+    if (shown.length === 0) return `**${title}**\n\n`;
+    const end = more === 0 ? "" : `… and ${more} more\n`;
+    const separator = columns.split("|").fill("---").join(" | ");
+    const lines = [columns, separator, ...shown].map((row) => `| ${row} |\n`).join("");
+    if (rows.length <= MAX_UNFOLDED) return `**${title}**\n\n${lines}\n${end === "" ? "" : `${end}\n`}`;
+    // A click shows it.
+    return `<details><summary>${title}</summary>\n\n${lines}${end === "" ? "" : `\n${end}`}\n</details>\n\n`;
   }
 }
 
-/**
- * What cannot be undone in alerts of their own; of deletions few with their texts, many with their names only, so that
- * all of them fit.
- */
-function warnings({ heading, items }: SectionOf<"warnings">, shortening: Shortening): string {
-  const isDeletion = isWarning("delete");
-  const deletions = items.filter(isDeletion);
-  const cautions = items.filter((it) => it.severity === "caution" && !isDeletion(it));
-  const others = items.filter(({ severity }) => severity === "warning");
-  const count = `${pluralize(deletions.length, "project")} ${deletions.length === 1 ? "is" : "are"} deleted`;
-  return (
-    cautions.map((it) => alert("CAUTION", capitalized(it.summary), bullets([it], "errors", shortening))).join("") +
-    alert(
-      "CAUTION",
-      count,
-      deletions.length > MAX_UNFOLDED ? [names(deletions, shortening)] : bullets(deletions, "errors", shortening),
-    ) +
-    alert("WARNING", heading, bullets(others, "warnings", shortening))
-  );
+function alert(kind: string, heading: string, lines: readonly string[]): string {
+  if (lines.length === 0) return "";
+  return `> [!${kind}]\n> **${heading}**\n>\n${lines.map((line) => `> ${line}\n`).join("")}\n`;
 }
 
-function names(deletions: readonly Diagnostic<WarningFacts<"delete">>[], shortening: Shortening): string {
-  const [shown, more] = shortening.take("errors", deletions);
-  return `${shown.map(({ data }) => code(data.project.name)).join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
-}
-
-function bullets(findings: readonly Said[], part: Part, shortening: Shortening): readonly string[] {
-  const [shown, more] = shortening.take(part, findings);
-  return [
-    ...shown.map((it) => `- ${it.where === "" ? "" : `${code(it.where)}: `}${prose(messageOf(it))}`),
-    ...moreLine(more),
-  ];
-}
-
-function moreLine(more: number): readonly string[] {
-  return more === 0 ? [] : [`- … and ${more} more`];
-}
-
-/** The changes that an undo leaves as they are, with code in blocks. */
-function leftLines({ items, language }: SectionOf<"left">, shortening: Shortening): readonly string[] {
-  const [shown, more] = shortening.take("warnings", items);
-  const lines = shown.flatMap(({ text, code: block }) => {
-    const fenced =
-      block.length === 0 ? [] : [`\`\`\`${language === "terraform" ? "hcl" : language}`, ...block.map(sanitize), "```"];
-    return [`- ${prose(text)}`, ...fenced.map((line) => `  ${line}`)];
-  });
-  return [...lines, ...moreLine(more)];
-}
-
-function alert(kind: "CAUTION" | "WARNING" | "NOTE", heading: string, lines: readonly string[]): string {
-  return lines.length === 0
-    ? ""
-    : `> [!${kind}]\n> **${heading}**\n>\n${lines.map((line) => `> ${line}\n`).join("")}\n`;
-}
-
-function projectsTable({ items, direction }: SectionOf<"changes">, report: Report, shortening: Shortening): string {
-  const rows = items.flatMap((change) =>
-    change.change === "none" && report.foundByName(change) === "" ? [] : [projectRow(change, report)],
-  );
-  const title = pluralize(rows.length, "project");
-  const intro = direction === "" ? "" : `${direction}\n\n`;
-  return intro + table(title, "Project | | Attributes", rows, "projects", shortening);
-}
-
-/** A row for each pair of projects and reason. */
-function moves({ items }: SectionOf<"changes">, report: Report, shortening: Shortening): string {
-  const groups = items.flatMap(({ movesIn }) => movesIn);
-  const count = countMoved(groups);
-  const rows = groups.flatMap((group) =>
-    reasonsOf(group).map((moved) => {
-      const names = movedNames(moved, report, shortening);
-      return `${code(group.from.name)} | ${code(group.to.name)} | ${names}`;
-    }),
-  );
-  const title = report.name === "plan" ? report.moves(count) : `${pluralize(count, "workspace")} misplaced`;
-  return table(title, [...report.columns, "Workspaces"].join(" | "), rows, "pairs", shortening);
-}
-
-/** Workspaces that move for the same reason: few by their names, many by their number and collapsed names. */
-function movedNames(moved: ReasonGroup, { reasonOf }: ReportKind, shortening: Shortening): string {
-  const { workspaces } = moved;
-  const [shown, more] = shortening.take("moves", workspaces);
-  const reason = reasonOf(moved);
-  const because = reason === "" ? "" : ` (${prose(reason)})`;
-  const count = `${pluralize(workspaces.length, "workspace")}${because}`;
-  if (shown.length === 0) return count;
-  const names = [...shown.map(({ name }) => code(name)), ...(more === 0 ? [] : [`… and ${more} more`])].join(", ");
-  if (workspaces.length <= MAX_NAMES) return `${names}${because}`;
-  return collapsed(count, names);
+function fenced({ language, lines }: NonNullable<Item["code"]>): readonly string[] {
+  return [`\`\`\`${language === "terraform" ? "hcl" : language}`, ...lines.map(sanitize), "```"];
 }
 
 /** Content of a cell that a click shows. */
@@ -213,74 +244,8 @@ function collapsed(title: string, content: string): string {
   return `<details><summary>${title}</summary>${content}</details>`;
 }
 
-/** The effects of moves, a row for each kind of change; several pairs of projects are listed in their first row. */
-function impact({ heading, pairs: pairsOf, notes }: SectionOf<"impact">, shortening: Shortening): string {
-  const rows = pairsOf(code).flatMap(({ pairs, rows: kinds }) =>
-    kinds.map(({ label, items }, index) => {
-      const isListed = index === 0 || pairs.length === 1;
-      const where = isListed ? pairsList(pairs) : `the same ${pairs.length} pairs`;
-      return `${where} | ${label} | ${items.map(({ text }) => text).join(", ")}`;
-    }),
-  );
-  const texts = notes(code);
-  return (
-    table(heading, "Workspaces | | Change", rows, "impact", shortening) +
-    (texts.length === 0 ? "" : `${texts.join(" ")}\n\n`)
-  );
-}
-
-function pairsList(pairs: readonly ImpactPair[]): string {
-  const more = pairs.length - MAX_PAIRS;
-  const shown = more > 0 ? [...pairs.slice(0, MAX_PAIRS).map(pairText), `… and ${more} more`] : pairs.map(pairText);
-  return shown.join("<br>");
-}
-
-function projectRow(change: ProjectChange, report: Report): string {
-  const { assignments } = change;
-  const attributes = attributeTexts(change, value).map((it) => it.join(" "));
-  const signed = assignments.map((it) => signedText(it, code));
-  const shown =
-    signed.length <= MAX_UNFOLDED
-      ? [...attributes, ...signed]
-      : [...attributes, collapsed(assignmentCount(assignments), signed.join("<br>"))];
-  const label = isRenamed(change) ? "rename" : LABELS[report.name][change.change];
-  const labels = [label, report.foundByName(change)].filter((it) => it !== "");
-  return `${code(change.name)} | ${labels.join("; ")} | ${shown.join("<br>")}`;
-}
-
-function value(text: string | null | undefined): string {
-  return typeof text === "string" ? code(text) : quoteValue(text);
-}
-
-function unmanaged({ projects, areProjectsDrift, groups }: SectionOf<"unmanaged">, shortening: Shortening): string {
-  const tableOf = (noun: string, suffix: string, columns: string, rows: readonly string[]): string =>
-    table(`${pluralize(rows.length, noun)} unmanaged${suffix}`, columns, rows, "unmanaged", shortening);
-  const workspaces = (isDrift: boolean, suffix: string): string => {
-    const all = groups.flatMap((group) => (group.isDrift === isDrift ? group.workspaces : [])).sort(compareNames);
-    const rows = all.map(({ name, project }) => `${code(name)} | ${code(project.name)}`);
-    return tableOf("workspace", suffix, "Workspace | Project", rows);
-  };
-  const names = projects.map(({ name }) => code(name));
-  return (
-    tableOf("project", areProjectsDrift ? " (drift)" : "", "Project", names) +
-    workspaces(true, " in projects of the code (drift)") +
-    workspaces(false, "")
-  );
-}
-
-/**
- * Long tables are collapsed. Of one without room for a row, the title is left.
- *
- * @param columns - The first row; cells have `|` between them.
- */
-function table(title: string, columns: string, rows: readonly string[], part: Part, shortening: Shortening): string {
-  if (rows.length === 0) return "";
-  const [shown, more] = shortening.take(part, rows);
-  if (shown.length === 0) return `**${title}**\n\n`;
-  const end = more === 0 ? "" : `… and ${more} more\n`;
-  const separator = columns.split("|").fill("---").join(" | ");
-  const lines = [columns, separator, ...shown].map((row) => `| ${row} |\n`).join("");
-  if (rows.length <= MAX_UNFOLDED) return `**${title}**\n\n${lines}\n${end === "" ? "" : `${end}\n`}`;
-  // A click shows it.
-  return `<details><summary>${title}</summary>\n\n${lines}${end === "" ? "" : `\n${end}`}\n</details>\n\n`;
+function pairsList(pairs: readonly blocks.Pair[]): string {
+  const shown = pairs.slice(0, MAX_PAIRS).map((pair) => print(blocks.pairText(pair)));
+  const more = pairs.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`… and ${more} more`])].join("<br>");
 }

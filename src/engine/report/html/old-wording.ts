@@ -1,19 +1,19 @@
-import { isWarning } from "../../diagnostics";
-import { nameKey, PROJECT_SETTINGS, takenText, type SettingName } from "../../model";
-import { formatList, MOVE_REASONS, pluralize } from "../../reconcile";
+import { isWarning } from "../../../diagnostics";
+import { nameKey, PROJECT_SETTINGS, takenText, type SettingName } from "../../../model";
+import { formatList, MOVE_REASONS, pluralize } from "../../../reconcile";
 import {
   errorsInCode,
   workspacesOfUnmanagedProjects,
   type Comparison,
   type Drift,
   type Plan,
-} from "../plan/comparison";
-import { percentOf, unmanagedInPlace, type Coverage } from "../plan/destinations";
-import { areCreated } from "../plan/memberships";
-import { createdAddress, irreversibleOf } from "../changes/kinds";
-import { shownSource } from "../../source";
-import type { OptionName } from "../option-name";
-import { summaryOf, type PlanSummary, type ProjectChange, type ReasonGroup } from "../plan/project-change";
+} from "../../plan/comparison";
+import { percentOf, unmanagedInPlace, type Coverage } from "../../plan/destinations";
+import { areCreated } from "../../plan/memberships";
+import { createdAddress, irreversibleOf } from "../../changes/kinds";
+import { shownSource } from "../../../source";
+import type { OptionName } from "../../option-name";
+import { summaryOf, type PlanSummary, type ProjectChange, type ReasonGroup } from "../../plan/project-change";
 
 /* The words that all formats have in common: those of each kind of report, and its sentences. */
 
@@ -230,13 +230,6 @@ function notComparedSuffix({ notCompared }: Comparison, optionName: OptionName):
   const reason = notCompared.some(isDuration) ? optionName("skipDurations") : "not reported by the service";
   const labels = notCompared.map((name) => (isDuration(name) ? "durations" : PROJECT_SETTINGS[name].label));
   return `; ${formatList(labels)} not compared (${reason})`;
-}
-
-/** The plans of several organizations in one line. */
-export function totalSummary(plans: readonly Plan[]): string {
-  const blocked = plans.filter(({ errors }) => errors.length > 0).length;
-  const all = countsText({ actions: plans.flatMap(({ actions }) => actions) });
-  return `Total of ${pluralize(plans.length, "organization")}: ${all}${blocked === 0 ? "" : `; ${blocked} blocked`}.`;
 }
 
 /** Drift in one line: `Drift: 1 project missing, 2 changed, 3 workspaces misplaced. Unmanaged: 1 project.` */

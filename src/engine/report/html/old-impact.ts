@@ -1,6 +1,6 @@
-import { groupBy } from "../../lists";
-import { PROJECT_SETTINGS } from "../../model";
-import { formatList, pluralize } from "../../reconcile";
+import { groupBy } from "../../../lists";
+import { PROJECT_SETTINGS } from "../../../model";
+import { formatList, pluralize } from "../../../reconcile";
 import {
   RELATED_KINDS,
   RELATED_LABELS,
@@ -10,10 +10,10 @@ import {
   type ChangedSet,
   type RelatedChanges,
   type RelatedKind,
-} from "../plan/related-changes";
-import type { MoveImpact, SettingImpact } from "../plan/impact";
-import type { OptionName } from "../option-name";
-import type { Plan } from "../plan/comparison";
+} from "../../plan/related-changes";
+import type { MoveImpact, SettingImpact } from "../../plan/impact";
+import type { OptionName } from "../../option-name";
+import type { Plan } from "../../plan/comparison";
 
 /*
  * The effects of moves on the workspaces that move, in the same form for every report. A report passes a function that

@@ -1,6 +1,6 @@
 import type { Change } from "../../../src/engine/changes/change";
-import { asIs } from "../../../src/engine/report/sections";
-import { irreversibleText } from "../../../src/engine/report/wording";
+import { PLAIN, printed } from "../../../src/engine/report/blocks";
+import { irreversibleText } from "../../../src/engine/report/sentences";
 import { NO_SETTINGS } from "../../../src/model";
 
 test("a list of what cannot be undone begins with deletions, and has the number of the others at its end", () => {
@@ -14,7 +14,7 @@ test("a list of what cannot be undone begins with deletions, and has the number 
   const deleted = { kind: "delete", projectId: "prj-1", before, after: null } as const;
   const deletion: Change<"delete"> = { id: "delete Old", reason: "", ...deleted, dependsOn: [] };
   const changes = names.slice(0, 5).map((name) => `the change of tags of ${name}`);
-  expect(irreversibleText({ actions: [...updates, deletion], errors: [] }, asIs)).toBe(
+  expect(printed(irreversibleText({ actions: [...updates, deletion], errors: [] })!, PLAIN)).toBe(
     `Cannot be undone: the deletion of 1 project, ${changes.join(", ")} and 2 more.`,
   );
 });

@@ -1,9 +1,15 @@
-import { compareStrings, groupBy, indexBy } from "../../lists";
-import { settingsOf, type Workspace } from "../../model";
-import { compareNames } from "../../reconcile";
-import type { Plan } from "../plan/comparison";
-import { changesByProject, countMoved, type MoveGroup, moveGroups, type ProjectChange } from "../plan/project-change";
-import { isRenamed } from "../changes/attribute-change";
+import { compareStrings, groupBy, indexBy } from "../../../lists";
+import { settingsOf, type Workspace } from "../../../model";
+import { compareNames } from "../../../reconcile";
+import type { Plan } from "../../plan/comparison";
+import {
+  changesByProject,
+  countMoved,
+  type MoveGroup,
+  moveGroups,
+  type ProjectChange,
+} from "../../plan/project-change";
+import { isRenamed } from "../../changes/attribute-change";
 
 /** What changes of projects have made of them. */
 export const CHANGED = {
