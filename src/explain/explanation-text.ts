@@ -101,11 +101,10 @@ function destinationText(explanation: Explanation): string {
       if (memberships.length > 0) return `${project.name} (it is ${isNew ? "created there" : "there"})`;
       return `${project.name} (${stayingText(explanation)})`;
     case "member":
-      if (isNew) return `${project.name} (the membership moves it there once it is created)`;
-      return `${project.name} (it is not there yet)`;
     case "placed":
-      if (isNew) return `${project.name} (the placement moves it there once it is created)`;
-      return `${project.name} (it is not there yet)`;
+      return isNew
+        ? `${project.name} (the ${moves === "member" ? "membership" : "placement"} moves it there once it is created)`
+        : `${project.name} (it is not there yet)`;
     default:
       return `${project.name} (it is ${MOVE_REASONS[moves].ofAction})`;
   }

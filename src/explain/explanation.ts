@@ -104,7 +104,7 @@ export function findWorkspace(
 export function explainWorkspace(comparison: Comparison, found: Workspace | CreatedWorkspace): Explanation {
   const identified = identifyProjects(comparison.desired, comparison.actual);
   const { desired, actual, resolver } = identified;
-  const { workspace, project, explained } =
+  const { workspace, project, explained, setBy } =
     "address" in found ? createdIn(identified, found) : existingIn(identified, found);
   const index = new WorkspaceIndex([workspace]);
   const holding: HoldingMembership[] = [];
@@ -114,12 +114,13 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
   for (const membership of desired.memberships) {
     const project = resolver.resolve(membership.project);
     const claim = claimOf(unknown.get(membership.address), explained);
-    const [named] = selectWorkspaces(membership, index).selected;
-    const by = claim === "certain" ? "reference" : named?.by;
-    const former = formerName(comparison, membership, explained);
+    const by = claim === "certain" ? "reference" : selectWorkspaces(membership, index).selected[0]?.by;
+    const missing = comparison.missingWorkspaces.filter(({ address }) => address === membership.address);
+    const former = missing.flatMap(({ renamed }) => renamed).find(({ id }) => id === explained.id);
     if (by !== undefined) holding.push({ membership, project, reason: { by } });
-    else if (former !== undefined) formerly.push({ membership, project, reason: { by: "former-name", name: former } });
-    else if (claim === "possible") possibly.push({ membership, project });
+    else if (former !== undefined) {
+      formerly.push({ membership, project, reason: { by: "former-name", name: former.from } });
+    } else if (claim === "possible") possibly.push({ membership, project });
   }
   const memberships = holding.length > 0 ? holding : formerly;
   const isMember = memberships.length + possibly.length > 0;
@@ -127,7 +128,7 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
     explainPlacement(placement, workspace, comparison, identified, { isMember, isNew: explained.id === null }),
   );
   const isPlaced = placements.some(({ effect }) => effect === "moves" || effect === "there");
-  const placed = isMember || isPlaced ? undefined : placedIn(identified, found);
+  const placed = isMember || isPlaced ? undefined : setBy;
   const errors = errorsOf(comparison, explained, memberships, placements);
   const planned =
     placed === undefined
@@ -149,16 +150,6 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
     destination,
     assigned: home === undefined ? [] : assignedTo(home, identified),
   };
-}
-
-/** The name that a workspace had, and that a membership still has. */
-function formerName(
-  { missingWorkspaces }: Comparison,
-  { address }: DesiredMembership,
-  { id }: ExplainedWorkspace,
-): string | undefined {
-  const renamed = missingWorkspaces.flatMap((it) => (it.address === address ? it.renamed : []));
-  return renamed.find((it) => it.id === id)?.from;
 }
 
 /** The errors of a plan about a workspace, and about what has or places it and has no project. */
@@ -201,15 +192,18 @@ function claimOf(
   return areCertain(members) ? "certain" : "possible";
 }
 
-/** A workspace as rules see it, and where it is. */
+/** A workspace as rules see it, where it is, and the `tfe_workspace` that sets its project. */
 interface Located {
   readonly workspace: Workspace;
   readonly project: ProjectTarget | undefined;
   readonly explained: ExplainedWorkspace;
+  readonly setBy: Pick<WorkspaceSetByTfe, "address" | "to"> | undefined;
 }
 
-function existingIn({ actual }: IdentifiedOrganization, workspace: Workspace): Located {
-  return { workspace, project: projectNames(actual)(workspace.projectId), explained: named(workspace) };
+function existingIn(identified: IdentifiedOrganization, workspace: Workspace): Located {
+  const project = projectNames(identified.actual)(workspace.projectId);
+  const setBy = workspacesSetByTfe(identified, () => true).get(workspace.id);
+  return { workspace, project, explained: named(workspace), setBy };
 }
 
 /** Its project is the one that its resource sets, or the default one. */
@@ -219,17 +213,7 @@ function createdIn({ desired, actual, resolver }: IdentifiedOrganization, create
   const reference = setting === undefined ? ({ by: "default" } as const) : setting.project;
   const project = reference && resolver.resolve(reference);
   const workspace = { id: address, name, projectId: project?.id ?? "", organization: actual.name, tags: undefined };
-  return { workspace, project, explained: { id: null, name, address } };
-}
-
-/** The `tfe_workspace` that puts a workspace without a membership into a project. */
-function placedIn(
-  identified: IdentifiedOrganization,
-  found: Workspace | CreatedWorkspace,
-): Pick<WorkspaceSetByTfe, "address" | "to"> | undefined {
-  if ("id" in found) return workspacesSetByTfe(identified, () => true).get(found.id);
-  const setting = identified.desired.tfeWorkspaces?.find(({ address }) => address === found.address);
-  return setting && { address: setting.address, to: setting.project && identified.resolver.resolve(setting.project) };
+  return { workspace, project, explained: { id: null, name, address }, setBy: setting && { address, to: project } };
 }
 
 function destinationOf(
