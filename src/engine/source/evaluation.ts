@@ -10,8 +10,8 @@ import { ownMember } from "../../own-member";
 import type { OnProblem } from "./validate-block";
 import { convert, duplicateKey, isMap, ProjectIdReference, projectWithId, valueIn, type Value } from "./value";
 
-/** Thrown during an evaluation; reported as a problem of the attribute that is evaluated. */
-class Unresolvable extends Error {}
+/** Thrown during an evaluation; reported as a problem of what is evaluated. */
+export class Unresolvable extends Error {}
 
 /** What is evaluated; undefined if only Terraform can do that. */
 function attempt<T>(evaluate: () => T, onProblem?: OnProblem): T | undefined {
@@ -99,6 +99,12 @@ export class Evaluation {
   /** The value of an expression; undefined, with a problem at this location, if only Terraform can evaluate it. */
   evaluate(source: unknown, at: Located, attribute?: string): Value | undefined {
     return this.tryEvaluate(source, (message) => this.problems.push(problemAt(locationOf(at, attribute), message)));
+  }
+
+  /** What `read` makes of a value; undefined, with a problem at this location, if it cannot or only Terraform can. */
+  read<T>(source: unknown, at: Located, read: (value: Value) => T): T | undefined {
+    const onProblem = (message: string) => this.problems.push(problemAt(locationOf(at), message));
+    return attempt(() => read(this.#evaluate(source)), onProblem);
   }
 
   #evaluate(source: unknown): Value {

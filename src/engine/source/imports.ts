@@ -1,4 +1,3 @@
-import type { Diagnostic } from "../../model";
 import {
   IDENTITIES,
   INVALID_OBJECTS_IMPORT_ID,
@@ -10,6 +9,7 @@ import {
   unsupportedNames,
   type ImportId,
   problemAt,
+  type Diagnostic,
 } from "../../model";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
@@ -17,8 +17,8 @@ import { formatPath, string } from "../../schema";
 import { callPath, formatAddress, parseAddress, type Address } from "../../terraform/address";
 import { whereIs, type BlockInFile } from "../../terraform/json-blocks";
 import type { DesiredProject, ImportedObjects, ProjectReference } from "../organization";
-import { locationOf, type Block, type Blocks } from "./blocks";
-import type { Evaluation } from "./evaluation";
+import type { Block, Blocks } from "./blocks";
+import { Unresolvable, type Evaluation } from "./evaluation";
 import { LITERAL, readArguments } from "./validate-block";
 import { convert, isMap, ProjectIdReference, type Value } from "./value";
 
@@ -35,7 +35,7 @@ interface EvaluatedImport extends Pick<ImportedObject, "argument"> {
   readonly organization: string;
 }
 
-/** Reads what is recorded. @throws InvalidImport */
+/** Reads what is recorded. @throws Unresolvable */
 export type ImportedReader<T> = (block: EvaluatedImport) => T;
 
 const ARGUMENTS = ["//", "to", "id", "identity", "for_each", "provider"];
@@ -46,7 +46,7 @@ const ARGUMENTS = ["//", "to", "id", "identity", "for_each", "provider"];
  * @see https://developer.hashicorp.com/terraform/language/block/import
  */
 export class Imports {
-  readonly problems: Diagnostic[];
+  readonly problems: readonly Diagnostic[];
   /** The keys are the local addresses that they are imported to. */
   readonly #objects = new Map<string, ImportedObject>();
 
@@ -73,15 +73,9 @@ export class Imports {
     const found = this.#objects.get(block.localAddress);
     if (found === undefined) return undefined;
     const at = { ...block, address: `import of ${block.address}` };
-    const value = this.evaluation.evaluate(found.source, at);
-    if (value === undefined) return undefined;
-    try {
+    return this.evaluation.read(found.source, at, (value) => {
       return read({ argument: found.argument, value, type: block.type, organization });
-    } catch (error) {
-      if (!(error instanceof InvalidImport)) throw error;
-      this.problems.push(...error.messages.map((message) => problemAt(locationOf(at), message)));
-      return undefined;
-    }
+    });
   }
 
   /** Reads a block. Returns what is wrong with it, with Terraform's messages. */
@@ -140,13 +134,6 @@ function parseTarget(to: unknown): ImportTarget | undefined {
   return address === undefined || address.stack !== undefined ? undefined : { ...address, isDynamic };
 }
 
-/** What is wrong with the argument of an `import` block, as Terraform and the provider would say. */
-class InvalidImport extends Error {
-  constructor(readonly messages: readonly string[]) {
-    super(messages.join("\n"));
-  }
-}
-
 /** The project that an `import` block names: by its ID, or by its name. */
 interface ImportedProject extends Pick<DesiredProject, "id" | "identityHostname"> {
   readonly name?: string;
@@ -171,15 +158,15 @@ export function importedObjects(block: EvaluatedImport): ImportedObjects {
 
 /** The import ID of what has no identity, or the project whose ID it is. */
 function importIdOf({ argument, value, type }: EvaluatedImport): string | ProjectReference {
-  if (argument === "identity") throw new InvalidImport([`${type} has no identity. ${INVALID_IMPORT_ID}`]);
+  if (argument === "identity") throw new Unresolvable(`${type} has no identity. ${INVALID_IMPORT_ID}`);
   return value instanceof ProjectIdReference ? value.reference : textIn(value);
 }
 
 function textIn(value: Value): string {
-  if (value === null) throw new InvalidImport(["Invalid import id argument: the import ID cannot be null."]);
+  if (value === null) throw new Unresolvable("Invalid import id argument: the import ID cannot be null.");
   const id = convert(string, value);
-  if (typeof id !== "string") throw new InvalidImport(["Invalid import id argument: string required."]);
-  if (id === "") throw new InvalidImport(["Invalid import id argument: the import ID is an empty string."]);
+  if (typeof id !== "string") throw new Unresolvable("Invalid import id argument: string required.");
+  if (id === "") throw new Unresolvable("Invalid import id argument: the import ID is an empty string.");
   return id;
 }
 
@@ -193,25 +180,26 @@ function projectNamed(importId: string, { organization }: EvaluatedImport): Impo
   if (named === undefined) throw cannotImport(importId, INVALID_IMPORT_ID);
   if ("id" in named || sameName(named.organization, organization)) return named;
   const places = `a project of ${named.organization}, and the resource is in the organization ${organization}`;
-  throw new InvalidImport([`Cannot import ${quote(importId)}: it is ${places}.`]);
+  throw new Unresolvable(`Cannot import ${quote(importId)}: it is ${places}.`);
 }
 
-function cannotImport(importId: string, reason: string): InvalidImport {
-  return new InvalidImport([`Cannot import ${quote(importId)}. ${reason}`]);
+function cannotImport(importId: string, reason: string): Unresolvable {
+  return new Unresolvable(`Cannot import ${quote(importId)}. ${reason}`);
 }
 
 function projectWithIdentity(value: Value): ImportedProject {
-  if (!isMap(value)) throw new InvalidImport(["Invalid import identity argument: an object is required."]);
+  if (!isMap(value)) throw new Unresolvable("Invalid import identity argument: an object is required.");
   const definition = { ...IDENTITIES.tfprojects_project, type: "identity", rules: () => [] };
   const problems = [
     ...unsupportedNames(value, Object.keys(definition.attributes)),
     ...readArguments(value, definition, LITERAL, (name) => name).problems,
   ];
-  if (problems.length > 0) throw new InvalidImport(problems.map((it) => `${formatPath(it.attribute)}: ${it.detail}`));
+  const [problem] = problems;
+  if (problem !== undefined) throw new Unresolvable(`${formatPath(problem.attribute)}: ${problem.detail}`);
   const { id, hostname } = value;
   // Validation has found what is no string.
-  if (typeof id !== "string") throw new InvalidImport(["id: string required."]);
+  if (typeof id !== "string") throw new Unresolvable("id: string required.");
   const invalid = invalidIdentityId(id);
-  if (invalid !== undefined) throw new InvalidImport([invalid]);
+  if (invalid !== undefined) throw new Unresolvable(invalid);
   return { id, ...(typeof hostname === "string" ? { identityHostname: hostname } : {}) };
 }

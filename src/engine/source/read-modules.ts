@@ -141,7 +141,7 @@ class ConfigurationReader {
   }
 
   get problems(): readonly Diagnostic[] {
-    return [...this.#problems, ...this.#imports.problems, ...this.evaluation.problems];
+    return [...this.#problems, ...this.evaluation.problems];
   }
 
   read(): void {
