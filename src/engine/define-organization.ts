@@ -36,7 +36,7 @@ import { desiredAssignments } from "./source/assigned-objects";
 import { ConfigurationError, invalidConfiguration } from "./configuration-error";
 import { convertMembers, desiredProject, literalValues, type Value } from "./source/value";
 import { desiredPlacement, desiredRule } from "./source/placements";
-import { LITERAL, readArguments } from "./source/validate-block";
+import { LITERAL, readArguments } from "./source/read-block";
 
 /** An organization as plain objects. */
 export interface OrganizationDefinition extends AssignmentDefinitions {

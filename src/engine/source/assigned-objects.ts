@@ -4,7 +4,7 @@ import { ASSIGNMENT_KINDS } from "../../reconcile/assignments";
 import { isKnown, type AttributePath, type Body } from "../../schema";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { DesiredAssignments, ProjectReference, AssignmentsInState } from "../organization";
-import { knownValues, type BlockValues } from "./validate-block";
+import { knownValues, type BlockValues } from "./read-block";
 
 /*
  * Resources that assign objects to projects, such as teams, in code, in Terraform's plans and in states: their kinds
@@ -24,9 +24,10 @@ export function assignmentValues(
   );
   const valueOf = knownValues(read, names, problems, at);
   const nested = Object.entries(definition.blocks ?? {}).map(([type, inner]) => {
-    const all = asObjects(at.values[type]).map((values, index) =>
-      assignmentValues(read, inner, problems, { values, path: [...at.path, type, index] }),
-    );
+    const all = asObjects(at.values[type]).map((values, index) => {
+      const path = inner.nesting === "single" ? [...at.path, type] : [...at.path, type, index];
+      return assignmentValues(read, inner, problems, { values, path });
+    });
     return [type, all] as const;
   });
   if (valueOf === undefined || nested.some(([, all]) => all.includes(undefined))) return undefined;

@@ -7,7 +7,7 @@ import { locationOf, type Block, type Blocks, type Located } from "./blocks";
 import { bool, isArray, number, string, type ValueType } from "../../schema";
 import { parseQuoted, parseReference, parseTemplate, type TemplatePart } from "../../terraform/template";
 import { ownMember } from "../../own-member";
-import type { OnProblem } from "./validate-block";
+import type { OnProblem } from "./read-block";
 import { convert, duplicateKey, isMap, ProjectIdReference, projectWithId, valueIn, type Value } from "./value";
 
 /** Thrown during an evaluation; reported as a problem of what is evaluated. */

@@ -19,7 +19,7 @@ import { whereIs, type BlockInFile } from "../../terraform/json-blocks";
 import type { DesiredProject, ImportedObjects, ProjectReference } from "../organization";
 import type { Block, Blocks } from "./blocks";
 import { Unresolvable, type Evaluation } from "./evaluation";
-import { LITERAL, readArguments } from "./validate-block";
+import { LITERAL, readArguments } from "./read-block";
 import { convert, isMap, ProjectIdReference, type Value } from "./value";
 
 /** How an `import` block names the object that exists: `id` or `identity`, as an expression. */

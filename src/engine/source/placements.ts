@@ -17,7 +17,7 @@ import type { DesiredPlacement, ProjectReference } from "../organization";
 import { locationOf, type Block, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import type { MutableOrganization } from "./organizations";
-import { knownValues, type BlockValues } from "./validate-block";
+import { knownValues, type BlockValues } from "./read-block";
 import { literalValues, stringsIn, type Value } from "./value";
 
 /** The attributes of a placement, and those of its rules besides the project. */

@@ -30,7 +30,7 @@ import { StateOfModule } from "./state-of-module";
 import type { TerraformState } from "./terraform-state";
 import { readTfeAssignments, readTfeWorkspaces } from "./tfe-resources";
 import { convertMembers, desiredProject, MEMBER_ATTRIBUTES, PROJECT_ATTRIBUTES, projectWithId } from "./value";
-import { knownValues, readBlock, type BlockValues } from "./validate-block";
+import { knownValues, readBlock, type BlockValues } from "./read-block";
 
 export interface OrganizationsInCode extends NamedOrganizations {
   readonly tokens: Tokens;

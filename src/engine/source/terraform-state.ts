@@ -23,7 +23,7 @@ import { assignmentsInState } from "./assigned-objects";
 import { convertMembers, convertSettings, literalValues } from "./value";
 import { asObject, asObjects, getString, isObject, type JsonObject } from "../../json";
 import { UserError } from "../../user-error";
-import { definitionOf, unsupportedType } from "./validate-block";
+import { definitionOf, unsupportedType } from "./read-block";
 
 /** What the Terraform state of one module has. Addresses are local to the module. */
 export interface TerraformState extends StateVersion {

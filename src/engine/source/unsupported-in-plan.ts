@@ -5,7 +5,7 @@ import { formatAddress } from "../../terraform/address";
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
 import type { PlannedReferences } from "./planned-references";
 import { checkSchemaVersion, OTHER_VERSION } from "./terraform-state";
-import { definitionOf, unsupportedArguments, unsupportedType, type BlockKind } from "./validate-block";
+import { definitionOf, unsupportedArguments, unsupportedType, type BlockKind } from "./read-block";
 
 /**
  * Types and arguments in a Terraform plan that this version does not have: another one has planned them.

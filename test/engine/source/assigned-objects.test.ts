@@ -109,6 +109,10 @@ describe("in code", () => {
     expect(problems({ team_id: "${tfe_team.web.id}", access: "read" })).toEqual([
       expect.stringContaining(`${ACCESS}.a.team[0].team_id`),
     ]);
+    const runs = { workspace_access: { runs: "${tfe_team.web.runs}" } };
+    expect(problems({ name: "web", access: "custom", ...runs })).toEqual([
+      expect.stringMatching(/^tfprojects_project_team_access\.a\.team\[0\]\.workspace_access\S*\.runs: /),
+    ]);
     expect(problems({ name: "web", access: "owner" })).toEqual([expect.stringContaining("must be one of")]);
     expect(problems({ name: "web", access: "read", workspace_access: { runs: "apply" } })).toHaveLength(1);
     expect(problems({ name: "web", access: "custom", workspace_access: { run: "apply" } })).toHaveLength(1);

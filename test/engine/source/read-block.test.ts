@@ -1,4 +1,4 @@
-import { LITERAL, readArguments } from "../../../src/engine/source/validate-block";
+import { LITERAL, readArguments } from "../../../src/engine/source/read-block";
 import type { JsonObject } from "../../../src/json";
 import type { Definition } from "../../../src/model";
 import { camelCase, formatPath } from "../../../src/schema";
