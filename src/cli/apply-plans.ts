@@ -1,4 +1,4 @@
-import { statusOf, type ApplyStatus, type Result } from "../engine/result";
+import { statusOf, type ApplyResult, type Result } from "../engine/result";
 import { createdAddress } from "../engine/changes/kinds";
 import { applyPlans, type CurrentPlan, type Session } from "../engine/session";
 import type { Plan } from "../engine";
@@ -21,7 +21,7 @@ export interface ApplyFlags extends ReportFlags {
   readonly writeImports?: readonly string[];
 }
 
-const STATUS: Readonly<Record<ApplyStatus, number>> = {
+const STATUS: Readonly<Record<ApplyResult["status"], number>> = {
   complete: EXIT.success,
   none: EXIT.error,
   partial: EXIT.partial,

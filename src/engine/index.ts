@@ -22,7 +22,7 @@ export type {
 } from "./generated/definitions";
 export { EngineError } from "./engine-error";
 export type { ActionEvent, VerifyingEvent } from "./events";
-export type { ApplyResult, ApplyStatus, NewMatches, Outcome, Result, Skipped } from "./result";
+export type { ApplyResult, Outcome, Result, Skipped } from "./result";
 export type { ActualOrganization, ReadAssignments } from "./actual-organization";
 export type {
   CreatedWorkspace,
@@ -37,9 +37,9 @@ export type {
 export type { Change, ChangeKind, MovedWorkspace, ProjectTarget } from "./changes/change";
 export type { MissingWorkspaces } from "./plan/absence";
 export type { MembersKnownAfterApply } from "./plan/memberships";
-export type { Coverage, IgnoredCounts, ManagedShare, UnmanagedWorkspace } from "./plan/destinations";
+export type { Coverage, UnmanagedWorkspace } from "./plan/destinations";
 export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./plan/impact";
-export type { Compared, Comparison, Drift, Plan, UnmanagedDrift } from "./plan/comparison";
+export type { Compared, Comparison, Drift, Plan } from "./plan/comparison";
 export type { DoneBefore } from "./plan/progress";
 export type { DriftOptions, LimitName, ObserveOptions, PlanOptions, RaisedLimit } from "./plan/plan-options";
 export type { RelatedObjects, RelatedToProject } from "./actual-organization";
@@ -49,7 +49,6 @@ export type {
   ChangedSet,
   ChangedTag,
   Changes,
-  NamedSet,
   NamedTeam,
   RelatedChanges,
   RelatedObjectsOfProject,

@@ -39,30 +39,25 @@ export interface Result {
   readonly listenerError?: unknown;
 }
 
-/** How many changes were made: all, some or none. */
-export type ApplyStatus = "complete" | "partial" | "none";
-
-/** A write whose response was lost may have been applied. */
-export function statusOf(results: readonly Pick<Result, "outcomes">[]): ApplyStatus {
+/** How many changes were made. A write whose response was lost may have been applied. */
+export function statusOf(results: readonly Pick<Result, "outcomes">[]): ApplyResult["status"] {
   const all = results.flatMap(({ outcomes }) => outcomes);
   if (all.every(({ kind }) => kind === "done")) return "complete";
   const mayBeMade = (it: Outcome): boolean => it.kind === "done" || (it.kind === "failed" && it.error.outcomeUnknown);
   return all.some(mayBeMade) ? "partial" : "none";
 }
 
-/** Workspaces that match rules of a placement since its plan was made. */
-export interface NewMatches {
-  /** Address of the placement. */
-  readonly address: string;
-  readonly workspaces: readonly NamedObject[];
-}
-
 /** How a plan was applied that a program passed, even if only the rest of it was executed. */
 export interface ApplyResult extends Result {
   /** `complete`: all changes were made; `partial`: some were, or may have been; `none`: none were made. */
-  readonly status: ApplyStatus;
-  /** Workspaces that match rules and that the plan does not move: they wait for the next plan. @default none */
-  readonly newMatches?: readonly NewMatches[];
+  readonly status: "complete" | "partial" | "none";
+  /**
+   * Workspaces that match rules, by the address of the placement, and that the plan does not move: they wait for the
+   * next plan.
+   *
+   * @default none
+   */
+  readonly newMatches?: readonly { readonly address: string; readonly workspaces: readonly NamedObject[] }[];
 }
 
 /** The result of a plan of which only the rest was executed. */

@@ -31,7 +31,11 @@ export interface Comparison {
   /** How much of the organization is managed, before the plan is applied. */
   readonly coverage: Coverage;
   /** What is unmanaged and counts as drift; nothing unless the comparison is strict. */
-  readonly unmanagedDrift: UnmanagedDrift;
+  readonly unmanagedDrift: {
+    readonly projects: number;
+    /** Workspaces in projects that the code manages. */
+    readonly workspaces: number;
+  };
   /** Of drift: what the code names and that does not exist, or has another name. Plans have errors or warnings. */
   readonly missingWorkspaces: readonly MissingWorkspaces[];
   /** Members that Terraform knows only after apply, by membership; empty unless the code is Terraform's plan. */
@@ -47,13 +51,6 @@ export interface Comparison {
   readonly leftInPlace: readonly NamedObject[];
   /** The settings that were neither compared nor sent for every project of the code, because they were not read. */
   readonly notCompared: readonly SettingName[];
-}
-
-/** Numbers of unmanaged objects that count as drift. */
-export interface UnmanagedDrift {
-  readonly projects: number;
-  /** Workspaces in projects that the code manages. */
-  readonly workspaces: number;
 }
 
 /** The changes that make an organization match the code. */

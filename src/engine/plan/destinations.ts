@@ -76,8 +76,8 @@ export interface Deletion {
 
 /** How much of an organization is managed by the code. Ignored objects are counted neither as managed nor in totals. */
 export interface Coverage {
-  readonly projects: ManagedShare;
-  readonly workspaces: ManagedShare;
+  readonly projects: { readonly managed: number; readonly total: number };
+  readonly workspaces: { readonly managed: number; readonly total: number };
   /**
    * The default project is never among the unmanaged projects, but counts as managed only if the code manages it. One
    * that the token does not see is not counted, and there may be others.
@@ -87,20 +87,8 @@ export interface Coverage {
   readonly unmanagedProjects: readonly NamedObject[];
   /** Workspaces that no membership names, no rule places, and no `tfe_workspace` puts into a project, by name. */
   readonly unmanagedWorkspaces: readonly UnmanagedWorkspace[];
-  readonly ignored: IgnoredCounts;
-}
-
-/** How many of all are managed. */
-export interface ManagedShare {
-  readonly managed: number;
-  readonly total: number;
-}
-
-/** How many unmanaged objects have the name of a pattern; workspaces also if their project has. */
-export interface IgnoredCounts {
-  readonly patterns: readonly string[];
-  readonly projects: number;
-  readonly workspaces: number;
+  /** How many unmanaged objects have the name of a pattern; workspaces also if their project has. */
+  readonly ignored: { readonly patterns: readonly string[]; readonly projects: number; readonly workspaces: number };
 }
 
 /** A workspace that no membership names, no rule places, and no `tfe_workspace` puts into a project. */
@@ -259,7 +247,7 @@ export function coverageOf(
 }
 
 /** Rounded down: 100 means all of them. 100 if there are none. */
-export function percentOf({ managed, total }: ManagedShare): number {
+export function percentOf({ managed, total }: Coverage["projects"]): number {
   return total === 0 ? 100 : Math.floor((managed * 1000) / total) / 10;
 }
 

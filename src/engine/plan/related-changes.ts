@@ -1,5 +1,5 @@
 import { compareStrings, indexBy } from "../../lists";
-import type { PolicySet, Permissions, Tag, TeamProjectAccess, VariableSet } from "../../model";
+import type { NamedObject, PolicySet, Permissions, Tag, TeamProjectAccess, VariableSet } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { formatList, quoteIfAmbiguous } from "../../reconcile/text";
 import type { RelatedObjects, RelatedToProject } from "../actual-organization";
@@ -34,14 +34,8 @@ export const RELATED_LABELS: Readonly<Record<RelatedKind, string>> = {
   tags: "tags",
 };
 
-/** A variable set or policy set. */
-export interface NamedSet {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** A set that workspaces gain or lose by a move. */
-export interface ChangedSet extends NamedSet {
+export interface ChangedSet extends NamedObject {
   /** How many of them: without those that it is attached to, and those that it excludes. */
   readonly workspaces: number;
 }
@@ -101,14 +95,14 @@ export interface RelatedChanges {
   readonly policySets: Changes<ChangedSet> | undefined;
   readonly tags: Changes<Tag, ChangedTag> | undefined;
   /** Policy sets that may apply to other workspaces after the move, because they select them by their tags. */
-  readonly policySetsByTags: readonly NamedSet[];
+  readonly policySetsByTags: readonly NamedObject[];
 }
 
 /** What a project has of each kind, without what applies to all projects; undefined for what could not be read. */
 export interface RelatedObjectsOfProject {
   readonly teamAccess: readonly TeamGrant[] | undefined;
-  readonly variableSets: readonly NamedSet[] | undefined;
-  readonly policySets: readonly NamedSet[] | undefined;
+  readonly variableSets: readonly NamedObject[] | undefined;
+  readonly policySets: readonly NamedObject[] | undefined;
   readonly tags: readonly Tag[] | undefined;
 }
 
@@ -240,7 +234,7 @@ function variableSetChanges(
 }
 
 /** The sets with the workspaces that they do not apply to anyway. @param unaffected - IDs of these, and others. */
-function changedSets<T extends NamedSet>(
+function changedSets<T extends NamedObject>(
   sets: readonly T[],
   workspaceIds: readonly string[],
   unaffected: (set: T) => readonly string[],
@@ -316,7 +310,7 @@ export function relatedTo(projectId: string, related: RelatedObjects): RelatedOb
   };
 }
 
-function namedSets(sets: readonly NamedSet[]): readonly NamedSet[] {
+function namedSets(sets: readonly NamedObject[]): readonly NamedObject[] {
   return sets.map(({ id, name }) => ({ id, name })).sort(compareNames);
 }
 

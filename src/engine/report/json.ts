@@ -1,5 +1,5 @@
 import { attributeOf, messageOf, type Diagnostic } from "../../model";
-import { percentOf, type Coverage, type ManagedShare } from "../plan/destinations";
+import { percentOf, type Coverage } from "../plan/destinations";
 import { named } from "../actual-organization";
 import type { Compared, Comparison } from "../plan/comparison";
 import type { DoneBefore } from "../plan/progress";
@@ -190,6 +190,6 @@ function coverageJson(coverage: Coverage): object {
   };
 }
 
-function shareJson(share: ManagedShare): object {
+function shareJson(share: Coverage["projects"]): object {
   return { ...share, percent: percentOf(share) };
 }
