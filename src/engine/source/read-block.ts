@@ -144,23 +144,24 @@ export function knownValues<Name extends string>(
   at: { readonly values: Values; readonly path: AttributePath } = { values, path: [] },
 ): ((name: Name) => Value) | undefined {
   // Validation has found those with other types.
-  const valueOf = (name: Name): Value => (at.values[name] ?? null) as Value;
+  const valueOf = (name: Name) => at.values[name] as Value | undefined;
   const found = names.flatMap((name) => {
     const place = formatPath([...at.path, name]);
-    const isUnknownId = name !== "project_id" && hasProjectId(valueOf(name));
-    const message = unresolved.get(place) ?? (isUnknownId ? UNKNOWN_ID : undefined);
+    const message = unresolved.get(place) ?? whyUnknown(valueOf(name), name === "project_id");
     return message === undefined ? [] : [problemAt(locationOf(block, place), message)];
   });
   problems.push(...found);
-  return found.length === 0 ? valueOf : undefined;
+  return found.length === 0 ? (name) => valueOf(name) ?? null : undefined;
+}
+
+function whyUnknown(value: Value | undefined, mayBeProject: boolean): string | undefined {
+  if (value === undefined) return "Only Terraform can evaluate it.";
+  const parts: readonly unknown[] = typeof value === "object" ? Object.values(value ?? {}) : [];
+  const hasProject = [value, ...parts].some((it) => it instanceof ProjectIdReference);
+  return hasProject && !mayBeProject ? UNKNOWN_ID : undefined;
 }
 
 const UNKNOWN_ID = "Only Terraform knows the id of a project, so it cannot be used here.";
-
-function hasProjectId(value: Value): boolean {
-  const parts: readonly unknown[] = typeof value === "object" ? Object.values(value ?? {}) : [];
-  return [value, ...parts].some((it) => it instanceof ProjectIdReference);
-}
 
 const DYNAMIC = "Only Terraform can evaluate dynamic blocks. Write the blocks themselves, or pass Terraform's plan.";
 
