@@ -22,15 +22,15 @@ import type { ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
 import { convertMembers, desiredProject, literalValues, type Value } from "./value";
 import { inStateOf, Organizations, type MutableOrganization } from "./organizations";
-import { assignmentsInState, desiredAssignments, droppedAssignments } from "./assigned-objects";
+import { assignmentsInState, desiredAssignments } from "./assigned-objects";
 import { plannedPlacement } from "./placements";
 import { hasTrue, pathsOfTrue, PlannedReferences } from "./planned-references";
 import { MEMBER_LISTS, PlannedUnknowns } from "./planned-unknowns";
 import { PlannedProviders } from "./providers";
 import type { OrganizationsInCode } from "./read-modules";
-import { DEPOSED, taintedMessage } from "./state-of-module";
+import { addInState, DEPOSED, taintedMessage } from "./state-of-module";
 import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
-import { choice, readMembership, readProject } from "./terraform-state";
+import { choice, ownObject, readProject } from "./terraform-state";
 import { plannedTfeAssignment, plannedTfeWorkspace, recreatedWorkspaces } from "./tfe-resources";
 import { unsupportedInPlan } from "./unsupported-in-plan";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
@@ -226,18 +226,10 @@ class PlanReader {
     const { address, type, action, before, isDeposed, isImported } = change;
     const isForgotten = action === "forget" || action === "create-forget";
     if (Object.keys(before).length === 0 || isForgotten || isDeposed) return;
-    if (type === "tfprojects_project") {
-      if (action !== "delete" && action !== "replace") return;
-      const project = readProject(address, before);
-      inStateOf(this.#organizationOfState(project.organization)).droppedProjects.push(project);
-    } else if (type === "tfprojects_workspace_membership") {
-      const membership = readMembership(address, before, isRecorded(change));
-      inStateOf(this.#organizationOfState(membership.organization)).memberships.push(membership);
-    } else if (isAssignmentType(type) && !isImported) {
-      const inState = assignmentsInState(type, address, before, isRecorded(change));
-      const organization = this.#organizationOfState(inState.organization);
-      (organization.assignments ??= []).push(...droppedAssignments(inState));
-    }
+    const isDropped = action === "delete" || action === "replace";
+    if (type === PROJECT.type ? !isDropped : isImported && isAssignmentType(type)) return;
+    const object = ownObject(type, address, before, isRecorded(change));
+    if (object !== undefined) addInState(this.#organizationOfState(object.organization), object, !isDropped);
   }
 
   /** A resource of `hashicorp/tfe` that affects what the provider's own resources manage. */

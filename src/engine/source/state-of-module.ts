@@ -11,6 +11,7 @@ import {
   isRecordedObject,
   notStateOf,
   resourceAt,
+  type OwnObject,
   type ProjectWithSettings,
   type RecordedObject,
   type StateObject,
@@ -127,12 +128,15 @@ function addObject(
   if (status === "deposed") problems.push(DEPOSED);
   // An object that was removed from the code is destroyed, tainted or not.
   if (status === "tainted" && isInCode && kind === "project") problems.push(taintedMessage(object.address));
-  if (organization === undefined) return problems;
-  if (kind === "membership") inStateOf(organization).memberships.push({ ...object, address });
-  else if (kind === "assignments") {
-    (organization.assignments ??= []).push(...droppedAssignments({ ...object, address }));
-  } else if (!isInCode) inStateOf(organization).droppedProjects.push({ ...object, address });
+  if (organization !== undefined) addInState(organization, { ...object, address }, isInCode);
   return problems;
+}
+
+/** Adds what Terraform has recorded to its organization. A project that is in the code is not dropped. */
+export function addInState(organization: MutableOrganization, object: OwnObject, isInCode: boolean): void {
+  if (object.kind === "membership") inStateOf(organization).memberships.push(object);
+  else if (object.kind === "assignments") (organization.assignments ??= []).push(...droppedAssignments(object));
+  else if (!isInCode) inStateOf(organization).droppedProjects.push(object);
 }
 
 /** About an object whose provider in the state has no configuration in the code. */

@@ -36,11 +36,14 @@ export interface TerraformState extends StateVersion {
 /** An object of a state, with what Terraform records about it. */
 export type StateObject = RecordedObject | TfeWorkspaceObject | UnsupportedObject;
 
+/** What a resource of this provider has recorded. */
+export type OwnObject =
+  | ({ readonly kind: "project" } & ProjectWithSettings)
+  | ({ readonly kind: "membership" } & MembershipInState)
+  | ({ readonly kind: "assignments" } & AssignmentsInState);
+
 /** A resource of this provider. */
-export type RecordedObject =
-  | ({ readonly kind: "project" } & Recorded & ProjectWithSettings)
-  | ({ readonly kind: "membership" } & Recorded & MembershipInState)
-  | ({ readonly kind: "assignments" } & Recorded & AssignmentsInState);
+export type RecordedObject = OwnObject & Recorded;
 
 /** A `tfe_workspace`, which another provider has. */
 export type TfeWorkspaceObject = { readonly kind: "tfe-workspace" } & Recorded & TfeWorkspaceInState;
@@ -125,17 +128,24 @@ function objectIn(stored: StateResource): StateObject | undefined {
   }
   if (mode === "data") return undefined;
   checkSchemaVersion(stored);
-  const isItsOwn = isRecorded(storedIn(stored.private));
-  if (isAssignmentType(type)) {
-    return { kind: "assignments", ...recorded, ...assignmentsInState(type, address, values, isItsOwn) };
-  }
+  const own = ownObject(type, address, values, isRecorded(storedIn(stored.private)));
+  if (own !== undefined) return { ...own, ...recorded };
+  return type === TFE_WORKSPACE ? { kind: "tfe-workspace", ...recorded, ...readTfeWorkspace(values) } : undefined;
+}
+
+/**
+ * What a resource has in a state, or before a plan; undefined for placements and resources of other providers.
+ *
+ * @param isItsOwn - Whether that was recorded as its own.
+ * @throws UnsupportedDocumentError when it lacks an attribute, or has one that this version does not know.
+ */
+export function ownObject(type: string, address: string, values: JsonObject, isItsOwn: boolean): OwnObject | undefined {
+  if (isAssignmentType(type)) return { kind: "assignments", ...assignmentsInState(type, address, values, isItsOwn) };
   switch (type) {
     case "tfprojects_project":
-      return { kind: "project", ...recorded, ...readProject(address, values) };
+      return { kind: "project", ...readProject(address, values) };
     case "tfprojects_workspace_membership":
-      return { kind: "membership", ...recorded, ...readMembership(address, values, isItsOwn) };
-    case TFE_WORKSPACE:
-      return { kind: "tfe-workspace", ...recorded, ...readTfeWorkspace(values) };
+      return { kind: "membership", ...readMembership(address, values, isItsOwn) };
     default:
       return undefined;
   }
@@ -190,7 +200,7 @@ export function readProject(address: string, values: JsonObject): ProjectWithSet
  * @param isRecordedInState - Whether its workspaces were recorded as its own.
  * @throws UnsupportedDocumentError as {@link readProject} does.
  */
-export function readMembership(address: string, values: JsonObject, isRecordedInState: boolean): MembershipInState {
+function readMembership(address: string, values: JsonObject, isRecordedInState: boolean): MembershipInState {
   return {
     address,
     projectId: stringIn(address, values, "project_id"),
