@@ -1,5 +1,4 @@
 import { ASSIGNMENTS, type AssignmentAttributes, type AssignmentType, type NamedObject } from "../../model";
-import { pluralize } from "../../reconcile/text";
 import type { PendingChange } from "./change";
 import { ASSIGNMENT_KINDS, valuesText, withDetails } from "../../reconcile/assignments";
 
@@ -67,32 +66,4 @@ export function assignmentText(
 ): string {
   const { noun, details } = assignmentWords(assignment);
   return withDetails(`${noun} ${format(assignment.object.name)}`, details);
-}
-
-const SIGNS: Readonly<Record<ChangeOfAssignment["change"], string>> = { add: "+", change: "~", remove: "-" };
-
-/** As {@link assignmentText}, with a sign: `+ team platform (access write)`. */
-export function signedText(assignment: ChangeOfAssignment, format: (text: string) => string): string {
-  return `${SIGNS[assignment.change]} ${assignmentText(assignment, format)}`;
-}
-
-/** The number of assignments, and of those that are removed: `48 assignments (8 to remove)`. */
-export function assignmentCount(assignments: readonly ChangeOfAssignment[], noun = "assignment"): string {
-  return `${pluralize(assignments.length, noun)}${removalSuffix(assignments)}`;
-}
-
-/** ` (8 to remove)`; empty if none is removed. */
-export function removalSuffix(assignments: readonly ChangeOfAssignment[]): string {
-  const removed = assignments.filter(({ change }) => change === "remove").length;
-  return removed === 0 ? "" : ` (${removed} to remove)`;
-}
-
-/**
- * Those that a report leaves out last come first: removed and changed ones.
- *
- * @param max - How many it shows: if there are no more, they stay in their order.
- */
-export function bySeverity(assignments: readonly ChangeOfAssignment[], max = 0): readonly ChangeOfAssignment[] {
-  if (assignments.length <= max) return assignments;
-  return (["remove", "change", "add"] as const).flatMap((kind) => assignments.filter(({ change }) => change === kind));
 }

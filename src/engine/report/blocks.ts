@@ -182,7 +182,7 @@ export interface Unmanaged {
 }
 
 /** A project with names of workspaces in it. */
-interface Holder {
+export interface Holder {
   readonly name: string;
   readonly workspaces: readonly string[];
 }

@@ -37,10 +37,7 @@ const SECTIONS = {
   /** What to review before approval; of drift, only the kinds that concern it. */
   warnings,
   /** What happens to projects, and to workspaces that move into or out of them. */
-  changes: (it) => {
-    const block = changesOf(it);
-    return block.changes.length === 0 ? undefined : block;
-  },
+  changes: (it) => changesOf(it),
   /** Workspaces that Terraform's plan creates, by membership. */
   created,
   /** What changes for workspaces that move. */
@@ -83,7 +80,7 @@ const ORDERS = {
   ],
   page: [
     ...["summary", "identities", "raised-limits", "left-in-place", "staying", "ignored", "elsewhere", "left-alone"],
-    ...["irreversible", "errors", "changes", "missing", "created", "warnings", "left", "impact", "coverage"],
+    ...["irreversible", "errors", "missing", "changes", "created", "warnings", "left", "impact", "coverage"],
     "unmanaged",
   ],
 } as const satisfies Readonly<Record<string, readonly SectionName[]>>;

@@ -1,15 +1,9 @@
 import { groupBy } from "../../../lists";
-import type { ProjectSettings } from "../../../model";
 import { pluralize } from "../../../reconcile";
-import { projectKey } from "../../changes/change";
-import { countMoved, type MoveGroup } from "../../plan/project-change";
-import { quoteIfAmbiguous } from "../../../reconcile/text";
-import { assignmentCount, bySeverity, signedText, type ChangeOfAssignment } from "../../changes/assignment-change";
-import { attributeTexts } from "../../changes/attribute-change";
-import { REPORT_KINDS } from "./old-wording";
-import type { Changed, OrganizationViewModel, ProjectViewModel } from "./old-view-model";
-import { assignmentsOf, attributesOf, classOf, reasonsText, shownValue, workspaceNames } from "./changes";
-import { folded, markup, rowId, type Context, type Markup } from "./markup";
+import type { Change, Changes, Holder, Move } from "../blocks";
+import { assignmentCount, bySeverity } from "../changes";
+import { assignmentsOf, attributesOf, byWeight, countOf } from "./changes";
+import { folded, markup, nameList, rowId, say, type Context, type Markup } from "./markup";
 
 /** Longer lists of moves are collapsed. */
 const MAX_MOVES = 12;
@@ -20,17 +14,24 @@ const ROWS_OF_LARGE_PLAN = 300;
 const MAX_FURTHER_ITEMS = 5;
 const MAX_FURTHER_NAMES = 3;
 
+/** Classes, signs and labels of projects by what happens to them. */
+const KINDS = {
+  create: ["created", "+", "new"],
+  delete: ["deleted", "−", "deleted"],
+  rename: ["renamed", "~", "renamed"],
+  update: ["updated", "~", "changed"],
+  assign: ["assigned", "~", "assignments"],
+  none: ["unchanged", "", ""],
+} as const satisfies Readonly<Record<Change["change"], readonly [string, string, string]>>;
+
 /**
  * A row for each project that changes, with its state before and after, and a filter. The script draws links between
  * the rows. In a very large plan, projects with the heaviest changes have rows, and the others are in a list.
  */
-export function diagramOf(model: OrganizationViewModel, context: Context): Markup {
-  const changed = model.projects.filter((it) => !isUnchanged(it));
-  const unchanged = model.projects.filter(isUnchanged);
-  if (changed.length === 0) return markup` ${unchangedList(unchanged)}`;
-  const links = new Map(model.moves.map((group, index) => [pairKey(group), `${context.prefix}-m${index}`]));
-  const rows = changed.length > MAX_ROWS ? ROWS_OF_LARGE_PLAN : changed.length;
-  const page: Page = { ...context, linkOf: (group) => links.get(pairKey(group)) ?? "" };
+export function diagramOf({ changes, unchanged }: Changes, context: Context): Markup {
+  const ordered = byWeight(changes);
+  if (ordered.length === 0) return unchangedList(unchanged);
+  const rows = ordered.length > MAX_ROWS ? ROWS_OF_LARGE_PLAN : ordered.length;
   return markup`<h2>Projects before and after</h2>
           <div class="tools">
             <label
@@ -50,223 +51,190 @@ export function diagramOf(model: OrganizationViewModel, context: Context): Marku
           </div> <div class="diagram">
       <svg class="links" aria-hidden="true" focusable="false"></svg>
       <div class="heads" aria-hidden="true"><span>Before</span><span>After</span></div>
-      ${rowGroups(changed.slice(0, rows)).map(({ hub, others }) => rowsOf(hub, others, page))}
+      ${rowGroups(ordered.slice(0, rows)).map(({ hub, others }) => rowsOf(hub, others, context))}
     </div>
-    ${furtherList(changed.slice(rows), page)} ${unchangedList(unchanged)}`;
-}
-
-interface Page extends Context {
-  /** The ID of a group of moves, which both of its projects have. */
-  readonly linkOf: (group: MoveGroup) => string;
-}
-
-function pairKey({ from, to }: MoveGroup): string {
-  return `${from.id} ${projectKey(to)}`;
+    ${furtherList(ordered.slice(rows), context)} ${unchangedList(unchanged)}`;
 }
 
 /** Projects with the created or deleted ones that exchange most of their workspaces with them. Each is in one group. */
-function rowGroups(projects: readonly ProjectViewModel[]) {
-  const hubs = projects.filter(({ before, after }) => before !== null && after !== null);
-  const created = groupBy(projects, ({ before, movesIn }) => (before === null ? movesIn[0]?.from.id : undefined));
-  const deleted = groupBy(projects, ({ after, movesOut: [most] }) =>
-    after === null && most !== undefined ? projectKey(most.to) : undefined,
-  );
+function rowGroups(changes: readonly Change[]) {
+  const isHub = ({ change }: Change): boolean => change !== "create" && change !== "delete";
+  const created = groupBy(changes, ({ change, movesIn: [most] }) => (change === "create" ? most?.from.key : undefined));
+  const deleted = groupBy(changes, ({ change, movesOut: [most] }) => (change === "delete" ? most?.to.key : undefined));
   const others = new Map(
-    hubs.map(({ key }): [string, readonly ProjectViewModel[]] => {
+    changes.filter(isHub).map(({ key }): [string, readonly Change[]] => {
       const [arriving, leaving] = [created.get(key) ?? [], deleted.get(key) ?? []];
       return [key, arriving.length < leaving.length ? leaving : arriving];
     }),
   );
   const grouped = new Set([...others.values()].flat());
-  return projects.flatMap((hub) => (grouped.has(hub) ? [] : [{ hub, others: others.get(hub.key) ?? [] }]));
+  return changes.flatMap((hub) => (grouped.has(hub) ? [] : [{ hub, others: others.get(hub.key) ?? [] }]));
 }
 
 /** The rows of a group. The card of its hub is as high as those of the others, with each entry near its other end. */
-function rowsOf(hub: ProjectViewModel, others: readonly ProjectViewModel[], page: Page): Markup {
+function rowsOf(hub: Change, others: readonly Change[], context: Context): Markup {
   const [first] = others;
-  if (first === undefined) return row(hub, page);
-  return markup`<div class="group ${first.change}">
-    ${row(hub, page, others.length)}${others.map((project) => row(project, page))}
+  if (first === undefined) return row(hub, context);
+  return markup`<div class="group ${KINDS[first.change][0]}">
+    ${row(hub, context, others.length)}${others.map((change) => row(change, context))}
   </div>`;
 }
 
 /** @param beside - How many cards are beside one of its own. @default 0 */
-function row(project: ProjectViewModel, page: Page, beside = 0): Markup {
-  const { name, before, after, change, unmoved } = project;
+function row(change: Change, context: Context, beside = 0): Markup {
+  const { name, staying, movesIn, movesOut } = change;
+  const [kind] = KINDS[change.change];
   const limit = Math.max(MAX_MOVES, beside);
-  const movesOut = bundles(project.movesOut, "before", limit, page);
-  const movesIn = bundles(project.movesIn, "after", limit, page);
-  const changes = [attributesOf(project), assignmentsOf(project, page), movesIn];
+  const stay = `${staying.length} ${staying.length === 1 ? "stays" : "stay"}`;
+  const hasStaying = staying.length > 0;
+  const before = markup`${title(change, "before", context)}${bundles(movesOut, "before", limit, context)}
+    ${change.change !== "delete" && hasStaying ? markup`<p class="stays">${stay}</p>` : ""}`;
+  const after = [
+    title(change, "after", context),
+    attributesOf(change),
+    assignmentsOf(change, context),
+    bundles(movesIn, "after", limit, context),
+    hasStaying
+      ? markup`<details class="unmoved"
+          ><summary>${stay}</summary>
+          <p class="names">${staying.join(", ")}</p></details
+        >`
+      : "",
+  ];
   return markup`<div
     role="group"
-    class="row ${change}"
-    aria-label="Project ${name}, ${change === "unchanged" ? "only workspaces move" : change}"
+    class="row ${kind}"
+    aria-label="Project ${name}, ${kind === "unchanged" ? "only workspaces move" : kind}"
   >
     <div class="side before">
-      ${
-        before === null
-          ? markup`<p class="absent">does not exist yet</p>`
-          : markup`${title(project, before, "before", page)}${movesOut}
-              ${after === null || unmoved.length === 0 ? "" : markup`<p class="stays">${stay(unmoved.length)}</p>`}`
-      }
+      ${change.change === "create" ? markup`<p class="absent">does not exist yet</p>` : before}
     </div>
-    <div class="side after">
-      ${
-        after === null
-          ? markup`<p class="absent">deleted</p>`
-          : markup`${title(project, after, "after", page)}${changes}${unmovedList(project)}`
-      }
-    </div>
+    <div class="side after">${change.change === "delete" ? markup`<p class="absent">deleted</p>` : after}</div>
   </div>`;
 }
 
+/** The name of a project; links to the project lead to its state after the plan, or before its deletion. */
+function title(change: Change, side: "before" | "after", context: Context): Markup {
+  const [kind, sign, label] = KINDS[change.change];
+  const isTarget = side === "after" || change.change === "delete";
+  const name = side === "before" ? change.nameBefore : change.name;
+  const tags = [
+    isTarget && label !== "" ? markup`<span class="tag ${kind}">${sign} ${label}</span>` : "",
+    change.isDefault ? markup`<span class="tag">default</span>` : "",
+    side === "after" && change.found !== "" ? markup`<span class="tag">${change.found}</span>` : "",
+  ];
+  return markup`<h3>
+    <button
+      type="button"
+      class="project"
+      ${isTarget ? markup`id="${rowId(context, change.key)}"` : ""}
+      aria-label="${name}, ${side}${isTarget && label !== "" ? `: ${label}` : ""}"
+      >${name}</button
+    >${tags}
+  </h3>`;
+}
+
+/** Moves by the project at their other end. */
+function bundles(moves: readonly Move[], side: "before" | "after", limit: number, context: Context): Markup | string {
+  if (moves.length === 0) return "";
+  const direction = side === "before" ? "moving out" : "moving in";
+  return folded(
+    moves,
+    limit,
+    "more projects",
+    context,
+    (shown) =>
+      markup`<ul class="bundles" aria-label="Workspaces ${direction}">
+        ${shown.map((move) => bundle(move, side, context))}
+      </ul>`,
+  );
+}
+
+function bundle(move: Move, side: "before" | "after", context: Context): Markup {
+  const { from, to, count, reason, parts, isRequired } = move;
+  const [other, arrow, one, many] =
+    side === "before" ? [to, "→", "moves to", "move to"] : [from, "←", "comes from", "come from"];
+  const hidden = `${pluralize(count, "workspace")} ${count === 1 ? one : many} `;
+  const lists = parts.map((part) => nameList(part.names, part.reason === reason ? "" : part.reason));
+  // Without line breaks: a list of thousands would be mostly white space.
+  return markup`<li
+    class="bundle ${isRequired ? "member" : "other"}"
+    data-link="${from.key} ${to.key}"
+    data-count="${count}"
+    ><a class="route" href="#${rowId(context, other.key)}"
+      ><span class="visually-hidden">${hidden}</span><span><span aria-hidden="true">${arrow} </span>${other.name}</span
+      > ${reason === "" ? "" : markup`<small>${reason}</small> `}<b aria-hidden="true">${count}</b></a
+    >${lists}</li
+  >`;
+}
+
 /** Projects that change, a line for each. */
-function furtherList(projects: readonly ProjectViewModel[], page: Page): Markup | string {
-  if (projects.length === 0) return "";
+function furtherList(changes: readonly Change[], context: Context): Markup | string {
+  if (changes.length === 0) return "";
   return markup`<details class="further-projects">
-    <summary>${projects.length} more projects that change</summary>
+    <summary>${changes.length} more projects that change</summary>
     <ul>
-      ${projects.map((project) => furtherItem(project, page))}
+      ${changes.map((change) => furtherItem(change, context))}
     </ul>
   </details>`;
 }
 
 /** Without line breaks, because there may be many thousands. */
-function furtherItem(project: ProjectViewModel, page: Page): Markup {
-  const { key, name, change, assignments, movesIn, movesOut } = project;
-  const tag = change === "unchanged" ? "" : markup` <small>${SIGNS[change]} ${TAGS[change]}</small>`;
+function furtherItem(change: Change, context: Context): Markup {
+  const { key, name, found, attributes, movesIn, movesOut } = change;
+  const [kind, sign, label] = KINDS[change.change];
+  const assignments = bySeverity(change.assignments, MAX_FURTHER_ITEMS);
   const texts = [
-    ...attributeTexts(project, shownValue).map((it) => it.join(": ")),
-    ...furtherAssignments(assignments),
+    ...attributes.map((it) => `${it.label}: ${it.before === undefined ? "" : `${say(it.before)} → `}${say(it.after)}`),
+    ...first(
+      assignments,
+      ({ text }) => say(text),
+      (rest) => assignmentCount(rest, "more assignment"),
+    ),
     ...furtherMoves(movesOut, "→", ({ to }) => to.name),
     ...furtherMoves(movesIn, "←", ({ from }) => from.name),
-    ...[REPORT_KINDS.plan.foundByName(project)].filter((it) => it !== ""),
+    ...(found === "" ? [] : [found]),
   ];
-  return markup`<li class="${change}" id="${rowId(page, key)}"
-    ><b>${name}</b>${tag} ${texts.map((text) => markup`<span>${text}</span> `)}</li
+  return markup`<li class="${kind}" id="${rowId(context, key)}"
+    ><b>${name}</b>${label === "" ? "" : markup` <small>${sign} ${label}</small>`} ${texts.map(
+      (text) => markup`<span>${text}</span> `,
+    )}</li
   >`;
 }
 
-function furtherAssignments(all: readonly ChangeOfAssignment[]): readonly string[] {
-  const ordered = bySeverity(all, MAX_FURTHER_ITEMS);
-  const rest = ordered.slice(MAX_FURTHER_ITEMS);
-  const shown = ordered.slice(0, MAX_FURTHER_ITEMS).map((it) => signedText(it, quoteIfAmbiguous));
-  return rest.length === 0 ? shown : [...shown, assignmentCount(rest, "more assignment")];
-}
-
-function furtherMoves(
-  groups: readonly MoveGroup[],
-  arrow: string,
-  other: (group: MoveGroup) => string,
-): readonly string[] {
-  const rest = groups.slice(MAX_FURTHER_ITEMS);
-  const shown = groups.slice(0, MAX_FURTHER_ITEMS).map((group) => {
-    const names = group.workspaces.slice(0, MAX_FURTHER_NAMES);
-    const more = group.workspaces.length - names.length;
-    return `${arrow} ${other(group)}: ${namesOf(names)}${more > 0 ? ` and ${more} more` : ""}`;
-  });
-  return rest.length === 0
-    ? shown
-    : [...shown, `${arrow} ${pluralize(countMoved(rest), "workspace")} of ${rest.length} more projects`];
-}
-
-/** The name of a project; links to the project lead to its state after the plan, or before its deletion. */
-function title(project: ProjectViewModel, { name }: ProjectSettings, side: "before" | "after", page: Page): Markup {
-  const isTarget = side === "after" || project.after === null;
-  const tag = side === "before" && project.change !== "deleted" ? "" : TAGS[project.change];
-  const found = side === "after" ? REPORT_KINDS.plan.foundByName(project) : "";
-  return markup`<h3>
-    <button
-      type="button"
-      class="project"
-      ${isTarget ? markup`id="${rowId(page, project.key)}"` : ""}
-      aria-label="${name}, ${side}${tag === "" ? "" : `: ${tag}`}"
-      >${name}</button
-    >${
-      tag === "" ? "" : markup`<span class="tag ${project.change}">${SIGNS[project.change]} ${tag}</span>`
-    }${project.isDefault ? markup`<span class="tag">default</span>` : ""}${
-      found === "" ? "" : markup`<span class="tag">${found}</span>`
-    }
-  </h3>`;
-}
-
-const TAGS = {
-  created: "new",
-  deleted: "deleted",
-  renamed: "renamed",
-  updated: "changed",
-  assigned: "assignments",
-  unchanged: "",
-} as const satisfies Readonly<Record<Changed, string>>;
-const SIGNS = { created: "+", deleted: "−", renamed: "~", updated: "~", assigned: "~", unchanged: "" } as const;
-
-/** Moves by the project at their other end. */
-function bundles(groups: readonly MoveGroup[], side: "before" | "after", limit: number, page: Page): Markup | string {
-  if (groups.length === 0) return "";
-  const direction = side === "before" ? "moving out" : "moving in";
-  return folded(
-    groups,
-    limit,
-    "more projects",
-    page,
-    (shown) =>
-      markup`<ul class="bundles" aria-label="Workspaces ${direction}">
-        ${shown.map((group) => bundle(group, side, page))}
-      </ul>`,
+function furtherMoves(moves: readonly Move[], arrow: string, other: (move: Move) => string): readonly string[] {
+  return first(
+    moves,
+    (move) => {
+      const names = move.parts.flatMap((part) => part.names).slice(0, MAX_FURTHER_NAMES);
+      const more = move.count - names.length;
+      return `${arrow} ${other(move)}: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    },
+    (rest) => `${arrow} ${pluralize(countOf(rest), "workspace")} of ${rest.length} more projects`,
   );
 }
 
-function bundle(group: MoveGroup, side: "before" | "after", page: Page): Markup {
-  const { from, to, workspaces } = group;
-  const isOut = side === "before";
-  const other = isOut ? to.name : from.name;
-  const reasons = reasonsText(group);
-  const [arrow, verb] = isOut ? ["→", "move to"] : ["←", "come from"];
-  const count = pluralize(workspaces.length, "workspace");
-  const hidden = `${count} ${workspaces.length === 1 ? verb.replace(" ", "s ") : verb} `;
-  // Without line breaks: a list of thousands would be mostly white space.
-  return markup`<li
-    class="bundle ${classOf(group)}"
-    data-link="${page.linkOf(group)}"
-    data-count="${workspaces.length}"
-    ><a class="route" href="#${rowId(page, isOut ? projectKey(to) : from.id)}"
-      ><span class="visually-hidden">${hidden}</span><span><span aria-hidden="true">${arrow} </span>${other}</span
-      > ${reasons === "" ? "" : markup`<small>${reasons}</small> `}<b aria-hidden="true">${workspaces.length}</b></a
-    >${workspaceNames(group)}</li
-  >`;
+/** The texts of the first items, and one for all others. */
+function first<T>(
+  items: readonly T[],
+  textOf: (item: T) => string,
+  others: (rest: readonly T[]) => string,
+): readonly string[] {
+  const rest = items.slice(MAX_FURTHER_ITEMS);
+  return [...items.slice(0, MAX_FURTHER_ITEMS).map(textOf), ...(rest.length === 0 ? [] : [others(rest)])];
 }
 
-function stay(count: number): string {
-  return `${count} ${count === 1 ? "stays" : "stay"}`;
-}
-
-function unmovedList({ unmoved }: ProjectViewModel): Markup | string {
-  if (unmoved.length === 0) return "";
-  return markup`<details class="unmoved">
-    <summary>${stay(unmoved.length)}</summary>
-    <p class="names">${namesOf(unmoved)}</p>
-  </details>`;
-}
-
-function namesOf(workspaces: readonly { readonly name: string }[]): string {
-  return workspaces.map(({ name }) => name).join(", ");
-}
-
-function unchangedList(projects: readonly ProjectViewModel[]): Markup | string {
-  if (projects.length === 0) return "";
+function unchangedList(projects: readonly Holder[]): Markup {
+  if (projects.length === 0) return markup``;
   return markup`<details class="unchanged-projects">
     <summary>${pluralize(projects.length, "project")} unchanged</summary>
     <ul>
       ${projects.map(
-        ({ name, unmoved }) =>
+        ({ name, workspaces }) =>
           markup`<li>
-            <b>${name}</b>${unmoved.length === 0 ? "" : markup` <span>${namesOf(unmoved)}</span>`}
+            <b>${name}</b>${workspaces.length === 0 ? "" : markup` <span>${workspaces.join(", ")}</span>`}
           </li>`,
       )}
     </ul>
   </details>`;
-}
-
-function isUnchanged({ change, movesIn, movesOut }: ProjectViewModel): boolean {
-  return change === "unchanged" && movesIn.length + movesOut.length === 0;
 }

@@ -1,5 +1,7 @@
+import { quoteIfAmbiguous } from "../../../reconcile/text";
 import { sanitize } from "../../../sanitize";
 import type { OptionName } from "../../option-name";
+import { printed, type Format, type Text } from "../blocks";
 
 /* What pages are made of: safe HTML, sections, links to projects, and lists that can be opened. */
 
@@ -35,16 +37,34 @@ export function rowId({ prefix }: Context, key: string): string {
 }
 
 /** A link to a project. */
-export function projectLink(context: Context, key: string, name: string): Markup {
+export function projectLink(context: Context, { key, name }: { readonly key: string; readonly name: string }): Markup {
   return markup`<a class="to-project" href="#${rowId(context, key)}">${name}</a>`;
 }
 
-/** @param label - Names the section among those of other organizations. */
-export function pageSection(kind: string, label: string, heading: string, content: Part): Markup {
-  return markup`<section class="${kind}" aria-label="${label}">
+/** A bar as long as a number of hundredths of its line. */
+export function bar(percent: number): Markup {
+  return markup`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false"
+    ><rect class="all" width="100" height="4" /><rect width="${percent}" height="4" /></svg
+  >`;
+}
+
+/** A part of an article with a heading. */
+export function pageSection(kind: string, heading: string, { organization }: Context, content: Part): Markup {
+  return markup`<section class="${kind}" aria-label="${heading} in ${organization}">
     <h2>${heading}</h2>
     ${content}
   </section>`;
+}
+
+const FORMAT: Format = {
+  name: quoteIfAmbiguous,
+  value: (value) => value ?? (value === null ? "none" : "not reported"),
+  sentence: (sentence) => sentence,
+};
+
+/** A text, which {@link markup} escapes. */
+export function say(text: Text): string {
+  return printed(text, FORMAT);
 }
 
 /** Items of a collapsed list; the number of further ones is shown in their place. */
@@ -84,8 +104,7 @@ const MAX_NAMES = 5;
 const NAMES_OF_LONG_LIST = 3;
 
 /** Names; a long list can be opened. @param label - Before the names, if there is one. */
-export function nameList(objects: readonly { readonly name: string }[], label = ""): Markup {
-  const names = objects.map(({ name }) => name);
+export function nameList(names: readonly string[], label = ""): Markup {
   const prefix = label === "" ? "" : markup`<i>${label}:</i> `;
   if (names.length <= MAX_NAMES) return markup`<p class="names">${prefix}${unbroken(names)}</p>`;
   const shown = names.slice(0, NAMES_OF_LONG_LIST);

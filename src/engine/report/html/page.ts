@@ -1,27 +1,25 @@
 import { createHash } from "node:crypto";
-import { quoteIfAmbiguous } from "../../../reconcile/text";
 import { nameInPrograms, type ReportOptions } from "../../option-name";
-import type { Compared, Drift, Plan } from "../../plan/comparison";
-import { sectionsOf } from "./old-sections";
-import { viewModelOf } from "./old-view-model";
-import { REPORT_KINDS, reportKindOf } from "./old-wording";
+import type { Compared } from "../../plan/comparison";
+import type { Report, Summary } from "../blocks";
+import { reportOf } from "../sections";
+import { sectionOf } from "./blocks";
 import { diagramOf } from "./diagram";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./generated/assets";
-import { markup, Markup, type Context } from "./markup";
-import { changesSection, differencesSection, isInOverview, tilesOf } from "./overview";
-import { listOf } from "./sections";
+import { markup, Markup, say, type Context } from "./markup";
 
 /**
  * An HTML page of organizations before and after their plans, or of how they differ from the code, which has no script.
  * It makes no requests: its content security policy allows only its own style and script. Pure.
  */
 export function asHtml(compared: Compared, { optionName = nameInPrograms }: ReportOptions = {}): string {
-  const names = compared.map(({ organization }) => organization).join(", ");
-  const kind = compared[0] === undefined ? REPORT_KINDS.plan : reportKindOf(compared[0]);
-  const articles = compared.map((it, index) =>
-    articleOf(it, { prefix: `o${index}`, organization: it.organization, optionName }),
+  const reports = compared.map((it) => reportOf(it, "page", optionName));
+  const names = reports.map(({ organization }) => organization).join(", ");
+  const { title, kind } = reports[0] ?? { title: "Plan for", kind: "plan" };
+  const articles = reports.map((report, index) =>
+    articleOf(report, { prefix: `o${index}`, organization: report.organization, optionName }),
   );
-  const script = kind.name === "plan" ? PAGE_SCRIPT : undefined;
+  const script = kind === "plan" ? PAGE_SCRIPT : undefined;
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(PAGE_STYLE)}'`,
@@ -38,7 +36,7 @@ export function asHtml(compared: Compared, { optionName = nameInPrograms }: Repo
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>${kind.title} ${names}</title>
+        <title>${title} ${names}</title>
         <link rel="icon" href="data:," />
         ${new Markup(`<style>${PAGE_STYLE}</style>`)}
       </head>
@@ -55,32 +53,28 @@ function hashOf(text: string): string {
 }
 
 /** The part of a page about one organization: its sentences and numbers, and then all that there is to list. */
-function articleOf(it: Plan | Drift, context: Context): Markup {
-  const { organization, prefix } = context;
-  const { command, title } = reportKindOf(it);
-  const model = it.kind === "plan" ? viewModelOf(it) : undefined;
-  const sections = sectionsOf(it, "page", context.optionName);
-  const overview = sections.filter(isInOverview);
+function articleOf({ kind, command, organization, blocks }: Report, context: Context): Markup {
+  const { prefix } = context;
   return markup`<article class="organization" aria-labelledby="${prefix}-title">
     <header>
       <p class="kicker">tfprojects ${command}</p>
       <h1 id="${prefix}-title">${organization}</h1>
-      ${sections.map((section) => {
-        if (!("text" in section)) return "";
-        const kind = section.name === "summary" ? "summary" : "note";
-        return markup`<p class="${kind}">${section.text(quoteIfAmbiguous)}</p>`;
+      ${blocks.map((it) => {
+        if (it.kind === "summary") return markup`<p class="summary">${say(it.text)}</p>`;
+        return it.kind === "paragraph" ? markup`<p class="note">${say(it.text)}</p>` : "";
       })}
-      <ul class="tiles" aria-label="Summary">
-        ${tilesOf(it).map(([kind, text]) => {
-          const [count = "", ...label] = text.split(" ");
-          return markup`<li class="${kind} ${count === "0" ? "none" : "some"}"><b>${count}</b> ${label.join(" ")}</li>`;
-        })}
-      </ul>
+      ${blocks.map((it) => (it.kind === "summary" ? tiles(it) : ""))}
     </header>
-    ${sections.map((section) => {
-      if (section !== overview[0]) return listOf(section, `${title} ${organization}`, context);
-      return model === undefined ? differencesSection(it, overview, context) : changesSection(model, overview, context);
-    })}
-    ${model === undefined ? "" : diagramOf(model, context)}
+    ${blocks.map((it) => sectionOf(it, context))}
+    ${blocks.map((it) => (it.kind === "changes" && kind === "plan" ? diagramOf(it, context) : ""))}
   </article>`;
+}
+
+function tiles({ counts }: Summary): Markup {
+  return markup`<ul class="tiles" aria-label="Summary">
+    ${counts.map(({ kind, text }) => {
+      const [count = "", ...label] = text.split(" ");
+      return markup`<li class="${kind} ${count === "0" ? "none" : "some"}"><b>${count}</b> ${label.join(" ")}</li>`;
+    })}
+  </ul>`;
 }
