@@ -10,8 +10,8 @@ const OF_IMPACT = [
   "live/related-objects.ts",
   "plan/impact.ts",
   "plan/related-changes.ts",
+  "report/effects.ts",
   "report/impact-json.ts",
-  "report/impact.ts",
 ];
 
 /** The names of the public types, and code that is generated from the definitions. */
