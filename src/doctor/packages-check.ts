@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import satisfies from "semver/functions/satisfies";
+import validRange from "semver/ranges/valid";
 import { FRAMEWORKS, installCommand } from "../constructs/base/frameworks";
-import { satisfies } from "../constructs/provider-bundle/version-constraint";
 import { VERSION } from "../version";
 import { findPackage, FRAMEWORK_NAMES, type InstalledPackage } from "../terraform/installed-packages";
 import { passed, skipped, warning, type Check, type CheckValues } from "./check";
@@ -116,35 +117,7 @@ function findPeer(installed: InstalledPackage, name: string, folder: string): In
   return findPackage(installed.folder, name) ?? findPackage(folder, name);
 }
 
-/**
- * Whether a version is in an npm range of the forms `^1.2.3`, `~1.2.3`, `>=1.2.3`, `>1.2.3`, `<1.2.3`, `<=1.2.3` and
- * `1.2.3`, or in several of them (`>=1.2.3 <2.0.0`); others always fit.
- */
+/** Whether a version is in an npm range. A pre-release counts as its release; what is no range always fits. */
 export function isInRange(version: string, range: string): boolean {
-  const comparators = range
-    .trim()
-    .replace(/(\^|~|[<>]=?|=)\s+/g, "$1")
-    .split(/\s+/);
-  const parsed = comparators.map((text) => /^(\^|~|[<>]=?|=)?v?(\d+\.\d+\.\d+)$/.exec(text));
-  return parsed.some((it) => it === null) || parsed.every((it) => meets(version, it?.[1], it?.[2] ?? ""));
-}
-
-function meets(version: string, operator: string | undefined, text: string): boolean {
-  const [major = 0, minor = 0, patch = 0] = text.split(".").map(Number);
-  const release = version.replace(/[-+].*/, "");
-  switch (operator) {
-    case "^": {
-      const next = major > 0 ? `${major + 1}.0.0` : minor > 0 ? `0.${minor + 1}.0` : `0.0.${patch + 1}`;
-      return satisfies(release, `>= ${text}, < ${next}`);
-    }
-    case "~":
-      return satisfies(release, `>= ${text}, < ${major}.${minor + 1}.0`);
-    case ">=":
-    case ">":
-    case "<":
-    case "<=":
-      return satisfies(release, `${operator} ${text}`);
-    default:
-      return satisfies(release, `= ${text}`);
-  }
+  return validRange(range) === null || satisfies(version.replace(/[-+].*/, ""), range);
 }
