@@ -204,13 +204,16 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
 function hostOf({ onEvent, signal }: ApplyOptions): Host {
   let failure: { readonly error: unknown } | undefined;
   const notify = async (event: EngineEvent): Promise<void> => {
-    if (event.kind !== "action" && event.kind !== "verifying") return;
-    try {
-      if (failure === undefined) await onEvent?.(event);
-    } catch (error) {
-      failure = { error };
+    if (event.kind === "action") {
+      if (failure !== undefined) throw failure.error;
+      await onEvent?.(event);
+    } else if (event.kind === "verifying") {
+      try {
+        await onEvent?.(event);
+      } catch (error) {
+        failure ??= { error };
+      }
     }
-    if (event.kind === "action" && failure !== undefined) throw failure.error;
   };
   return { notify, signal };
 }

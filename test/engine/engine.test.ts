@@ -251,6 +251,20 @@ describe("events of an apply", () => {
     expect(acme.world).toEqual({ "Default Project": MEMBERS, Platform: [] });
   });
 
+  test("also tell how actions under way end after one has thrown", async () => {
+    const made = await planned();
+    const ended: string[] = [];
+    const { listenerError } = await apply(acme.client, made, {
+      onEvent: (event) => {
+        if (event.kind !== "action" || event.outcome === "started") return;
+        ended.push(`${event.action.id}: ${event.outcome.kind}`);
+        if (ended.length === 1) throw new Error("The review was withdrawn.");
+      },
+    });
+    expect(listenerError).toBeInstanceOf(Error);
+    expect(ended.sort()).toEqual(["create Platform: done", "create Sandbox: done", "move Platform: skipped"]);
+  });
+
   test("one that throws at the first action leaves no write", async () => {
     const made = await planned();
     acme.takeRequests();
