@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isObject } from "../../json";
+import { ownMember } from "../../own-member";
 import { camelCase, snakeCase } from "../../schema";
 import { changeSchema, type Change } from "./change";
 
@@ -44,10 +45,9 @@ function renamed(schema: Schema, value: unknown, nameOf: (name: string) => strin
     const option = schema.options?.find((it) => key !== "" && it.entries?.[key]?.literal === value[key]);
     return option === undefined ? value : renamed(option, value, nameOf);
   }
-  const byName = new Map(Object.entries(entries).flatMap(([name, it]) => [[name, it] as const, [snakeCase(name), it]]));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
-      const own = byName.get(name);
+      const own = ownMember(entries, camelCase(name));
       return own === undefined ? [name, member] : [nameOf(name), renamed(own, member, nameOf)];
     }),
   );

@@ -11,7 +11,7 @@ import {
 import { isAssignedAs } from "../../reconcile/assignments";
 import { named } from "../actual-organization";
 import type { Change, MovedWorkspace, ProjectTarget } from "../changes/change";
-import { pendingMove, sentUnreported } from "../changes/kinds";
+import { movedBy, pendingMove, sentUnreported } from "../changes/kinds";
 import type { Plan } from "./comparison";
 
 /** A planned change that an interrupted apply has made, or a part of it. */
@@ -106,8 +106,7 @@ export function isSameChange(one: Change, other: Change): boolean {
 }
 
 function comparable(change: Change): unknown {
-  if (change.kind !== "move") return JSON.parse(JSON.stringify(change));
-  const moved = change.workspaces.map((it) => (it.rule === undefined ? it : { ...it, name: undefined }));
+  const moved = movedBy(change).map((it) => (it.rule === undefined ? it : { ...it, name: undefined }));
   const workspaces = moved.sort((one, other) => compareStrings(one.id, other.id));
   return JSON.parse(JSON.stringify({ ...change, workspaces }));
 }

@@ -148,7 +148,7 @@ class TextPrinter {
       if (names.length > 0 && this.#verbose) this.line(`    All workspaces: ${namesOf(names).join(", ")}`, dim, 6);
       else if (names.length > 0) this.#isCut = true;
     }
-    if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, `more ${noun}`)}`, dim, 4);
+    if (rest.length > 0) this.#more(pluralize(rest.length, `more ${noun}`));
     this.line();
   }
 
@@ -181,14 +181,15 @@ class TextPrinter {
       }),
     );
     // Of a long list those that are removed or changed, before those that are added.
-    const [, omitted] = this.#cut(bySeverity(assignments));
-    for (const { text } of assignments.filter((it) => !omitted.includes(it))) this.#say(text, unstyled, "    ", 6);
-    if (omitted.length > 0) this.#more(assignmentCount(omitted, "more assignment"), 4);
-    const [shown, rest] = this.#cut(movesIn);
+    const [, rest] = this.#cut(bySeverity(assignments));
+    const omitted = new Set(rest);
+    for (const { text } of assignments.filter((it) => !omitted.has(it))) this.#say(text, unstyled, "    ", 6);
+    if (rest.length > 0) this.#more(assignmentCount(rest, "more assignment"), 4);
+    const [shown, others] = this.#cut(movesIn);
     for (const move of shown) this.#move(move, from);
-    if (rest.length === 0) return;
-    const count = rest.reduce((sum, move) => sum + move.count, 0);
-    this.#more(`${pluralize(count, "workspace")} ${from} ${pluralize(rest.length, "other project")}`, 4);
+    if (others.length === 0) return;
+    const count = others.reduce((sum, move) => sum + move.count, 0);
+    this.#more(`${pluralize(count, "workspace")} ${from} ${pluralize(others.length, "other project")}`, 4);
   }
 
   /** The workspaces that move between two projects. */
