@@ -64,8 +64,10 @@ function kind<Facts extends object>(it: WarningKind<Facts>): WarningKind<Facts> 
 }
 
 /*
- * The warnings of a plan and of drift, the most severe first: a new one needs an entry here, and what finds it. Longer
- * texts are in `warning-texts.ts`.
+ * The warnings of a plan and of drift. Their order here is the order in which reports show them, whatever their
+ * severity is. A new one needs an entry here, its condition in `warningsOf` of `engine/plan/findings.ts`, a sample in
+ * the tests of diagnostics, and `npm run docs`, which writes the table of docs/plan-reports.md and the codes in
+ * schema/plan.schema.json. Longer texts are in `warning-texts.ts`.
  */
 const WARNINGS = {
   "not-permitted": kind({

@@ -303,7 +303,8 @@ async function readAndPlan(
   // Gates, only with changes: requests for the run of each, once for all organizations. None of their errors is one of
   // the plan: it says which were not read, and why.
   const gates = decision.changes.actions.length === 0 ? undefined : await readGates?.(view.client, desired.gates ?? []);
-  // Complete: pure. Adds warnings, impact and numbers. `diagnostics/` has the texts of errors and warnings.
+  // Complete: pure. Adds warnings, numbers, and the impact on related objects if they were read. `diagnostics/` has the
+  // texts of errors and warnings.
   return withNextSteps(completePlan(decision, actual, gates), optionName);
 }
 

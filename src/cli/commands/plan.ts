@@ -65,8 +65,7 @@ export function planCommand(): ActionCommand {
     .run(async (path: string, options: Options) => {
       const planning = { ...planningOptions(options), impact: options.impact };
       const session = sessionWith(new Progress(), options);
-      // Open, with `openCode`. Options that do not fit the code are refused (`USAGE`), and a saved plan, which is for
-      // `apply`.
+      // `loadCode` refuses (`USAGE`) options that do not fit the code, and a saved plan, which `apply` takes.
       const code = await loadCode(await open(path), options, session);
       const plans = (await planOrganizations(code, planning, session)).map(({ plan }) => plan);
       warnOfUnmatched(options.ignore, plans);

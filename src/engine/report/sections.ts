@@ -66,7 +66,10 @@ const SECTIONS = {
 
 export type SectionName = keyof typeof SECTIONS;
 
-/** A terminal has the result, and what belongs to it, at the end, where the last lines are in view. */
+/**
+ * Text is for a terminal, which has the result, and what belongs to it, at the end, where the last lines are in view;
+ * Markdown for a comment, HTML for a page. JSON has the plan itself, and no sections. A test finds what an order lacks.
+ */
 const ORDERS = {
   terminal: [
     ...["identities", "raised-limits", "errors", "missing", "warnings", "changes", "created", "impact", "left"],
