@@ -108,7 +108,7 @@ export function defaultOrganization(option: string | undefined): DefaultOrganiza
 }
 
 /** @throws UserError when flags conflict. */
-export function planningOptions(flags: PlanFlags): PlanOptions {
+export function parsePlanFlags(flags: PlanFlags): PlanOptions {
   if (flags.prune !== true && flags.evacuate === true) {
     throw usageError("--evacuate needs --prune.", "Add --prune, or remove --evacuate.");
   }

@@ -377,7 +377,7 @@ describeWithTerraform("a plan of Terraform", () => {
         count: 1,
         created: [],
         depends_on: ["terraform_data.it.output"],
-        left_in_place: [{ name: "old" }, { name: "stranger" }],
+        kept: [{ name: "old" }, { name: "stranger" }],
       },
     ]);
     await terraform.succeed(["apply", "-input=false", "tfplan"]);

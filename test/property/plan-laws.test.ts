@@ -410,15 +410,15 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         "whether the default project is in the list",
       );
       expectSame(
-        plan.leftAlone,
+        plan.notPruned,
         options.prune === true ? [] : unmanagedProjects,
         "projects that are left alone without --prune",
       );
 
       const everything = makePlan(desired, actual, { ...options, ignore: ["*"] });
-      const { coverage, leftAlone } = everything;
+      const { coverage, notPruned } = everything;
       expectSame(
-        [coverage.projects.managed, coverage.workspaces.managed, coverage.unmanagedProjects, leftAlone],
+        [coverage.projects.managed, coverage.workspaces.managed, coverage.unmanagedProjects, notPruned],
         [coverage.projects.total, coverage.workspaces.total, [], []],
         "coverage without all that is not in the code",
       );

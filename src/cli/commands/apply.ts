@@ -13,7 +13,7 @@ import type { Question } from "../confirm";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
 import { WRITE_IMPORTS } from "../import-blocks";
 import { loadCode } from "../load-code";
-import { addPlanFlags, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
+import { addPlanFlags, DEADLINE, parsePlanFlags, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, flagName } from "../report";
 import { sessionWith } from "../session";
@@ -100,7 +100,7 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
     ? await planSaved(opened, { impact }, session)
     : await planOrganizations(
         await loadCode(opened, { ...options, isApplied: true }, session),
-        { ...planningOptions(options), impact },
+        { ...parsePlanFlags(options), impact },
         session,
       );
   warnOfUnmatched(
@@ -122,9 +122,7 @@ function isTerraforms(path: string): UserError {
 function checkFits({ path, plans }: SavedPlans, options: Options): void {
   const { organization, state = [] } = options;
   checkSameStates(path, statesOf(plans.map(({ desired }) => desired)), state);
-  const flags = Object.entries({ organization, ...planningOptions(options) }).filter(
-    ([, value]) => value !== undefined,
-  );
+  const flags = Object.entries({ organization, ...parsePlanFlags(options) }).filter(([, value]) => value !== undefined);
   if (flags.length === 0) return;
   const names = flags.map(([name]) => flagName(name)).join(", ");
   throw usageError(

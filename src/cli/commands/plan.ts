@@ -1,7 +1,7 @@
 import { ActionCommand, EXIT } from "../action-command";
 import { loadCode } from "../load-code";
 import { open, planOrganizations } from "../../engine/session";
-import { addPlanFlags, CODE_ARGUMENT, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
+import { addPlanFlags, CODE_ARGUMENT, DEADLINE, parsePlanFlags, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, type ReportFlags } from "../report";
 import { areBlocked, printSaved, saveAndReport } from "../save-plans";
@@ -63,7 +63,7 @@ export function planCommand(): ActionCommand {
   return addReportFlags(addPlanFlags(command).option(...DEADLINE))
     .addHelpText("after", HELP)
     .run(async (path: string, options: Options) => {
-      const planning = { ...planningOptions(options), impact: options.impact };
+      const planning = { ...parsePlanFlags(options), impact: options.impact };
       const session = sessionWith(new Progress(), options);
       // `loadCode` refuses (`USAGE`) options that do not fit the code, and a saved plan, which `apply` takes.
       const code = await loadCode(await open(path), options, session);

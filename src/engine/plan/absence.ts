@@ -17,7 +17,7 @@ import type { DesiredProject, MembershipInState, ProjectReference } from "../org
 import { projectKey } from "../changes/change";
 import type { IdentifiedOrganization, Identity } from "./identity";
 import type { Members, ResolvedMembership } from "./memberships";
-import type { PlanningOptions } from "./plan-options";
+import type { ComparisonOptions } from "./plan-options";
 import { guessRenamed } from "./renamed-workspaces";
 
 /* Projects of code and state, and workspaces of memberships, that were not found, and which of them are missing. */
@@ -270,7 +270,7 @@ interface MissingFindings {
 }
 
 /** Missing workspaces are errors of a plan, or warnings if the code tolerates them. In drift, they are differences. */
-export function missingFindings(all: readonly MissingWorkspaces[], mode: PlanningOptions["mode"]): MissingFindings {
+export function missingFindings(all: readonly MissingWorkspaces[], mode: ComparisonOptions["mode"]): MissingFindings {
   const errors: Diagnostic[] = [];
   const warnings: Diagnostic[] = [];
   const differences: MissingWorkspaces[] = [];

@@ -43,12 +43,12 @@ export interface Comparison {
   /** Workspaces that rules match and leave where they are, because they take them only from the default project. */
   readonly elsewhere: readonly WorkspaceElsewhere[];
   /** Unmanaged projects that `prune` would delete, and that this plan leaves alone, by name. */
-  readonly leftAlone: readonly NamedObject[];
+  readonly notPruned: readonly NamedObject[];
   /**
    * Workspaces in projects of the code that no membership contains. Without a state nothing shows whether a membership
    * had them, so they stay; empty with a state.
    */
-  readonly leftInPlace: readonly NamedObject[];
+  readonly unlisted: readonly NamedObject[];
   /** The settings that were neither compared nor sent for every project of the code, because they were not read. */
   readonly notCompared: readonly SettingName[];
 }

@@ -6,7 +6,7 @@ import { named } from "../actual-organization";
 import { projectsWithHiddenWorkspaces } from "./absence";
 import { requiredMoves, type Deletion, type Places, type RequiredMove } from "./destinations";
 import type { IdentifiedOrganization } from "./identity";
-import type { PlanningOptions } from "./plan-options";
+import type { ComparisonOptions } from "./plan-options";
 import { isLeaving } from "./tfe-resources";
 
 /* Which projects the code requires to be deleted, and why some of them cannot be. */
@@ -20,7 +20,7 @@ export interface RequiredDeletions {
   /** The others. */
   readonly possible: readonly Deletion[];
   /** Unmanaged projects that `prune` would delete. */
-  readonly leftAlone: Places["unmanaged"]["projects"];
+  readonly notPruned: Places["unmanaged"]["projects"];
   /** All moves that the code requires: of evacuations only those out of projects that can be deleted. */
   readonly moves: readonly RequiredMove[];
 }
@@ -28,12 +28,12 @@ export interface RequiredDeletions {
 export function requiredDeletions(
   identified: IdentifiedOrganization,
   places: Places,
-  { prune, evacuate = false }: Pick<PlanningOptions, "prune" | "evacuate">,
+  { prune, evacuate = false }: Pick<ComparisonOptions, "prune" | "evacuate">,
 ): RequiredDeletions {
   const { unmanaged } = places;
   const dropped = new Set((identified.desired.inState?.droppedProjects ?? []).map(({ id }) => id));
   const prunable = unmanaged.projects.filter(({ id }) => !dropped.has(id));
-  const [pruned, leftAlone] = prune === true ? [prunable, []] : [[], prunable];
+  const [pruned, notPruned] = prune === true ? [prunable, []] : [[], prunable];
   const deletions = [
     ...unmanaged.dropped,
     ...pruned.map((project) => ({ project, cause: "unmanaged", evacuate }) as const),
@@ -44,7 +44,7 @@ export function requiredDeletions(
   const errors = new Map(refusedDeletions(identified, places, deletions, moves));
   const possible = deletions.filter((it) => !errors.has(it));
   const refused = [...errors.values()];
-  return { deletions, refused, possible, leftAlone, moves: refused.length === 0 ? moves : movesWith(possible) };
+  return { deletions, refused, possible, notPruned, moves: refused.length === 0 ? moves : movesWith(possible) };
 }
 
 /** Deletions of the default project, and of projects that contain workspaces which nothing moves out of them. */

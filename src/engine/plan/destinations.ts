@@ -19,7 +19,7 @@ import {
   type MembersKnownAfterApply,
 } from "./memberships";
 import { routeWorkspaces, type Routing } from "./placements";
-import type { PlanningOptions } from "./plan-options";
+import type { ComparisonOptions } from "./plan-options";
 import { workspacesSetByTfe, type WorkspaceSetByTfe } from "./tfe-resources";
 
 /* Where the code puts workspaces, what of an organization is unmanaged, and which workspaces must move. */
@@ -109,7 +109,7 @@ export interface RequiredMove {
 
 export function placeWorkspaces(
   identified: IdentifiedOrganization,
-  { ignore = [], mode }: Pick<PlanningOptions, "ignore" | "mode">,
+  { ignore = [], mode }: Pick<ComparisonOptions, "ignore" | "mode">,
 ): Places {
   const members = resolveMembers(identified);
   const { resolved, byWorkspace, exclusive } = members;

@@ -29,7 +29,7 @@ import type { Deletion, Places, RequiredMove } from "./destinations";
 import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 import type { MoveImpact, PlanImpact } from "./impact";
 import { deletedWith } from "./related-changes";
-import { defaultLimits, MIN_MAX_MOVES, type PlanningOptions } from "./plan-options";
+import { defaultLimits, MIN_MAX_MOVES, type ComparisonOptions } from "./plan-options";
 import type { Rename } from "./order";
 import type { RequiredChanges } from "./required-changes";
 import { notInStateWarnings, takenNames } from "./taken-names";
@@ -42,7 +42,7 @@ export function refusalsOf(
   identified: IdentifiedOrganization,
   places: Places,
   changes: RequiredChanges,
-  options: PlanningOptions,
+  options: ComparisonOptions,
 ): readonly Diagnostic[] {
   const { desired, actual, identity, resolver } = identified;
   const { deletions, assignments } = changes;
@@ -124,7 +124,7 @@ function nameCycles(
 function exceededLimits(
   { desired: { placements = [], language }, actual }: IdentifiedOrganization,
   { deletions, moves }: RequiredChanges,
-  options: PlanningOptions,
+  options: ComparisonOptions,
 ): readonly Diagnostic[] {
   if (options.mode === "drift") return [];
   const defaults = defaultLimits(actual);

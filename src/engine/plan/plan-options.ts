@@ -114,7 +114,7 @@ export function checkPrunable(
 }
 
 /** What an organization is compared with, and how. */
-export interface PlanningOptions extends PlanOptions, DriftOptions {
+export interface ComparisonOptions extends PlanOptions, DriftOptions {
   /**
    * - `plan`: deletions and moves are limited, and workspaces that do not exist block it. Settings of the code that the
    *   service does not report are sent if Terraform would send them.
@@ -171,7 +171,7 @@ export function defaultLimits({ projects, workspaces }: ActualOrganization): Rea
 }
 
 /** The limits that were set above their defaults, whether or not the plan needs it. */
-export function raisedLimits(options: PlanningOptions, actual: ActualOrganization): readonly RaisedLimit[] {
+export function raisedLimits(options: ComparisonOptions, actual: ActualOrganization): readonly RaisedLimit[] {
   if (options.mode === "drift") return [];
   const defaults = defaultLimits(actual);
   return (["maxDeletes", "maxMoves"] as const).flatMap((option) => {

@@ -7,7 +7,13 @@ import { coverageOf, placeWorkspaces, unmanagedInPlace, type Places } from "./de
 import { refusalsOf, warningsOf } from "./findings";
 import { identifyProjects, type IdentifiedOrganization } from "./identity";
 import { impactOf, type PlanImpact } from "./impact";
-import { planOptionsOf, raisedLimits, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
+import {
+  planOptionsOf,
+  raisedLimits,
+  type DriftOptions,
+  type ComparisonOptions,
+  type PlanOptions,
+} from "./plan-options";
 import { notCompared, requiredChanges, type RequiredChanges } from "./required-changes";
 
 /** The changes that the code requires of an organization: nothing that is read later affects them. */
@@ -21,7 +27,7 @@ export interface Decision {
   readonly impact: PlanImpact;
   /** The errors that block them. */
   readonly errors: readonly Diagnostic[];
-  readonly options: PlanningOptions;
+  readonly options: ComparisonOptions;
 }
 
 /**
@@ -71,7 +77,7 @@ export function completePlan(decision: Decision, related?: ActualOrganization, g
  * Decides on the changes, and throws nothing: what is wrong with the code, or beyond a limit, is an error of the plan,
  * and blocks it. What the token may not do becomes a warning: the plan can be saved, and another token may apply it.
  */
-function decide(desired: DesiredOrganization, actual: ActualOrganization, options: PlanningOptions): Decision {
+function decide(desired: DesiredOrganization, actual: ActualOrganization, options: ComparisonOptions): Decision {
   const identified = identifyProjects(desired, actual);
   const places = placeWorkspaces(identified, options);
   const changes = requiredChanges(identified, places, options);
@@ -112,12 +118,12 @@ function comparisonOf(decision: Decision, related?: ActualOrganization, gates?: 
       options.strict === true
         ? { projects: coverage.unmanagedProjects.length, workspaces: inManagedProjects.length }
         : { projects: 0, workspaces: 0 },
-    leftAlone: changes.leftAlone,
+    notPruned: changes.notPruned,
     missingWorkspaces: places.missingWorkspaces,
     afterApply: places.afterApply,
     // Those that the plan does not move for another reason.
     elsewhere: places.elsewhere.filter(({ id }) => !moved.has(id)),
-    leftInPlace:
+    unlisted:
       desired.inState === undefined
         ? inManagedProjects.filter(({ project }) => project.id !== actual.defaultProjectId).map(named)
         : [],

@@ -24,7 +24,7 @@ import { requiredDeletions } from "./deletions";
 import type { Deletion, DeletionCause, Places, RequiredMove } from "./destinations";
 import { duplicateProjects, type IdentifiedOrganization } from "./identity";
 import { orderChanges, type OrderedChanges } from "./order";
-import type { PlanningOptions } from "./plan-options";
+import type { ComparisonOptions } from "./plan-options";
 
 /*
  * The changes that the code requires.
@@ -41,17 +41,17 @@ export interface RequiredChanges extends OrderedChanges {
   /** Projects of the code that share a name or an id. */
   readonly duplicates: readonly Diagnostic[];
   /** Unmanaged projects that `prune` would delete, by name. */
-  readonly leftAlone: readonly NamedObject[];
+  readonly notPruned: readonly NamedObject[];
 }
 
 export function requiredChanges(
   identified: IdentifiedOrganization,
   places: Places,
-  options: PlanningOptions,
+  options: ComparisonOptions,
 ): RequiredChanges {
   const { desired, actual } = identified;
   const { undecidedProjects } = places;
-  const { deletions, refused, possible, leftAlone, moves: all } = requiredDeletions(identified, places, options);
+  const { deletions, refused, possible, notPruned, moves: all } = requiredDeletions(identified, places, options);
   const deleted = deletions.map(({ project }) => project.id);
   const moves = all.filter(({ to }) => to.id !== null || !undecidedProjects.has(to.address));
   const assignments = requireAssignments(identified, new Set([...deleted, ...undecidedProjects]));
@@ -77,7 +77,7 @@ export function requiredChanges(
     moves,
     assignments,
     duplicates,
-    leftAlone: desired.undo === undefined ? [...leftAlone].sort(compareNames).map(named) : [],
+    notPruned: desired.undo === undefined ? [...notPruned].sort(compareNames).map(named) : [],
   };
 }
 
@@ -89,7 +89,7 @@ export function requiredChanges(
 function pendingOf(
   project: DesiredProject,
   { desired: { undo }, actual: { skipsDurations }, identity }: IdentifiedOrganization,
-  { mode }: PlanningOptions,
+  { mode }: ComparisonOptions,
 ): readonly PendingChange<"create" | "update">[] {
   const { address, stateSettings } = project;
   const actual = identity.get(address);

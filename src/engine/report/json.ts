@@ -105,14 +105,14 @@ function organizationJson(comparison: Comparison): object {
       count: count ?? null,
       created: created.map((workspace) => ({ address: workspace.address, name: workspace.name ?? null })),
       depends_on: it.dependsOn,
-      left_in_place: it.kept.map(named),
+      kept: it.kept.map(named),
     })),
     elsewhere: comparison.elsewhere.map((it) => ({ ...named(it), project: named(it.project), rule: it.rule })),
     found_by_name: changesByProject(comparison).flatMap(({ key: id, name, isFoundByName }) =>
       isFoundByName ? { id, name } : [],
     ),
-    left_alone: comparison.leftAlone.map(named),
-    left_in_place: comparison.leftInPlace.map(named),
+    not_pruned: comparison.notPruned.map(named),
+    unlisted: comparison.unlisted.map(named),
     not_compared: comparison.notCompared.map(attributeOf),
     undo: desired.undo && { restores: desired.undo.restores, left: desired.undo.left.map(leftJson) },
   };

@@ -45,7 +45,7 @@ const SECTIONS = {
   /** The changes that an undo leaves as they are. */
   left: ofPlan(left),
   /** Without a state: workspaces in projects of the code that are in no membership. */
-  "left-in-place": ofPlan((plan) => paragraph(sentences.leftInPlaceText(plan), { role: "remark" })),
+  unlisted: ofPlan((plan) => paragraph(sentences.unlistedText(plan), { role: "remark" })),
   /** Workspaces that stay in the default project while others move. */
   staying: ofPlan((plan) => paragraph(sentences.stayingText(plan))),
   /** Projects, and workspaces by project, that the code does not have. */
@@ -61,7 +61,7 @@ const SECTIONS = {
   /** The changes that no undo takes back. */
   irreversible: ofPlan((plan) => paragraph(sentences.irreversibleText(plan))),
   /** Without `prune`: unmanaged projects that it would delete. */
-  "left-alone": ofPlan((plan, optionName) => paragraph(sentences.leftAloneText(plan, optionName))),
+  "not-pruned": ofPlan((plan, optionName) => paragraph(sentences.notPrunedText(plan, optionName))),
 } as const satisfies Readonly<Record<string, Section>>;
 
 export type SectionName = keyof typeof SECTIONS;
@@ -73,16 +73,16 @@ export type SectionName = keyof typeof SECTIONS;
 const ORDERS = {
   terminal: [
     ...["identities", "raised-limits", "errors", "missing", "warnings", "changes", "created", "impact", "left"],
-    ...["left-in-place", "staying", "unmanaged", "ignored", "elsewhere", "coverage", "summary", "irreversible"],
-    "left-alone",
+    ...["unlisted", "staying", "unmanaged", "ignored", "elsewhere", "coverage", "summary", "irreversible"],
+    "not-pruned",
   ],
   comment: [
-    ...["summary", "left-in-place", "staying", "raised-limits", "ignored", "elsewhere", "identities", "errors"],
-    ...["missing", "warnings", "left", "irreversible", "changes", "created", "impact", "left-alone", "coverage"],
+    ...["summary", "unlisted", "staying", "raised-limits", "ignored", "elsewhere", "identities", "errors"],
+    ...["missing", "warnings", "left", "irreversible", "changes", "created", "impact", "not-pruned", "coverage"],
     "unmanaged",
   ],
   page: [
-    ...["summary", "identities", "raised-limits", "left-in-place", "staying", "ignored", "elsewhere", "left-alone"],
+    ...["summary", "identities", "raised-limits", "unlisted", "staying", "ignored", "elsewhere", "not-pruned"],
     ...["irreversible", "errors", "missing", "changes", "created", "warnings", "left", "impact", "coverage"],
     "unmanaged",
   ],

@@ -35,12 +35,12 @@ export function identitiesText({ desired }: Pick<Comparison, "desired">): Text |
 }
 
 /** The workspaces that a plan without a state leaves where they are. */
-export function leftInPlaceText({ leftInPlace }: Comparison): Text | undefined {
-  if (leftInPlace.length === 0) return undefined;
-  const [are, stay, them] = leftInPlace.length === 1 ? ["is", "stays", "it"] : ["are", "stay", "them"];
-  const workspaces = pluralize(leftInPlace.length, "workspace");
+export function unlistedText({ unlisted }: Comparison): Text | undefined {
+  if (unlisted.length === 0) return undefined;
+  const [are, stay, them] = unlisted.length === 1 ? ["is", "stays", "it"] : ["are", "stay", "them"];
+  const workspaces = pluralize(unlisted.length, "workspace");
   const why = `because no Terraform state shows whether a membership had ${them}`;
-  const names = listedNames(leftInPlace.map(({ name }) => name));
+  const names = listedNames(unlisted.map(({ name }) => name));
   return text`${workspaces} in projects of the code ${are} in no membership and ${stay} there, ${why}: ${names}.`;
 }
 
@@ -75,14 +75,14 @@ export function irreversibleText({ actions, errors }: Pick<Plan, "actions" | "er
 }
 
 /** The projects that the plan would delete with `prune`. */
-export function leftAloneText({ leftAlone, desired }: Comparison, optionName: OptionName): Text | undefined {
-  if (leftAlone.length === 0) return undefined;
-  const [are, them] = leftAlone.length === 1 ? ["is", "it"] : ["are", "them"];
+export function notPrunedText({ notPruned, desired }: Comparison, optionName: OptionName): Text | undefined {
+  if (notPruned.length === 0) return undefined;
+  const [are, them] = notPruned.length === 1 ? ["is", "it"] : ["are", "them"];
   // Others may be in other states, and in code that was not read.
   const { inState, unread = [], otherStacks = [] } = desired;
   const mayBeElsewhere = inState !== undefined || unread.length + otherStacks.length > 0;
   const next = mayBeElsewhere ? "" : `; ${optionName("prune")} deletes ${them}`;
-  return text`${pluralize(leftAlone.length, "project")} ${are} not in the code and ${are} left alone${next}.`;
+  return text`${pluralize(notPruned.length, "project")} ${are} not in the code and ${are} left alone${next}.`;
 }
 
 /** The numbers of ignored objects: `Ignored: 2 projects and 14 workspaces (ignore sandbox-*).` */

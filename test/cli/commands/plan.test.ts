@@ -261,7 +261,7 @@ describe("unmanaged projects", () => {
     expect(readFileSync(join(cli.folder, "left.html"), "utf8")).toContain(left);
     const json = await fixture.run("plan", "code", "--json");
     expect(JSON.parse(json.stdout)).toMatchObject({
-      organizations: [{ left_alone: [{ name: "Empty" }, { name: "Old" }] }],
+      organizations: [{ not_pruned: [{ name: "Empty" }, { name: "Old" }] }],
     });
     const one = await fixture.run("plan", "code", "--ignore", "old");
     expect(one.stdout).toContain("1 project is not in the code and is left alone; --prune deletes it.\n");

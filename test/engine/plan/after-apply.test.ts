@@ -74,7 +74,7 @@ describe("members that Terraform's plan creates", () => {
                 { address: LATER, name: null },
               ],
               depends_on: [],
-              left_in_place: [],
+              kept: [],
             },
           ],
         },
@@ -177,7 +177,7 @@ describe("members that may exist", () => {
     const json = JSON.parse(render(plan, "json")) as object;
     expect(validate(json)).toBe(true);
     expect(json).toMatchObject({
-      organizations: [{ known_after_apply: [{ depends_on: ["local.ids"], left_in_place: [{ name: "was-member" }] }] }],
+      organizations: [{ known_after_apply: [{ depends_on: ["local.ids"], kept: [{ name: "was-member" }] }] }],
     });
   });
 

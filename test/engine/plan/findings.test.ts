@@ -357,5 +357,5 @@ test("moves into a default project that the token does not see are a warning, si
 
 test("drift has no limits and deletes nothing", () => {
   const drift = detectDrift(code({}), organization({ Default: [], Old: [] }), PRUNE);
-  expect(drift).toMatchObject({ errors: [], actions: [], leftAlone: [{ name: "Old" }] });
+  expect(drift).toMatchObject({ errors: [], actions: [], notPruned: [{ name: "Old" }] });
 });

@@ -121,14 +121,14 @@ describe("deletions", () => {
           after: null,
         },
       ],
-      leftAlone: [{ id: "prj-Web", name: "Web" }],
+      notPruned: [{ id: "prj-Web", name: "Web" }],
     });
     expect(makePlan(dropped, actual, { maxDeletes: 2, prune: true })).toMatchObject({
       actions: [
         { reason: "removed from the code", projectId: "prj-Old" },
         { reason: "not in the code", projectId: "prj-Web" },
       ],
-      leftAlone: [],
+      notPruned: [],
     });
   });
 
@@ -177,8 +177,8 @@ describe("deletions", () => {
   });
 
   test("that are not made are named, by name", () => {
-    const { leftAlone } = makePlan(code({}), organization({ Default: [], B: [], a: [], C: [] }));
-    expect(leftAlone.map(({ name }) => name)).toEqual(["a", "B", "C"]);
+    const { notPruned } = makePlan(code({}), organization({ Default: [], B: [], a: [], C: [] }));
+    expect(notPruned.map(({ name }) => name)).toEqual(["a", "B", "C"]);
   });
 
   test("cannot be taken back", () => {
@@ -240,7 +240,7 @@ test("what takes changes back says so", () => {
     },
   );
   const actual = organization({ Default: ["a"], Net: [], Old: [], Web: [] });
-  const { actions, leftAlone } = makePlan({ ...desired, undo }, actual, { maxDeletes: 1 });
+  const { actions, notPruned } = makePlan({ ...desired, undo }, actual, { maxDeletes: 1 });
   expect(actions).toMatchObject([
     { kind: "update", reason: UNDONE },
     { kind: "create" },
@@ -248,7 +248,7 @@ test("what takes changes back says so", () => {
     { kind: "delete", reason: "created by the changes that are undone" },
   ]);
   expect(actions[1]?.reason).toBe("missing from the organization");
-  expect(leftAlone).toEqual([]);
+  expect(notPruned).toEqual([]);
   expect(makePlan(desired, actual, { maxDeletes: 1 }).actions[0]?.reason).not.toBe(UNDONE);
 });
 
@@ -265,6 +265,6 @@ test("without a state, workspaces in projects of the code that no membership has
   const actual = organization({ Default: ["d"], Net: ["a", "b", "ignored"], Web: ["c"], Exclusive: ["e"] });
   const memberships = { Net: { workspaceNames: ["b"] }, Exclusive: { exclusive: true }, Default: {} };
   const options = { ignore: ["ignored"] };
-  expect(makePlan(code(memberships), actual, options).leftInPlace).toEqual([{ id: "ws-a", name: "a" }]);
-  expect(makePlan(code(memberships, {}), actual, options).leftInPlace).toEqual([]);
+  expect(makePlan(code(memberships), actual, options).unlisted).toEqual([{ id: "ws-a", name: "a" }]);
+  expect(makePlan(code(memberships, {}), actual, options).unlisted).toEqual([]);
 });

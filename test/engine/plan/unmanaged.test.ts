@@ -47,7 +47,7 @@ describe("--ignore", () => {
     const plan = planWith({ ignore: ["sandbox-*"] });
     expect(plan).toMatchObject({ actions: [], errors: [] });
     expect(plan.coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["left", "old"]);
-    expect(plan.leftAlone.map(({ name }) => name)).toEqual(["Empty", "Old"]);
+    expect(plan.notPruned.map(({ name }) => name)).toEqual(["Empty", "Old"]);
     expect(planWith({}).actions.map(({ id }) => id)).toEqual(["move Default Project"]);
   });
 
@@ -150,6 +150,6 @@ describe("strict drift", () => {
 });
 
 test("projects that --prune would delete are left alone without it", () => {
-  expect(planWith({}).leftAlone.map(({ name }) => name)).toEqual(["Empty", "Old", "Sandbox-A"]);
-  expect(planWith(PRUNE).leftAlone).toEqual([]);
+  expect(planWith({}).notPruned.map(({ name }) => name)).toEqual(["Empty", "Old", "Sandbox-A"]);
+  expect(planWith(PRUNE).notPruned).toEqual([]);
 });

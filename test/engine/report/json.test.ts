@@ -116,9 +116,9 @@ describe("the JSON of a plan", () => {
   test("has all workspaces that stay because no state has them, of which other reports have ten", () => {
     const plan = everyChange();
     const names = Array.from({ length: 25 }, (_, index) => ({ id: `ws-${index}`, name: `web-${index}` }));
-    const leftInPlace = names.map((it) => ({ ...it, projectId: "prj-1", organization: "acme" }));
-    const json = asJson([{ ...plan, leftInPlace }]);
-    expect([problemsOf(json), JSON.parse(json)]).toMatchObject([[], { organizations: [{ left_in_place: names }] }]);
+    const unlisted = names.map((it) => ({ ...it, projectId: "prj-1", organization: "acme" }));
+    const json = asJson([{ ...plan, unlisted }]);
+    expect([problemsOf(json), JSON.parse(json)]).toMatchObject([[], { organizations: [{ unlisted: names }] }]);
   });
 
   test("has the rules that place workspaces, and the placements whose rules cannot be evaluated", () => {
@@ -299,11 +299,11 @@ describe("the JSON of a plan", () => {
           },
           unmanaged_drift: { projects: 0, workspaces: 0 },
           found_by_name: [{ id: "prj-platform", name: "Platform" }],
-          left_alone: [],
+          not_pruned: [],
           missing_workspaces: [],
           known_after_apply: [],
           elsewhere: [],
-          left_in_place: [],
+          unlisted: [],
         },
       ],
     });

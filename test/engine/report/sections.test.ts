@@ -46,13 +46,13 @@ const MARKS: Readonly<Record<SectionName, string>> = {
   created: "tfe_workspace.marked",
   impact: "aws-prod",
   left: "marked-left",
-  "left-in-place": "marked-in-place",
+  unlisted: "marked-in-place",
   staying: "1 workspace stays in",
   ignored: "marked-pattern",
   elsewhere: "marked-elsewhere",
   summary: "Plan blocked by 1 error",
   irreversible: "Cannot be undone",
-  "left-alone": "2 projects are not in the code",
+  "not-pruned": "2 projects are not in the code",
   coverage: "of 3 projects",
   unmanaged: "marked-unmanaged",
 };
@@ -95,11 +95,11 @@ const whole: Plan = {
       kept: [],
     },
   ],
-  leftInPlace: [named("marked-in-place")],
+  unlisted: [named("marked-in-place")],
   elsewhere: [
     { ...named("marked-elsewhere"), project: named("Web"), rule: { placement: "a.b", position: 0, match: {} } },
   ],
-  leftAlone: [named("One"), named("Other")],
+  notPruned: [named("One"), named("Other")],
   coverage: {
     ...impact.coverage,
     ignored: { patterns: ["marked-pattern"], projects: 1, workspaces: 0 },
@@ -137,7 +137,7 @@ describe("a section of a report", () => {
   test("has its objects in JSON, too", () => {
     const json = render(whole, "json");
     const sentences: readonly SectionName[] = ["staying", "summary", "irreversible", "coverage"];
-    const counted = { "raised-limits": '"limit": 77', "left-alone": '"left_alone": [\n        {' };
+    const counted = { "raised-limits": '"limit": 77', "not-pruned": '"not_pruned": [\n        {' };
     for (const [name, mark] of Object.entries({ ...MARKS, ...counted }))
       if (!sentences.some((it) => it === name)) expect([name, json]).toEqual([name, expect.stringContaining(mark)]);
   });
@@ -156,7 +156,7 @@ describe("a section of a report", () => {
   test("is about a plan only, if it is about what an apply does", () => {
     for (const format of FORMATS) {
       const words = wordsOf(asDrift(whole), format);
-      for (const name of ["impact", "left", "left-in-place", "staying", "left-alone"] as const)
+      for (const name of ["impact", "left", "unlisted", "staying", "not-pruned"] as const)
         expect(words).not.toContain(MARKS[name]);
       expect(words).not.toContain("Cannot be undone");
     }
