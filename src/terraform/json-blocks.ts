@@ -186,7 +186,7 @@ class BlockReader {
 }
 
 /** Terraform's rule for names. */
-export const NAME_RULE =
+const NAME_RULE =
   "A name must start with a letter or underscore and may contain only letters, digits, underscores, and dashes.";
 
 const OF_OBJECTS = ["lifecycle", "connection", "provisioner"];

@@ -1,6 +1,6 @@
 import { asObject, asObjects, getString, type JsonObject } from "../../json";
 import { indexBy } from "../../lists";
-import { unsupportedNames, problemAt, type Diagnostic } from "../../model";
+import { namesIn, unsupportedNames, problemAt, type Diagnostic } from "../../model";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
 import { formatAddress, type Mode } from "../../terraform/address";
@@ -153,6 +153,16 @@ function unsupportedBlocks(all: readonly BlockInFile[]): readonly Diagnostic[] {
     if (what === undefined || !isOwn(type)) return [];
     return [problemAt(whereIs(block), `The provider tfprojects does not support ${what} ${quote(type)}.`)];
   });
+}
+
+/** The error about a block that Terraform does not accept: the engine could plan something else than it means. */
+export function refusedByTerraform(block: BlockInFile): Diagnostic {
+  return problemAt(whereIs(block), "Terraform does not accept this block: `terraform plan` says why.");
+}
+
+/** Whether a body has no other arguments than these, and comments. */
+export function hasOnly(body: JsonObject, names: readonly string[]): boolean {
+  return namesIn(body).every((name) => name === "//" || names.includes(name));
 }
 
 /** Where a block is in the code, or one of its attributes, with the construct's path if there is one: for messages. */

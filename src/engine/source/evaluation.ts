@@ -1,4 +1,3 @@
-import { textOf } from "../../json";
 import { TFE_WORKSPACE, problemAt, type Diagnostic } from "../../model";
 import type { ProjectReference } from "../organization";
 import { isOwn } from "../../model/provider-address";
@@ -128,15 +127,9 @@ export class Evaluation {
   }
 
   #key(source: string): string {
-    const key = this.#template(source);
-    if (key === null) {
-      throw new Unresolvable(`Invalid object key expression: cannot use the null value ${source} as an object key.`);
-    }
-    const name = convert(string, key);
-    if (typeof name === "string") return name;
-    if (name instanceof ProjectIdReference)
-      throw new Unresolvable(`Only Terraform knows the object key ${source}. ${ADVICE}`);
-    throw new Unresolvable(`Invalid object key expression: ${source} is not a string.`);
+    const key = convert(string, this.#template(source));
+    if (typeof key === "string") return key;
+    throw new Unresolvable(`The object key ${source} is not a string, or only Terraform knows it. ${ADVICE}`);
   }
 
   #template(source: string): Value {
@@ -203,10 +196,7 @@ export class Evaluation {
     const type = PRIMITIVE_TYPES.get(body["type"]);
     const converted = type === undefined ? value : convert(type, value);
     if (converted !== undefined) return converted;
-    throw new Unresolvable(
-      `Invalid default value for variable ${quote(name)}: it is not compatible with the variable's type constraint, ` +
-        `${textOf(body["type"])}.`,
-    );
+    throw new Unresolvable(`The default of the variable ${quote(name)} does not have its type.`);
   }
 
   #local(name: string): Value {

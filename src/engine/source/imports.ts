@@ -1,25 +1,22 @@
 import {
-  IDENTITIES,
   INVALID_OBJECTS_IMPORT_ID,
   INVALID_IMPORT_ID,
   invalidIdentityId,
   parseObjectsImportId,
   parseImportId,
   sameName,
-  unsupportedNames,
   type ImportId,
   problemAt,
   type Diagnostic,
 } from "../../model";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
-import { formatPath, string } from "../../schema";
+import { string } from "../../schema";
 import { callPath, formatAddress, parseAddress, type Address } from "../../terraform/address";
 import { whereIs, type BlockInFile } from "../../terraform/json-blocks";
 import type { DesiredProject, ImportedObjects, ProjectReference } from "../organization";
-import type { Block, Blocks } from "./blocks";
+import { hasOnly, refusedByTerraform, type Block, type Blocks } from "./blocks";
 import { Unresolvable, type Evaluation } from "./evaluation";
-import { LITERAL, readArguments } from "./read-block";
 import { convert, isMap, ProjectIdReference, type Value } from "./value";
 
 /** How an `import` block names the object that exists: `id` or `identity`, as an expression. */
@@ -38,8 +35,6 @@ interface EvaluatedImport extends Pick<ImportedObject, "argument"> {
 /** Reads what is recorded. @throws Unresolvable */
 export type ImportedReader<T> = (block: EvaluatedImport) => T;
 
-const ARGUMENTS = ["//", "to", "id", "identity", "for_each", "provider"];
-
 /**
  * The `import` blocks of a module, and what they record for its resources.
  *
@@ -54,10 +49,7 @@ export class Imports {
     private readonly blocks: Blocks,
     private readonly evaluation: Evaluation,
   ) {
-    this.problems = blocks.ofType("import").flatMap((block) => {
-      const where = whereIs(block);
-      return this.#read(block).map((message) => problemAt(where, message));
-    });
+    this.problems = blocks.ofType("import").flatMap((block) => this.#read(block));
   }
 
   /** Whether something is imported to the block of a resource. */
@@ -78,48 +70,32 @@ export class Imports {
     });
   }
 
-  /** Reads a block. Returns what is wrong with it, with Terraform's messages. */
-  #read({ body }: BlockInFile): readonly string[] {
-    const unsupported = unsupportedNames(body, ARGUMENTS).map(({ detail }) => detail);
-    const { to, id, identity } = body;
-    if (to === undefined) return [...unsupported, 'The argument "to" is required, but no definition was found.'];
+  #read(block: BlockInFile): readonly Diagnostic[] {
+    const { to, id, identity } = block.body;
     const address = parseTarget(to);
-    if (address === undefined) {
-      return [...unsupported, `Invalid import address: ${JSON.stringify(to)} is not the address of a resource.`];
-    }
-    const shape = (id === undefined) === (identity === undefined) ? [SHAPE] : [];
-    const problems = [...unsupported, ...shape, ...(isOwn(address.type) ? this.#checkTarget(address, body) : [])];
-    if (isOwn(address.type) && problems.length === 0) {
-      const argument = id === undefined ? "identity" : "id";
-      this.#objects.set(formatAddress(address), { argument, source: body[argument] });
-    }
-    return problems;
+    if (address === undefined) return [refusedByTerraform(block)];
+    if (!isOwn(address.type)) return [];
+    if ("for_each" in block.body || address.isDynamic) return [problemAt(whereIs(block), FOR_EACH)];
+    const text = formatAddress(address);
+    const isClear = (id === undefined) !== (identity === undefined) && !this.#objects.has(text);
+    if (!isClear || !hasOnly(block.body, ["to", "id", "identity"]) || !this.#isDeclared(address))
+      return [refusedByTerraform(block)];
+    this.#objects.set(
+      text,
+      id === undefined ? { argument: "identity", source: identity } : { argument: "id", source: id },
+    );
+    return [];
   }
 
-  #checkTarget(address: ImportTarget, body: BlockInFile["body"]): readonly string[] {
+  /** Whether the code has the resource, or a module that may have it. */
+  #isDeclared(address: ImportTarget): boolean {
     const { byAddress, modules } = this.blocks;
-    const text = formatAddress(address);
     const [module] = callPath(address.module);
-    const resource = formatAddress({ ...address, key: undefined });
-    if (address.mode === "data") return ["Invalid import address: only managed resources can be imported."];
-    if ("for_each" in body || address.isDynamic) {
-      return ["Only Terraform can evaluate for_each. Write a block for each resource, or pass Terraform's plan."];
-    }
-    if (this.#objects.has(text)) {
-      return [`Duplicate import configuration for ${quote(text)}: a resource can have only one import block.`];
-    }
-    if (module === undefined ? !byAddress.has(resource) : !modules.has(module)) {
-      return [`Configuration for import target does not exist: the code has no resource ${text}.`];
-    }
-    if (module === undefined && address.key !== undefined) {
-      return [`Invalid import 'to' expression: the resource ${resource} has no instances with keys.`];
-    }
-    return "provider" in body ? [NO_PROVIDER] : [];
+    return module === undefined ? byAddress.get(formatAddress(address))?.mode === "managed" : modules.has(module);
   }
 }
 
-const SHAPE = "Invalid import block: exactly one of 'id' and 'identity' is required.";
-const NO_PROVIDER = "Invalid import provider argument: set `provider` in the resource instead.";
+const FOR_EACH = "Only Terraform can evaluate for_each. Write a block for each resource, or pass Terraform's plan.";
 
 interface ImportTarget extends Address {
   /** Whether keys are expressions, such as `[each.key]`. */
@@ -163,11 +139,9 @@ function importIdOf({ argument, value, type }: EvaluatedImport): string | Projec
 }
 
 function textIn(value: Value): string {
-  if (value === null) throw new Unresolvable("Invalid import id argument: the import ID cannot be null.");
   const id = convert(string, value);
-  if (typeof id !== "string") throw new Unresolvable("Invalid import id argument: string required.");
-  if (id === "") throw new Unresolvable("Invalid import id argument: the import ID is an empty string.");
-  return id;
+  if (typeof id === "string" && id !== "") return id;
+  throw new Unresolvable("The import ID is no string, or an empty one.");
 }
 
 function referenceTo(importId: string, block: EvaluatedImport): ProjectReference {
@@ -188,18 +162,12 @@ function cannotImport(importId: string, reason: string): Unresolvable {
 }
 
 function projectWithIdentity(value: Value): ImportedProject {
-  if (!isMap(value)) throw new Unresolvable("Invalid import identity argument: an object is required.");
-  const definition = { ...IDENTITIES.tfprojects_project, type: "identity", rules: () => [] };
-  const problems = [
-    ...unsupportedNames(value, Object.keys(definition.attributes)),
-    ...readArguments(value, definition, LITERAL, (name) => name).problems,
-  ];
-  const [problem] = problems;
-  if (problem !== undefined) throw new Unresolvable(`${formatPath(problem.attribute)}: ${problem.detail}`);
-  const { id, hostname } = value;
-  // Validation has found what is no string.
-  if (typeof id !== "string") throw new Unresolvable("id: string required.");
+  const { id, hostname = null, ...others } = isMap(value) ? value : {};
+  const isIdentity = typeof id === "string" && (hostname === null || typeof hostname === "string");
+  if (!isIdentity || Object.keys(others).length > 0) {
+    throw new Unresolvable("The identity of a project is an object with its `id` and, if it is given, its `hostname`.");
+  }
   const invalid = invalidIdentityId(id);
   if (invalid !== undefined) throw new Unresolvable(invalid);
-  return { id, ...(typeof hostname === "string" ? { identityHostname: hostname } : {}) };
+  return { id, ...(hostname === null ? {} : { identityHostname: hostname }) };
 }

@@ -1,12 +1,10 @@
 import { asObject, asObjects, getString, type JsonObject } from "../../json";
 import { invalidRequestRate, problemAt, type Diagnostic } from "../../model";
 import { isOwn, PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
-import { quote } from "../../reconcile/text";
 import { number } from "../../schema";
 import { isIdentifier } from "../../terraform/address";
-import { NAME_RULE, whereIs } from "../../terraform/json-blocks";
 import type { TerraformPlan } from "../../terraform/plan";
-import { addressOfProvider, type Blocks } from "./blocks";
+import { addressOfProvider, refusedByTerraform, type Blocks } from "./blocks";
 import type { Evaluation } from "./evaluation";
 import type { PlannedReferences } from "./planned-references";
 import { convert } from "./value";
@@ -61,7 +59,7 @@ export class Providers {
     this.problems = providers.flatMap((block) => {
       const { alias } = block.body;
       if (alias === undefined || (typeof alias === "string" && isIdentifier(alias))) return [];
-      return [problemAt(whereIs(block), `Invalid provider configuration alias. ${NAME_RULE}`)];
+      return [refusedByTerraform(block)];
     });
     const required = blocks
       .ofType("terraform")
@@ -90,19 +88,12 @@ export class Providers {
     return { type: PROVIDER_TYPE, body: { provider: alias === undefined ? found.name : `${found.name}.${alias}` } };
   }
 
-  /** Why Terraform could not use the configuration that a block refers to, with Terraform's message. */
-  problemOf(block: UsesProvider): string | undefined {
+  /** Whether Terraform can use the configuration that a block refers to. */
+  has(block: UsesProvider): boolean {
     const reference = referenceIn(block);
-    if (reference === undefined) {
-      return "Invalid provider configuration reference: use the name of a provider, or its name and an alias.";
-    }
+    if (reference === undefined || (isOwn(block.type) && !this.#ownNames.has(reference.name))) return false;
     const { name, alias } = reference;
-    if (isOwn(block.type) && !this.#ownNames.has(name)) {
-      return `The provider ${name} does not support ${quote(block.type)}. Use a configuration of ${PROVIDER_TYPE}.`;
-    }
-    if (alias === undefined || this.#configurations.some((it) => it.name === name && it.alias === alias))
-      return undefined;
-    return `Provider configuration not present: the code has no ${addressOfProvider(name, alias)}.`;
+    return alias === undefined || this.#configurations.some((it) => it.name === name && it.alias === alias);
   }
 
   /** The organization that the provider of a block sets. */

@@ -152,12 +152,12 @@ class ConfigurationReader {
     }
     for (const block of [...resources, ...dataSources]) {
       if (!isOwn(block.type) && block.type !== TFE_WORKSPACE) continue;
-      const problem = this.#providers.problemOf(block);
-      if (problem !== undefined) this.#addProblem(block, "provider", problem);
+      const hasProvider = this.#providers.has(block);
+      if (!hasProvider) this.#addProblem(block, "provider", NO_PROVIDER);
       if (!isOwn(block.type)) continue;
       const read = readBlock(block, this.evaluation);
       this.#problems.push(...read.problems);
-      if (problem === undefined && read.problems.length === 0) this.#read(block, read);
+      if (hasProvider && read.problems.length === 0) this.#read(block, read);
     }
     if (this.#inState !== undefined) this.#readState(this.#inState);
   }
@@ -356,6 +356,8 @@ class ConfigurationReader {
 
 /** What code says of a membership besides its project, in the order in which problems are reported. */
 const MEMBERSHIP_ATTRIBUTES = [...MEMBER_ATTRIBUTES, "on_destroy", "missing_workspaces"] as const;
+
+const NO_PROVIDER = "The code has no configuration of its provider with this name.";
 
 const NO_IMPORT = "Placements cannot be imported: there is nothing to read. Remove the import block.";
 

@@ -1,7 +1,7 @@
 import { asObjects } from "../../json";
 import { groupBy } from "../../lists";
 import { formatAddress, parseAddress } from "../../terraform/address";
-import { whereIs, type BlockInFile } from "../../terraform/json-blocks";
+import type { BlockInFile } from "../../terraform/json-blocks";
 import {
   enclosingAddresses,
   moveTo,
@@ -10,14 +10,16 @@ import {
   type MoveEndpoint,
   type Place,
 } from "../../terraform/move-endpoint";
-import type { Blocks } from "./blocks";
-import { unsupportedNames, problemAt, type Diagnostic } from "../../model";
+import { type Diagnostic } from "../../model";
+import { bool } from "../../schema";
+import { hasOnly, refusedByTerraform, type Blocks } from "./blocks";
+import { convert, valueIn } from "./value";
 
 /** A `moved` block. */
 interface Move {
   readonly from: MoveEndpoint;
   readonly to: MoveEndpoint;
-  readonly where: string;
+  readonly block: BlockInFile;
 }
 
 /**
@@ -96,84 +98,49 @@ export class StateMoves {
   }
 
   #readMoved(block: BlockInFile): void {
-    this.#checkNames(block, ["//", "from", "to"]);
-    const [from, to] = [this.#endpoint(block, "from"), this.#endpoint(block, "to")];
-    if (from === undefined || to === undefined) return;
-    const both = `${from.text} and ${to.text} must both be resources, or both modules`;
-    if (from.kind !== to.kind) this.#add(block, `Invalid "moved" addresses: ${both}.`);
-    else this.#moves.push({ from, to, where: whereIs(block) });
+    const [from, to] = [parseEndpoint(block.body["from"]), parseEndpoint(block.body["to"])];
+    const isKnown = from !== undefined && to?.kind === from.kind && hasOnly(block.body, ["from", "to"]);
+    if (!isKnown) this.problems.push(refusedByTerraform(block));
+    else this.#moves.push({ from, to, block });
   }
 
-  /** Finds moves that Terraform does not carry out. */
+  /** Finds moves that are ambiguous, lead back to themselves, or are of what is still in the code. */
   #checkMoves(): void {
-    const [byFrom, byTo] = [new Map<string, Move>(), new Map<string, Move>()];
-    for (const move of this.#moves) {
-      const { from, to, where } = move;
-      const other = [byFrom.get(from.text), byTo.get(to.text)].find(
-        (it) => it !== undefined && (it.from.text !== from.text || it.to.text !== to.text),
-      );
-      byFrom.set(from.text, move);
-      byTo.set(to.text, move);
-      const why = this.#isInCode(from.text)
-        ? `Moved object still exists: ${from.text} is still in the code`
-        : other !== undefined
-          ? `Ambiguous move statements: ${other.where} has a move from ${other.from.text} to ${other.to.text}`
-          : isCycle(move, byFrom)
-            ? "Cyclic dependency in move statements"
-            : undefined;
-      if (why !== undefined) this.problems.push(problemAt(where, `${why}, and here ${from.text} moves to ${to.text}.`));
+    const [next, previous] = [new Map<string, string>(), new Map<string, string>()];
+    for (const { from, to, block } of this.#moves) {
+      const others = [next.get(from.text) ?? to.text, previous.get(to.text) ?? from.text];
+      next.set(from.text, to.text);
+      previous.set(to.text, from.text);
+      const isAmbiguous = others[0] !== to.text || others[1] !== from.text;
+      if (isAmbiguous || this.#isInCode(from.text) || isCycle(from.text, next)) {
+        this.problems.push(refusedByTerraform(block));
+      }
     }
   }
 
   #readRemoved(block: BlockInFile): void {
-    this.#checkNames(block, ["//", "from", "lifecycle", "provisioner", "connection"]);
-    const from = this.#endpoint(block, "from");
-    if (from === undefined) return;
-    const { text } = from;
-    if (text !== unkeyed(from)) this.#add(block, `Resource instance keys not allowed: ${text} has a key.`);
-    if (this.#isInCode(text)) this.#add(block, `Removed resource still exists: ${text} is still in the code.`);
+    const { body } = block;
+    const from = parseEndpoint(body["from"]);
     // Terraform takes the last `lifecycle` of a block, and the first block for an address.
-    const lifecycle = asObjects(block.body["lifecycle"]).findLast((it) => "destroy" in it);
-    const destroy = lifecycle === undefined ? true : DESTROY.get(lifecycle["destroy"]);
-    if (destroy === undefined) {
-      this.#add(block, `Unsuitable value type: \`destroy\` is ${JSON.stringify(lifecycle?.["destroy"])}, no bool.`);
-    } else if (!this.#removed.has(text)) this.#removed.set(text, destroy);
-  }
-
-  #endpoint(block: BlockInFile, argument: "from" | "to"): MoveEndpoint | undefined {
-    const value = block.body[argument];
-    const endpoint = parseEndpoint(value);
-    if (value === undefined) this.#add(block, `The argument "${argument}" is required, but no definition was found.`);
-    else if (endpoint === undefined) {
-      this.#add(block, `Invalid address: ${JSON.stringify(value)} is not the address of a resource or a module.`);
-    }
-    return endpoint;
-  }
-
-  #checkNames(block: BlockInFile, names: readonly string[]): void {
-    for (const { detail } of unsupportedNames(block.body, names)) this.#add(block, detail);
-  }
-
-  #add(block: BlockInFile, message: string): void {
-    this.problems.push(problemAt(whereIs(block), message));
+    const lifecycle = asObjects(body["lifecycle"]).findLast((it) => "destroy" in it);
+    const destroy = lifecycle === undefined ? true : convert(bool, valueIn(lifecycle["destroy"]));
+    const isKnown = from !== undefined && from.text === unkeyed(from) && hasOnly(body, REMOVED);
+    if (!isKnown || typeof destroy !== "boolean" || this.#isInCode(from.text)) {
+      this.problems.push(refusedByTerraform(block));
+    } else if (!this.#removed.has(from.text)) this.#removed.set(from.text, destroy);
   }
 }
 
-/** The values of `destroy` that Terraform accepts. */
-const DESTROY: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  [true, true],
-  ["true", true],
-  [false, false],
-  ["false", false],
-]);
+/** The arguments of a `removed` block. */
+const REMOVED = ["from", "lifecycle", "provisioner", "connection"];
 
-/** Whether the moves that follow a move lead back to it. */
-function isCycle({ from, to }: Move, byFrom: ReadonlyMap<string, Move>): boolean {
+/** Whether the moves from an address lead back to it. @param next - Address → where it moves. */
+function isCycle(from: string, next: ReadonlyMap<string, string>): boolean {
   const visited = new Set<string>();
-  let text = to.text;
-  while (text !== from.text && !visited.has(text)) {
+  let text = next.get(from);
+  while (text !== undefined && text !== from && !visited.has(text)) {
     visited.add(text);
-    text = byFrom.get(text)?.to.text ?? text;
+    text = next.get(text);
   }
-  return text === from.text;
+  return text === from;
 }
