@@ -44,10 +44,6 @@ export function diagramOf({ changes, unchanged }: Changes, context: Context): Ma
                 spellcheck="false"
             /></label>
             <span class="found" role="status"></span>
-            <span class="hint"
-              ><kbd>/</kbd> filter · <kbd>↑</kbd> <kbd>↓</kbd> select · <kbd>←</kbd> <kbd>→</kbd> follow a
-              move</span
-            >
           </div> <div class="diagram">
       <svg class="links" aria-hidden="true" focusable="false"></svg>
       <div class="heads" aria-hidden="true"><span>Before</span><span>After</span></div>
@@ -124,13 +120,7 @@ function title(change: Change, side: "before" | "after", context: Context): Mark
     side === "after" && change.found !== "" ? markup`<span class="tag">${change.found}</span>` : "",
   ];
   return markup`<h3>
-    <button
-      type="button"
-      class="project"
-      ${isTarget ? markup`id="${rowId(context, change.key)}"` : ""}
-      aria-label="${name}, ${side}${isTarget && label !== "" ? `: ${label}` : ""}"
-      >${name}</button
-    >${tags}
+    <span class="project" ${isTarget ? markup`id="${rowId(context, change.key)}"` : ""}>${name}</span>${tags}
   </h3>`;
 }
 

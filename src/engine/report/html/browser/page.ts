@@ -1,12 +1,7 @@
-/*
- * The script of the page of a plan. It draws links between the columns, and adds filtering and keyboard navigation. The
- * page can be read without it.
- */
+/* The script of the page of a plan draws links between its columns, and filters. The page can be read without it. */
 
 /** If the filter finds more projects, lists stay as they are. */
 const MAX_OPENED = 20;
-/** What can have the focus in a diagram. */
-const ITEMS = ".project, .route, summary";
 
 /** The entries of the same moves in both columns, and the line between them. */
 interface Link {
@@ -19,17 +14,9 @@ for (const article of all(document.body, "article")) {
   const diagram = article.querySelector<HTMLElement>(".diagram");
   const filter = article.querySelector<HTMLInputElement>(".filter");
   if (!diagram || !filter) continue;
-  const links = linksOf(diagram);
-  drawLinks(diagram, links);
+  drawLinks(diagram, linksOf(diagram));
   addFilter(article, filter);
-  addNavigation(diagram, filter, links);
 }
-
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.target instanceof HTMLInputElement || hasModifier(event)) return;
-  event.preventDefault();
-  (document.activeElement?.closest("article") ?? document).querySelector<HTMLElement>(".filter")?.focus();
-});
 
 /** The moves between two projects that both have a row. */
 function linksOf(diagram: HTMLElement): readonly Link[] {
@@ -38,7 +25,6 @@ function linksOf(diagram: HTMLElement): readonly Link[] {
     const after = ends.get(before.dataset["link"]);
     if (!after) return [];
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    path.setAttribute("pathLength", "1");
     path.setAttribute("stroke-width", String(Math.min(14, 1.8 + Math.log2(Number(before.dataset["count"])) * 1.2)));
     path.classList.toggle("warn", before.matches(".other"));
     return [{ before, after, path }];
@@ -68,17 +54,14 @@ function drawLinks(diagram: HTMLElement, links: readonly Link[]): void {
 
   const positions = new IntersectionObserver(
     (cards) => {
-      for (const { target, isIntersecting } of cards) {
-        if (isIntersecting) near.add(target);
-        else near.delete(target);
-      }
+      for (const { target, isIntersecting } of cards) near[isIntersecting ? "add" : "delete"](target);
       draw();
     },
     { rootMargin: "100%" },
   );
   // Lists that are opened, rows that the filter hides, and the window change the size of cards.
-  const sizes = new ResizeObserver(draw);
-  for (const card of all(diagram, ".side")) for (const observer of [positions, sizes]) observer.observe(card);
+  const observers = [positions, new ResizeObserver(draw)];
+  for (const card of all(diagram, ".side")) for (const observer of observers) observer.observe(card);
 }
 
 /** Where a link ends: next to the entry of its moves, or at the summary of a collapsed list. */
@@ -89,14 +72,14 @@ function endOf(entry: Element): { left: number; right: number; y: number; isVisi
   return { left, right, y: top + height / 2, isVisible: height > 0 };
 }
 
+/** Hides the projects without a text. A link to one of them empties the filter. */
 function addFilter(article: HTMLElement, filter: HTMLInputElement): void {
   const changed = all(article, ".row, .further-projects li");
   const unchanged = all(article, ".unchanged-projects li");
   const found = article.querySelector(".found");
-  const countOf = (entries: readonly HTMLElement[]): string =>
-    `${entries.filter(({ hidden }) => !hidden).length} of ${entries.length}`;
+  const countOf = (items: HTMLElement[]): string => `${items.filter((it) => !it.hidden).length} of ${items.length}`;
 
-  filter.addEventListener("input", () => {
+  function apply(): void {
     const wanted = filter.value.trim().toLowerCase();
     const has = (place: Element): boolean => place.textContent.toLowerCase().includes(wanted);
     const shown = [...changed, ...unchanged].filter((entry) => {
@@ -106,96 +89,23 @@ function addFilter(article: HTMLElement, filter: HTMLInputElement): void {
     if (wanted !== "" && shown.length <= MAX_OPENED) shown.flatMap(namesIn).filter(has).forEach(openLists);
     const others = unchanged.length === 0 ? "" : `, ${countOf(unchanged)} unchanged`;
     if (found) found.textContent = wanted === "" ? "" : `${countOf(changed)} changed projects${others}`;
+  }
+
+  filter.addEventListener("input", apply);
+  article.addEventListener("click", ({ target }) => {
+    const link = target instanceof Element ? target.closest("a") : null;
+    const entry = document.getElementById(link?.getAttribute("href")?.slice(1) ?? "");
+    if (entry?.closest("[hidden]")) {
+      filter.value = "";
+      apply();
+    }
+    if (entry) openLists(entry);
   });
 }
 
 /** Where the names of projects and workspaces are in a row or an item of a list. */
 function namesIn(entry: HTMLElement): readonly HTMLElement[] {
   return entry.matches(".row") ? all(entry, ".project, .names") : [entry];
-}
-
-/** Arrow keys move the focus in a diagram, which is one stop for Tab. Links also lead to hidden entries. */
-function addNavigation(diagram: HTMLElement, filter: HTMLInputElement, links: readonly Link[]): void {
-  const items = all(diagram, ITEMS);
-  let stop = items[0];
-  let active: readonly Element[] = [];
-  for (const item of items) item.tabIndex = item === stop ? 0 : -1;
-
-  function setStop(item: HTMLElement | undefined): void {
-    if (stop) stop.tabIndex = -1;
-    stop = item;
-    if (stop) stop.tabIndex = 0;
-  }
-
-  /** Highlights the moves of an entry, or all those of a project. */
-  function highlight(item: Element | null): void {
-    const scope = item?.closest(".bundle") ?? item?.closest(".project")?.closest(".row");
-    for (const element of active) element.classList.remove("active");
-    const moves = scope ? links.filter(({ before, after }) => scope.contains(before) || scope.contains(after)) : [];
-    active = moves.flatMap(({ before, after, path }) => [before, after, path]);
-    for (const element of active) element.classList.add("active");
-  }
-
-  /** The other end of a move, if both have a row. */
-  function otherEnd(item: HTMLElement): HTMLElement | undefined {
-    const entry = item.closest(".bundle");
-    const link = links.find(({ before, after }) => before === entry || after === entry);
-    return link && all(link.before === entry ? link.after : link.before, ".route")[0];
-  }
-
-  function otherSide(item: HTMLElement): HTMLElement | undefined {
-    return all(item.closest(".row") ?? diagram, ".project").find((project) => project !== item);
-  }
-
-  function nextItem(item: HTMLElement, key: string): HTMLElement | undefined {
-    if (key === "ArrowLeft" || key === "ArrowRight") return otherEnd(item) ?? otherSide(item);
-    if (key !== "ArrowUp" && key !== "ArrowDown") return undefined;
-    const side = item.closest(".before") ? ".before" : ".after";
-    const column = items.filter((other) => other.closest(side) && isVisible(other));
-    return column[column.indexOf(item) + (key === "ArrowUp" ? -1 : 1)];
-  }
-
-  /** Makes visible what the filter or a collapsed list hides. */
-  function reveal(element: Element): void {
-    if (element.closest("[hidden]")) {
-      filter.value = "";
-      filter.dispatchEvent(new Event("input"));
-    }
-    openLists(element);
-  }
-
-  function moveFocus(event: Event, item: HTMLElement | undefined): void {
-    if (!item) return;
-    event.preventDefault();
-    reveal(item);
-    item.focus();
-  }
-
-  diagram.addEventListener("keydown", (event) => {
-    const item = closest(event, ITEMS);
-    if (item && !hasModifier(event)) moveFocus(event, nextItem(item, event.key));
-  });
-  diagram.addEventListener("click", (event) => {
-    const route = closest(event, ".route");
-    if (route) moveFocus(event, otherEnd(route));
-  });
-  diagram.closest("article")?.addEventListener("click", (event) => {
-    // The browser follows the link.
-    const target = document.getElementById(closest(event, "a")?.getAttribute("href")?.slice(1) ?? "");
-    if (target && !event.defaultPrevented) reveal(target);
-  });
-  diagram.addEventListener("focusin", (event) => {
-    setStop(closest(event, ITEMS) ?? stop);
-    highlight(closest(event, ITEMS));
-  });
-  diagram.addEventListener("focusout", () => highlight(null));
-  diagram.addEventListener("pointerover", (event) =>
-    highlight(closest(event, ".project, .bundle") ?? diagram.querySelector(":focus")),
-  );
-  diagram.addEventListener("pointerleave", () => highlight(diagram.querySelector(":focus")));
-  filter.addEventListener("input", () => {
-    if (stop && !isVisible(stop)) setStop(items.find(isVisible) ?? stop);
-  });
 }
 
 function openLists(element: Element): void {
@@ -206,17 +116,4 @@ function openLists(element: Element): void {
 
 function all(parent: Element, selector: string): HTMLElement[] {
   return [...parent.querySelectorAll<HTMLElement>(selector)];
-}
-
-/** The element of an event, or the nearest one around it. */
-function closest({ target }: Event, selector: string): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>(selector) : null;
-}
-
-function isVisible(element: Element): boolean {
-  return element.getClientRects().length > 0;
-}
-
-function hasModifier({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return altKey || ctrlKey || metaKey;
 }
