@@ -10,7 +10,7 @@ import { table } from "./block";
 export function seedObjects(): string {
   const rows = kindsOfOrganizations(KINDS).flatMap((kind) => {
     const { name } = kind.outOfBand;
-    return [[`\`${name}\``, optionsOf(kind)], ...partsOf(KINDS, kind).map((part) => partRow(name, part))];
+    return [[`\`${name}\``, optionsOf(kind)], ...partsOf(KINDS, kind).map((part) => partRow(name, part.kind))];
   });
   return table(["member", "options of each object"], rows);
 }

@@ -245,6 +245,7 @@ function choicesIn({
   advisoryFailures = DEFAULT_CHOICES.advisoryFailures,
   tagRelationships = DEFAULT_CHOICES.tagRelationships,
   tagFilter = DEFAULT_CHOICES.tagFilter,
+  workspaceVariables = DEFAULT_CHOICES.workspaceVariables,
 }: EmulatorOptions): Choices {
-  return { projectDeletionBehavior, advisoryFailures, tagRelationships, tagFilter };
+  return { projectDeletionBehavior, advisoryFailures, tagRelationships, tagFilter, workspaceVariables };
 }

@@ -34,6 +34,7 @@ export type {
   ProjectDeletionBehavior,
   TagFilterOption,
   TagRelationshipsOption,
+  WorkspaceVariablesOption,
 } from "./engine/choices";
 export { ControlError, DecodeError, StorageError } from "./errors";
 export type { DecodeProblem } from "./errors";

@@ -4,6 +4,7 @@ import type {
   ProjectDeletionBehavior,
   TagFilterOption,
   TagRelationshipsOption,
+  WorkspaceVariablesOption,
 } from "./engine/choices";
 import type { Seed } from "./seed";
 
@@ -53,6 +54,13 @@ export interface EmulatorOptions {
   readonly tagRelationships?: TagRelationshipsOption;
   /** Whether `filter[tagged]` has an effect: `ignore` returns lists as without it. @default "apply" */
   readonly tagFilter?: TagFilterOption;
+  /**
+   * Whether lists of workspaces can include their variables: `refuse` responds 400 to `include=vars`, as a service that
+   * does not know it. The OpenAPI description has it.
+   *
+   * @default "include"
+   */
+  readonly workspaceVariables?: WorkspaceVariablesOption;
   /**
    * Limit of a request body, in bytes; the response to a longer one is 413, and it is not kept in memory.
    * @default 10,485,760 (10 MiB)

@@ -21,7 +21,7 @@ import { givenTags, setTagValues } from "./kinds/tag-binding";
 import { workspaces } from "./kinds/workspace";
 import type { ProjectSettings } from "./project-settings";
 import { projectChange, projectSettings, settingWith } from "./project-settings";
-import type { SeedObjects } from "./service-kinds";
+import type { SeedObjects, SeedWorkspaceParts } from "./service-kinds";
 import { KINDS } from "./service-kinds";
 
 /** The initial state of an emulator. */
@@ -46,10 +46,17 @@ export interface SeedProject extends ProjectSettings {
   readonly workspaces?: readonly SeedWorkspace[] | undefined;
 }
 
-/** A workspace in a seed: its name, or an object with its name and key-value tags. */
-export type SeedWorkspace = string | { readonly name: string; readonly tags?: TagValues | undefined };
+/** A workspace in a seed: its name, or an object with its name, key-value tags and variables. */
+export type SeedWorkspace = string | SeedWorkspaceObject;
 
-const seedWorkspaces = arrayOf(objectOr(object({ name: string, tags: optional(givenTags) }), string));
+interface SeedWorkspaceObject extends SeedWorkspaceParts {
+  readonly name: string;
+  readonly tags?: TagValues | undefined;
+}
+
+const seedWorkspaces = arrayOf(
+  objectOr(object({ name: string, tags: optional(givenTags), ...partMembers(workspaces) }), string),
+);
 
 const seedProject = objectOf<SeedProject>()({
   name: string,
@@ -71,8 +78,14 @@ const seedOrganization = object({
 const seedSchema: Schema<Seed> = object({ organizations: arrayOf(seedOrganization) });
 
 function seedObject(kind: GivenKind): Schema<object> {
-  const parts = partsOf(KINDS, kind).map((part) => [part.outOfBand.name, optional(seedParts(part))]);
-  return object({ ...kind.outOfBand.byName, ...(Object.fromEntries(parts) as Members) });
+  return object({ ...kind.outOfBand.byName, ...partMembers(kind) });
+}
+
+/** The members of an object with its parts. */
+function partMembers(kind: Kind): Members {
+  return Object.fromEntries(
+    partsOf(KINDS, kind).map((part) => [part.kind.outOfBand.name, optional(seedParts(part.kind))]),
+  );
 }
 
 /** Parts are a list. Those of pairs are an object with names as keys, and options or a single value. */
@@ -150,10 +163,14 @@ class SeedApplication {
   #addObject(kind: GivenKind, organization: OrganizationRecord, options: object, ids: Ids, path: string): void {
     const references = this.#references(kind, organization, options, path);
     const made = this.#create(kind, organization, options, { ...ids, ...references }, path);
-    if (made === undefined) return;
-    for (const part of partsOf(KINDS, kind)) {
-      const { name, partOf = "", pair } = part.outOfBand;
-      const owner = { [partOf]: [made.id] };
+    if (made !== undefined) this.#addParts(kind, made, organization, options, path);
+  }
+
+  /** The parts of an object. */
+  #addParts(kind: Kind, { id }: BaseRecord, organization: OrganizationRecord, options: object, path: string): void {
+    for (const { kind: part, relation } of partsOf(KINDS, kind)) {
+      const { name, pair } = part.outOfBand;
+      const owner = { [relation]: [id] };
       const given = memberOf(options, name);
       if (pair === undefined) {
         for (const [index, it] of objectsIn(given).entries()) {
@@ -234,23 +251,20 @@ class SeedApplication {
     for (const [index, it] of (given ?? []).entries()) {
       const here = `${path}[${index}]`;
       if (typeof it === "string") this.#addWorkspace({ name: it }, project, here, here);
-      else this.#addWorkspace(it, project, `${here}.name`, `${here}.tags`);
+      else this.#addWorkspace(it, project, here, `${here}.name`);
     }
   }
 
-  #addWorkspace(
-    { name, tags }: Exclude<SeedWorkspace, string>,
-    project: ProjectRecord,
-    pathOfName: string,
-    pathOfTags: string,
-  ): void {
+  #addWorkspace(seed: SeedWorkspaceObject, project: ProjectRecord, path: string, pathOfName: string): void {
     const { organizationId } = project;
+    const { name, tags } = seed;
     const scope = { organizationId, parent: project, before: undefined };
     const tagged = setTagValues(this.store, undefined, tags);
     const isNamed = this.#check(pathOfName, problemsWith(this.store, workspaces, { name }, scope));
-    const isTagged = this.#check(pathOfTags, tagged.problems);
-    const change = { name, organizationId, projectId: project.id, ...tagged.change };
-    if (isNamed && isTagged) create(this.store, workspaces, change);
+    const isTagged = this.#check(`${path}.tags`, tagged.problems);
+    if (!isNamed || !isTagged) return;
+    const workspace = create(this.store, workspaces, { name, organizationId, projectId: project.id, ...tagged.change });
+    this.#addParts(workspaces, workspace, this.store.table(organizations).expect(organizationId), seed, path);
   }
 
   /** Collects problems of one value, and returns whether there are none. */

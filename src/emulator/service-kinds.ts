@@ -1,5 +1,5 @@
 import type { Kind, ServiceRoute } from "./engine/kind";
-import type { Groups, SeedMembers, StateMembers } from "./engine/object-types";
+import type { Groups, SeedMembers, SeedPartsOf, StateMembers, StatePartsOf } from "./engine/object-types";
 import { routesOf } from "./engine/routes";
 import { planRoutes } from "./runs/plan-routes";
 import { runRoutes } from "./runs/routes";
@@ -33,6 +33,7 @@ import { tokens } from "./kinds/token";
 import { variables } from "./kinds/variable";
 import { variableSets } from "./kinds/variable-set";
 import { workspaces } from "./kinds/workspace";
+import type { workspaceShape } from "./kinds/workspace/shape";
 import { workspaceRelationshipRoutes } from "./kinds/workspace/relationships";
 import { workspaceTasks } from "./kinds/workspace-task";
 
@@ -84,14 +85,22 @@ export const GIVEN_KINDS: readonly (
   | typeof variableSets
 )[] = [agentPools, policySets, sshKeys, teamProjects, teams, teamWorkspaces, variables, variableSets];
 
+type Given = (typeof GIVEN_KINDS)[number]["outOfBand"];
+
 /** The objects that an organization has in a seed. */
-export type SeedObjects = SeedMembers<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
+export type SeedObjects = SeedMembers<Given>;
+
+/** The objects that are parts of a workspace in a seed. */
+export type SeedWorkspaceParts = SeedPartsOf<Given, typeof workspaceShape.type>;
 
 /** The objects that an organization has, in the state: what can be given, except for secrets. */
-export type ObjectStates = StateMembers<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
+export type ObjectStates = StateMembers<Given>;
+
+/** The objects that are parts of a workspace in the state. */
+export type WorkspacePartStates = StatePartsOf<Given, typeof workspaceShape.type>;
 
 /** Groups of operations that make and delete objects out of band, with a method for each operation. */
-export type ObjectControls = Groups<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
+export type ObjectControls = Groups<Given>;
 
 /** The operations of the service. */
 export const ROUTES: readonly ServiceRoute[] = [

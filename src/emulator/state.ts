@@ -1,7 +1,7 @@
 import type { RunStage, TaskResultStatus, TaskStageStatus } from "../model";
 import { nameKey } from "../model";
 import type { Store } from "./engine/kind";
-import { objectStates } from "./engine/object-state";
+import { objectStates, partStates } from "./engine/object-state";
 import { kindsOfOrganizations } from "./engine/options";
 import type { ExecutionMode } from "./kinds/execution";
 import type { OrganizationRecord } from "./kinds/organization";
@@ -18,7 +18,7 @@ import { taskResults } from "./kinds/task-result";
 import { taskStages } from "./kinds/task-stage";
 import type { WorkspaceRecord } from "./kinds/workspace/shape";
 import { workspaces } from "./kinds/workspace";
-import type { ObjectStates } from "./service-kinds";
+import type { ObjectStates, WorkspacePartStates } from "./service-kinds";
 import { workspaceExecution } from "./kinds/workspace/inherited";
 import { tagsOf } from "./kinds/workspace/name-tags";
 
@@ -52,8 +52,8 @@ export interface ProjectState {
   readonly workspaces: readonly WorkspaceState[];
 }
 
-/** A workspace and its tags. */
-export interface WorkspaceState {
+/** A workspace with its tags and variables. */
+export interface WorkspaceState extends WorkspacePartStates {
   readonly id: string;
   readonly name: string;
   /** Effective execution mode, own or inherited. */
@@ -153,6 +153,8 @@ function workspaceState(store: Store, workspace: WorkspaceRecord): WorkspaceStat
       .map((tag) => tag.name)
       .sort(),
     tagBindings: tagValues(workspace),
+    // As those of organizations.
+    ...(partStates(store, workspaces, workspace) as WorkspacePartStates),
   };
 }
 

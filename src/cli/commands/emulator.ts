@@ -11,7 +11,13 @@ import { ReadyFile } from "../ready-file";
 import { shellQuote } from "../../shell-quote";
 import { print, printErr, stderrColors } from "../output";
 
-type Choices = "documents" | "callRunTasks" | "advisoryFailures" | "tagRelationships" | "tagFilter";
+type Choices =
+  | "documents"
+  | "callRunTasks"
+  | "advisoryFailures"
+  | "tagRelationships"
+  | "tagFilter"
+  | "workspaceVariables";
 
 interface Startup extends Pick<EmulatorOptions, Choices | "port" | "token" | "maxRequestBytes"> {
   readonly seed?: string;
@@ -113,6 +119,11 @@ export function emulatorCommand(): ActionCommand {
         new Option("--tag-filter <effect>", "whether lists are filtered by tags")
           .choices(["apply", "ignore"])
           .default("apply"),
+      )
+      .addOption(
+        new Option("--workspace-variables <which>", "whether lists of workspaces can include their variables")
+          .choices(["include", "refuse"])
+          .default("include"),
       )
       .option(
         "--max-request-bytes <number>",

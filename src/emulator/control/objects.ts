@@ -1,6 +1,6 @@
 import { decode, object, string } from "../decode";
 import type { GivenKind, Ids } from "../engine/options";
-import { changeOf, chosenId, idProblems, idsIn, isGivenKind, ownerType, partsOf, scopeOf } from "../engine/options";
+import { changeOf, chosenId, idProblems, idsIn, isGivenKind, partsOf, scopeOf } from "../engine/options";
 import { objectState } from "../engine/object-state";
 import { isGiven } from "../engine/out-of-band";
 import { memberOfRelation } from "../engine/relation";
@@ -8,6 +8,7 @@ import { problemsWith } from "../engine/rules";
 import type { BaseRecord } from "../engine/table";
 import { memberOf } from "../engine/table";
 import { withArticle } from "../engine/words";
+import { ControlError } from "../errors";
 import { create, remove, update } from "../engine/write";
 import type { ObjectControls } from "../service-kinds";
 import { KINDS } from "../service-kinds";
@@ -36,7 +37,7 @@ export function objectMethods(context: ControlContext): ObjectControls {
 }
 
 function groupOf(kind: GivenKind): Group {
-  const pairs = partsOf(KINDS, kind).flatMap((part) => {
+  const pairs = partsOf(KINDS, kind).flatMap(({ kind: part }) => {
     const { pair } = part.outOfBand;
     if (pair === undefined) return [];
     const name = `${kind.outOfBand.name}.${pair.set}`;
@@ -101,7 +102,7 @@ function setOfPair(name: string, kind: GivenKind): Group[string] {
       const change = changeOf(kind, options, ids);
       const scope = { ...scopeOf(store, kind, organizationId, ids), before };
       rejectInvalid(
-        `${name}(${Object.values(keysIn(kind, options)).join(", ")})`,
+        `${name}(${Object.values(ownersIn(kind, options)).join(", ")})`,
         problemsWith(store, kind, change, scope),
       );
       if (before === undefined) create(store, kind, change);
@@ -113,7 +114,8 @@ function setOfPair(name: string, kind: GivenKind): Group[string] {
 
 function deletionOfPair(kind: GivenKind, summary: string): Group[string] {
   const { outOfBand } = kind;
-  const schema = object(Object.fromEntries(keysOf(kind).map((key) => [key, string])));
+  const keys = [...(outOfBand.partOf ?? []), outOfBand.pair?.with ?? ""].map(idOption);
+  const schema = object(Object.fromEntries(keys.map((key) => [key, string])));
   return operation({
     method: "DELETE",
     path: outOfBand.path,
@@ -130,17 +132,29 @@ function deletionOfPair(kind: GivenKind, summary: string): Group[string] {
   });
 }
 
-/** The options with the IDs of the objects that an object belongs to. */
-function keysOf({ outOfBand: { partOf, pair } }: GivenKind): readonly string[] {
-  return ownersOf([partOf, pair?.with]).map((relation) => memberOfRelation(relation, { many: false }));
+/**
+ * The IDs of the objects that an object belongs to, in its options, by the name of the relation.
+ *
+ * @throws ControlError unless options of one that can belong to objects of several kinds name exactly one
+ */
+function ownersIn({ outOfBand: { partOf = [], pair } }: GivenKind, options: object): Readonly<Record<string, string>> {
+  const given = [...partOf, ...(pair === undefined ? [] : [pair.with])].flatMap((relation) => {
+    const id = memberOf(options, idOption(relation));
+    return typeof id === "string" ? [[relation, id] as const] : [];
+  });
+  if (partOf.length > 1 && given.length !== 1) {
+    throw new ControlError(`Exactly one of ${partOf.map(idOption).join(" and ")} is required.`);
+  }
+  return Object.fromEntries(given);
 }
 
-function ownersOf(relations: readonly (string | undefined)[]): readonly string[] {
-  return relations.filter((relation) => relation !== undefined);
+function idOption(relation: string): string {
+  return memberOfRelation(relation, { many: false });
 }
 
+/** The options that say which pair is meant. */
 function keysIn(kind: GivenKind, options: object): Readonly<Record<string, string>> {
-  return Object.fromEntries(keysOf(kind).map((key) => [key, String(memberOf(options, key))]));
+  return Object.fromEntries(Object.entries(ownersIn(kind, options)).map(([relation, id]) => [idOption(relation), id]));
 }
 
 /** The object for the two others in the options. */
@@ -169,28 +183,30 @@ function referred(
   kind: GivenKind,
   options: object,
 ): { readonly organizationId: string; readonly ids: Ids } {
-  const { partOf, pair } = kind.outOfBand;
-  const keys = keysIn(kind, options);
-  const owners = Object.fromEntries(
-    ownersOf([partOf, pair?.with]).map((relation) => [
-      relation,
-      [keys[memberOfRelation(relation, { many: false })] ?? ""],
-    ]),
-  );
-  const organizationId = organizationOf(context, kind, options);
-  const ids: Ids = { ...owners, ...idsIn(kind, options) };
+  const owners = ownersIn(kind, options);
+  const organizationId = organizationOf(context, kind, options, owners);
+  const ids: Ids = {
+    ...Object.fromEntries(Object.entries(owners).map(([relation, id]) => [relation, [id]])),
+    ...idsIn(kind, options),
+  };
   for (const [relation, found] of Object.entries(ids)) {
     const to = context.store.kind(kind.relations[relation]?.to ?? "");
     for (const id of found) context.findIn(organizationId, to, id);
   }
-  return { organizationId, ids: partOf === undefined ? { organization: [organizationId], ...ids } : ids };
+  const isPart = kind.outOfBand.partOf !== undefined;
+  return { organizationId, ids: isPart ? ids : { organization: [organizationId], ...ids } };
 }
 
 /** The organization in options, or of the object that an object is a part of. */
-function organizationOf(context: ControlContext, kind: GivenKind, options: object): string {
-  const type = ownerType(kind);
-  if (type === undefined) return context.organization(String(memberOf(options, "organization"))).id;
-  const owner = context.store.kind(type);
-  const [id = ""] = Object.values(keysIn(kind, options));
-  return context.store.placeOf(owner, context.find(owner, id)).organizationId;
+function organizationOf(
+  context: ControlContext,
+  kind: GivenKind,
+  options: object,
+  owners: Readonly<Record<string, string>>,
+): string {
+  const [owner] = Object.entries(owners);
+  if (owner === undefined) return context.organization(String(memberOf(options, "organization"))).id;
+  const [relation, id] = owner;
+  const to = context.store.kind(kind.relations[relation]?.to ?? "");
+  return context.store.placeOf(to, context.find(to, id)).organizationId;
 }

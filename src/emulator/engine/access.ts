@@ -81,6 +81,14 @@ export type OrganizationPermission = (typeof ORGANIZATION_PERMISSIONS)[number];
 /** A permission on an organization, or within it. */
 export type Permission = OrganizationPermission | PermissionWithin;
 
+/** What operations on objects require, if one permission is for everything but reading. */
+export function managedWith(
+  permission: Permission,
+  read = permission,
+): Readonly<Record<"read" | "create" | "update" | "delete", Permission>> {
+  return { read, create: permission, update: permission, delete: permission };
+}
+
 /** The place of an object, which determines the permissions on it. */
 export interface Place {
   readonly organizationId: string;

@@ -25,12 +25,16 @@ export type TagRelationshipsOption = "always" | "tagged" | "links" | "never";
 /** Whether `filter[tagged]` has an effect on lists: `ignore` returns them as without it. */
 export type TagFilterOption = "apply" | "ignore";
 
+/** Whether lists of workspaces can include their variables: `refuse` responds 400 to `include=vars`. */
+export type WorkspaceVariablesOption = "include" | "refuse";
+
 /** Behavior that the emulator's options determine, where the service is not documented. */
 export interface Choices {
   readonly projectDeletionBehavior: ProjectDeletionBehavior;
   readonly advisoryFailures: AdvisoryFailuresOption;
   readonly tagRelationships: TagRelationshipsOption;
   readonly tagFilter: TagFilterOption;
+  readonly workspaceVariables: WorkspaceVariablesOption;
 }
 
 export const DEFAULT_CHOICES: Choices = {
@@ -38,4 +42,5 @@ export const DEFAULT_CHOICES: Choices = {
   advisoryFailures: "fail",
   tagRelationships: "always",
   tagFilter: "apply",
+  workspaceVariables: "include",
 };

@@ -1,6 +1,6 @@
 import { isOptional } from "./attribute";
 import type { DocumentsOption, View } from "./documents-option";
-import { relatedTo } from "./include";
+import { objectsOf, relatedTo } from "./include";
 import type { Computed, Context, Kind, ObjectOf, Related } from "./kind";
 import { onceForEach } from "../../once-for-each";
 import type { Relation } from "./relation";
@@ -70,7 +70,7 @@ export function resourceJson<R extends BaseRecord>(
   let related = relationships.constant;
   for (const write of relationships.write) related = joined(related, write(context, record, included));
   const id = kind.wireId?.(record) ?? record.id;
-  const links = kind.links === undefined ? selfLink(context, kind, record) : kind.links(context, record);
+  const links = linksOf(context, kind, record);
   return (
     `{"id":${JSON.stringify(id)},"type":"${kind.type}","attributes":{${text}}` +
     (related === "" ? "" : `,"relationships":{${related}}`) +
@@ -101,7 +101,8 @@ function pathOf({ store }: Pick<Context, "store">, kind: Kind, record: BaseRecor
   return `/api/v2${path}`;
 }
 
-function selfLink(context: Context, kind: Kind, record: BaseRecord): { readonly self: string } | undefined {
+function linksOf(context: Context, kind: Kind, record: BaseRecord): Readonly<Record<string, string>> | undefined {
+  if (kind.links !== undefined) return kind.links(context, record);
   const self = pathOf(context, kind, record);
   return self === undefined ? undefined : { self };
 }
@@ -141,7 +142,7 @@ function templateFor(kind: Kind, documents: DocumentsOption, view: View): Templa
     defaults: settings.map(({ defaultText }) => defaultText).join(","),
     relationships: partOf([
       ...shown(kind.relations)
-        .filter(([name, it]) => kind.related?.[name] === undefined && it.hidden !== true)
+        .filter(([name, it]) => it.hidden !== true && (it.as !== undefined || kind.related?.[name] === undefined))
         .map(([name, it]) => relation(kind, name, it)),
       ...shown(kind.related).map(([name, it]) => related(kind, name, it, documents)),
     ]),
@@ -188,14 +189,16 @@ function relation(kind: Kind, name: string, it: Relation): Write<BaseRecord> {
   const key = `"${keyOfRelation(name, it)}":`;
   return (context, record) => {
     if (kind.omits?.(record).includes(name) === true) return "";
-    const { identifiers, records } = relatedTo(context, kind, record, name);
+    const { identifiers, records } = objectsOf(context, name, it, record);
     if (it.many) return `${key}{"data":[${identifiers.map(identifierJson).join(",")}]}`;
     const [first] = identifiers;
     // Of several relations that are one relationship, another one has the object.
     if (first === undefined && (it.isAbsentWithoutValue === true || it.as !== undefined)) return "";
     const [target] = records;
     const path =
-      it.links === true && target !== undefined ? pathOf(context, context.store.kind(it.to), target) : undefined;
+      it.links === true && target !== undefined
+        ? linksOf(context, context.store.kind(it.to), target)?.["self"]
+        : undefined;
     const links = path === undefined ? "" : `,"links":{"related":${JSON.stringify(path)}}`;
     return `${key}{"data":${first === undefined ? "null" : identifierJson(first)}${links}}`;
   };

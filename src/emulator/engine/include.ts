@@ -1,5 +1,6 @@
 import type { Context, Kind } from "./kind";
 import { isVisible } from "./path";
+import type { Relation } from "./relation";
 import { memberOfRelation } from "./relation";
 import type { Identifier, Resource } from "./resource";
 import type { BaseRecord } from "./table";
@@ -34,7 +35,11 @@ export function relatedTo(context: Context, kind: Kind, record: BaseRecord, name
     return { identifiers, kind: target, records, resources };
   }
   const relation = ownMember(kind.relations, name);
-  if (relation === undefined) return NOTHING;
+  return relation === undefined ? NOTHING : objectsOf(context, name, relation, record);
+}
+
+/** The objects of a stored relation, without deleted ones. */
+export function objectsOf(context: Context, name: string, relation: Relation, record: BaseRecord): RelatedObjects {
   const target = context.store.kind(relation.to);
   const value = memberOf(record, memberOfRelation(name, relation));
   const table = context.store.of(relation.to);

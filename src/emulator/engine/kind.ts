@@ -177,6 +177,8 @@ export interface ListDefinition<R extends BaseRecord> {
   source?(request: ServiceRequest, order: ListOrder): Listable<R>;
   /** The objects that an index finds for a parameter, in any order. Undefined without that parameter. */
   found?(request: ServiceRequest): readonly R[] | undefined;
+  /** Relationships of the kind that the list does not include, depending on options. @default none */
+  refusedIncludes?(choices: Choices): readonly string[];
   /** How the list has pages. @default "counted" */
   readonly pages?: Pages;
   /** Further members of `meta`. @param all the visible objects without conditions */
@@ -203,14 +205,17 @@ export interface ReadPart<R> {
 /** The operations that every kind has in the same form. */
 export type StandardOperation = "list" | "create" | "show" | "update" | "delete";
 
+/** The permissions that operations require. An operation without one is not offered. */
+type Access = Readonly<Record<"read", Permission> & Partial<Record<"create" | "update" | "delete", Permission>>>;
+
 /** The behavior of the objects of a kind. */
 export interface Behavior<R extends BaseRecord> {
   /** Permissions that the operations require on the place of the object. */
-  readonly access: Readonly<Record<"read", Permission> & Partial<Record<"create" | "update" | "delete", Permission>>>;
+  readonly access: Access;
+  /** The same for the objects that belong to one of a type. @default `access` */
+  readonly accessIn?: Readonly<Record<string, Access>>;
   /** Whether a principal who can read the place of an object sees the object itself. @default yes */
   isVisible?(context: WriteContext, record: R): boolean;
-  /** Whether to create, update or delete an object is to update its parent, and requires the permission for that. */
-  readonly isPart?: boolean;
   /** The place of an object. @default that of its parent */
   place?(record: R): Place;
   /** The ID in documents and paths. @default that of the record */

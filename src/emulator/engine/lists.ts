@@ -10,7 +10,7 @@ import { includedObjects } from "./include";
 import type { Condition, Context, Kind, ListDefinition, ServiceRequest, Store } from "./kind";
 import type { Listable } from "./listable";
 import { filterList, listable, reversed } from "./listable";
-import { isVisible, parentOfList, requirePermission } from "./path";
+import { accessIn, isVisible, parentOfList, requirePermission } from "./path";
 import { memberOfRelation } from "./relation";
 import type { BaseRecord, ListOrder } from "./table";
 import { COMPARE } from "./table";
@@ -46,7 +46,7 @@ export function listDocument<R extends BaseRecord>(
   list: ListDefinition<R>,
 ): RouteResult {
   const hidden = hiddenFrom(request, kind);
-  const included = readInclude(request, kind);
+  const included = readInclude(request, kind, list.refusedIncludes?.(request.store.choices));
   const visible = (source: Source<R>): Listable<R> => filterList(inOrder(request, list, source), hidden);
   const all = visible((order) => list.source?.(request, order) ?? belonging(request, kind, order));
   const found = list.found?.(request);
@@ -133,10 +133,12 @@ function includedJson<R extends BaseRecord>(
 /**
  * Reads `include`. Values with hyphens, as documented, and with underscores, as clients send them, are equivalent.
  *
+ * @param refused relationships of the kind that cannot be included here
  * @throws HttpError 400 for a relationship that the service or the emulator cannot include
  */
-export function readInclude({ query }: ServiceRequest, kind: Kind): readonly string[] {
-  const { includes = [], includesNothing = [], includesNotEmulated = [] } = kind;
+export function readInclude({ query }: ServiceRequest, kind: Kind, refused: readonly string[] = []): readonly string[] {
+  const { includesNothing = [], includesNotEmulated = [] } = kind;
+  const includes = (kind.includes ?? []).filter((name) => !refused.includes(name));
   const given = (query.get("include") ?? "").split(",").filter((value) => value !== "");
   return given.map((value) => {
     const name = value.replaceAll("_", "-");
@@ -159,9 +161,9 @@ function hiddenFrom<R extends BaseRecord>(request: ServiceRequest, kind: Kind<R>
 /** Whether the principal can read the places of all objects of the list. */
 function canReadPlace(request: ServiceRequest, kind: Kind): boolean {
   const { store, principal } = request;
-  const permission = kind.access.read;
   const parent = parentOfList(request, kind);
   if (parent === undefined) return false;
+  const permission = accessIn(kind, parent.kind).read;
   const place = store.placeOf(parent.kind, parent.record);
   if (place.projectId === undefined && liesInProjects(store, kind)) {
     return permission === "read" && principal.canEverywhere(permission, place.organizationId);

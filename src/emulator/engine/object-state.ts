@@ -27,19 +27,27 @@ export function objectState(store: Store, kind: GivenKind, record: BaseRecord): 
         memberOf(record, memberOfRelation(relation, { many })),
       ]),
     ),
-    ...Object.fromEntries(
-      partsOf(store.kinds.values(), kind).map((part) => [part.outOfBand.name, partStates(store, part, record)]),
-    ),
+    ...partStates(store, kind, record),
   };
 }
 
+/** The parts of an object in the state, by the name of their kind. */
+export function partStates(store: Store, { type }: Pick<GivenKind, "type">, { id }: BaseRecord): object {
+  return Object.fromEntries(
+    partsOf(store.kinds.values(), { type }).map(({ kind, relation }) => [
+      kind.outOfBand.name,
+      statesOf(store, kind, relation, id),
+    ]),
+  );
+}
+
 /** Parts are a list, or for pairs an object with the other object's ID as keys. */
-function partStates(store: Store, kind: GivenKind, { id }: BaseRecord): unknown {
-  const { partOf = "", pair } = kind.outOfBand;
-  if (pair === undefined) return objectStates(store, kind, partOf, id);
+function statesOf(store: Store, kind: GivenKind, relation: string, id: string): unknown {
+  const { pair } = kind.outOfBand;
+  if (pair === undefined) return objectStates(store, kind, relation, id);
   const other = memberOfRelation(pair.with, { many: false });
   return Object.fromEntries(
-    recordsOf(store, kind, partOf, id).map((it) => [memberOf(it, other), memberOf(it, pair.short)]),
+    recordsOf(store, kind, relation, id).map((it) => [memberOf(it, other), memberOf(it, pair.short)]),
   );
 }
 

@@ -8,20 +8,19 @@ import type { AnyOutOfBand, OutOfBand, StateOf, Statement } from "./out-of-band"
  */
 
 interface Part {
-  readonly partOf: string;
+  readonly partOf: readonly string[];
 }
 type OfOrganization<All> = Exclude<All, Part>;
 
-/** Those whose objects are parts of objects of another one. */
-type PartsOf<All, O extends AnyOutOfBand> = All extends AnyOutOfBand & Part
+/** Those whose objects are parts of objects of a type. */
+type PartsOf<All, Type extends string> = All extends AnyOutOfBand & Part
   ? All["definition"]["relations"] extends infer L
-    ? All["partOf"] extends keyof L
-      ? L[All["partOf"]] extends { readonly to: O["definition"]["type"] }
-        ? All
-        : never
+    ? Type extends TypeOf<L[keyof L & All["partOf"][number]]>
+      ? All
       : never
     : never
   : never;
+type TypeOf<Relation> = Relation extends { readonly to: infer To } ? To : never;
 
 type ShortOf<O> = O extends {
   readonly definition: { readonly attributes: infer A };
@@ -35,8 +34,11 @@ type ShortOf<O> = O extends {
 type ByName<O extends AnyOutOfBand> = Decoded<ObjectSchema<O["byName"]>>;
 
 /** An object in a seed. */
-type SeedObject<All, O extends AnyOutOfBand> = ByName<O> & {
-  readonly [P in PartsOf<All, O> as P["name"]]?: SeedParts<P> | undefined;
+type SeedObject<All, O extends AnyOutOfBand> = ByName<O> & SeedPartsOf<All, O["definition"]["type"]>;
+
+/** The parts of an object of a type in a seed. */
+export type SeedPartsOf<All, Type extends string> = {
+  readonly [P in PartsOf<All, Type> as P["name"]]?: SeedParts<P> | undefined;
 };
 type SeedParts<P extends AnyOutOfBand> = P extends { readonly pair: object }
   ? Readonly<Record<string, ShortOf<P> | ByName<P>>>
@@ -50,8 +52,11 @@ export type SeedMembers<All extends AnyOutOfBand> = {
 type OwnState<O> = O extends OutOfBand<infer D, infer T> ? StateOf<D, T> : never;
 
 /** An object in the state. */
-type ObjectState<All, O extends AnyOutOfBand> = OwnState<O> & {
-  readonly [P in PartsOf<All, O> as P["name"]]: P extends { readonly pair: object }
+type ObjectState<All, O extends AnyOutOfBand> = OwnState<O> & StatePartsOf<All, O["definition"]["type"]>;
+
+/** The parts of an object of a type in the state. */
+export type StatePartsOf<All, Type extends string> = {
+  readonly [P in PartsOf<All, Type> as P["name"]]: P extends { readonly pair: object }
     ? Readonly<Record<string, ShortOf<P>>>
     : readonly OwnState<P>[];
 };
@@ -63,13 +68,13 @@ export type StateMembers<All extends AnyOutOfBand> = {
 
 type Given<O extends AnyOutOfBand> = Decoded<ObjectSchema<O["byId"]>>;
 type PairOf<P> = P extends {
-  readonly partOf: infer O extends string;
+  readonly partOf: readonly [infer O extends string];
   readonly pair: { readonly with: infer W extends string };
 }
   ? Readonly<Record<`${O}Id` | `${W}Id`, string>>
   : never;
 type Pairs<All, O extends AnyOutOfBand> = Extract<
-  PartsOf<All, O>,
+  PartsOf<All, O["definition"]["type"]>,
   AnyOutOfBand & { readonly pair: NonNullable<Statement["pair"]> }
 >;
 

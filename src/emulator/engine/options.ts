@@ -23,14 +23,18 @@ export function kindsOfOrganizations(kinds: Iterable<Kind>): readonly GivenKind[
   return [...kinds].filter(isGivenKind).filter(({ outOfBand }) => outOfBand.partOf === undefined);
 }
 
-/** The kinds whose objects are parts of objects of a kind, in seeds and in the state. */
-export function partsOf(kinds: Iterable<Kind>, { type }: Pick<Kind, "type">): readonly GivenKind[] {
-  return [...kinds].filter(isGivenKind).filter((kind) => ownerType(kind) === type);
+/** A kind whose objects are parts of others in seeds and in the state, and the relation to these. */
+interface Part {
+  readonly kind: GivenKind;
+  readonly relation: string;
 }
 
-/** The type of the objects that have these objects in seeds and in the state; undefined for organizations. */
-export function ownerType({ outOfBand: { partOf }, relations }: GivenKind): string | undefined {
-  return partOf === undefined ? undefined : relations[partOf]?.to;
+/** The kinds whose objects are parts of objects of a kind, in seeds and in the state. */
+export function partsOf(kinds: Iterable<Kind>, { type }: Pick<Kind, "type">): readonly Part[] {
+  return [...kinds].filter(isGivenKind).flatMap((kind) => {
+    const relation = kind.outOfBand.partOf?.find((name) => kind.relations[name]?.to === type);
+    return relation === undefined ? [] : [{ kind, relation }];
+  });
 }
 
 /** The content of a new object with these options. */

@@ -36,8 +36,12 @@ export interface Statement<R extends BaseRecord = BaseRecord> {
   example(ids: Readonly<Record<string, string>> & { readonly organization: string; readonly project: string }): object;
   /** The settings that can be given. @default all */
   readonly settings?: readonly string[];
-  /** The relation to the object that has these objects in a seed and in the state. @default the organization */
-  readonly partOf?: string;
+  /**
+   * The relations to the object that has these objects in a seed and in the state: an object has one of them.
+   *
+   * @default the organization
+   */
+  readonly partOf?: readonly string[];
   /** With `partOf`: there is at most one for that object and another one. */
   readonly pair?: Pair;
   /** Whether a seed can choose the ID. @returns what is wrong with one */
@@ -84,9 +88,11 @@ type RelationOptions<L, By extends Reference> = {
 type PairIds<T extends Statement> = T extends { readonly pair: { readonly with: infer W extends string } }
   ? Readonly<Record<`${W}Id`, typeof string>>
   : unknown;
-type OwnerId<T extends Statement> = T extends { readonly partOf: infer O extends string }
+type OwnerId<T extends Statement> = T extends { readonly partOf: readonly [infer O extends string] }
   ? Readonly<Record<`${O}Id`, typeof string>>
-  : unknown;
+  : T extends { readonly partOf: readonly (infer O extends string)[] }
+    ? Readonly<Record<`${O}Id`, Optional<typeof string>>>
+    : unknown;
 type IdOption<T extends Statement> = T extends { readonly checkId: unknown }
   ? { readonly id: Optional<typeof string> }
   : unknown;
@@ -153,9 +159,11 @@ export function outOfBand<R extends BaseRecord, D extends Definition, const T ex
     ),
     ...(statement.checkId === undefined ? {} : { id: optional(string) }),
   });
-  const owners = [statement.partOf, statement.pair?.with].flatMap((relation) =>
-    relation === undefined ? [] : [[`${relation}Id`, string] as const],
-  );
+  const { partOf = [], pair } = statement;
+  const owners: readonly (readonly [string, Schema])[] = [
+    ...partOf.map((relation) => [`${relation}Id`, partOf.length > 1 ? optional(string) : string] as const),
+    ...(pair === undefined ? [] : [[`${pair.with}Id`, string] as const]),
+  ];
   const made = {
     ...statement,
     definition,

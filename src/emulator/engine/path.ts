@@ -2,6 +2,9 @@ import { notFound } from "../errors";
 import type { Permission } from "./access";
 import type { Kind, ObjectOf, ServiceRequest, Store, WriteContext } from "./kind";
 import type { BaseRecord } from "./table";
+import { ownMember } from "../../own-member";
+
+type Access = Kind["access"];
 
 /**
  * The object of a kind in the path of a request, if the principal can read it.
@@ -20,10 +23,20 @@ export function visibleById<R extends BaseRecord>(request: ServiceRequest, kind:
   return readable(request, kind, request.store.table(kind).get(id), id);
 }
 
+/** The permissions that operations on objects require that belong to one of a type. */
+export function accessIn({ access, accessIn: others = {} }: Kind, parent: Pick<Kind, "type"> | undefined): Access {
+  return ownMember(others, parent?.type ?? "") ?? access;
+}
+
+/** The permissions that operations on an object require. */
+export function accessTo({ store }: WriteContext, kind: Kind, record: BaseRecord): Access {
+  return kind.accessIn === undefined ? kind.access : accessIn(kind, store.parentOf(kind, record)?.kind);
+}
+
 /** Whether the principal sees the object, in lists as well as by its ID. */
 export function isVisible<R extends BaseRecord>(context: WriteContext, kind: Kind<R>, record: R): boolean {
   const { store, principal } = context;
-  const canRead = principal.can(kind.access.read, store.placeOf(kind, record));
+  const canRead = principal.can(accessTo(context, kind, record).read, store.placeOf(kind, record));
   return canRead && kind.isVisible?.(context, record) !== false;
 }
 

@@ -9,7 +9,7 @@ import { readChange } from "./input";
 import type { Permission } from "./access";
 import type { Kind, ListDefinition, ObjectOf, ServiceRequest, ServiceRoute, StandardOperation } from "./kind";
 import { includeParameter, listDocument, listParameters, objectDocument, readInclude } from "./lists";
-import { missing, parentOfList, requirePermission, visible, visibleById } from "./path";
+import { accessIn, accessTo, missing, parentOfList, requirePermission, visible, visibleById } from "./path";
 import type { ToMany } from "./relation";
 import { memberOfRelation } from "./relation";
 import { canReferTo, problemsWith } from "./rules";
@@ -49,9 +49,9 @@ function route(
   return { method, path, ...query, handle };
 }
 
-function offers({ offers: some, access, isPart }: Kind, operation: StandardOperation): boolean {
+function offers({ offers: some, access }: Kind, operation: StandardOperation): boolean {
   if (some !== undefined) return some.includes(operation);
-  return operation === "list" || operation === "show" || isPart === true || access[operation] !== undefined;
+  return operation === "list" || operation === "show" || access[operation] !== undefined;
 }
 
 function listRoute<R extends BaseRecord>(kind: Kind<R>, path: string, list: ListDefinition<R>): ServiceRoute {
@@ -122,17 +122,18 @@ function parentOfNew(
 /** The parent that the document names. @throws HttpError 422 unless the principal can create objects in it */
 function usableParent(
   request: ServiceRequest,
-  { access }: Kind,
+  child: Kind,
   { kind, id, place }: { readonly kind: Kind; readonly id: string; readonly place: ObjectOf | undefined },
   unusable: string,
 ): ObjectOf {
   const { store, principal } = request;
   const record = store.table(kind).get(id);
   const parent = record === undefined ? undefined : { kind, record };
+  const { read, create: permission = read } = accessIn(child, kind);
   const isUsable =
     parent !== undefined &&
     !isElsewhere(request, parent, place) &&
-    principal.can(access.create ?? access.read, store.placeOf(kind, parent.record));
+    principal.can(permission, store.placeOf(kind, parent.record));
   if (!isUsable) throw unprocessable(unusable);
   return parent;
 }
@@ -143,9 +144,9 @@ function isElsewhere({ store }: ServiceRequest, parent: ObjectOf, place: ObjectO
   return here !== there;
 }
 
-function requireCreate(request: ServiceRequest, { access, isPart }: Kind, parent: ObjectOf): void {
-  const permission = isPart === true ? parent.kind.access.update : access.create;
-  requirePermission(request, parent.kind, parent.record, permission ?? access.read);
+function requireCreate(request: ServiceRequest, kind: Kind, parent: ObjectOf): void {
+  const { read, create: permission = read } = accessIn(kind, parent.kind);
+  requirePermission(request, parent.kind, parent.record, permission);
 }
 
 function updateObject(request: ServiceRequest, kind: Kind): RouteResult {
@@ -185,9 +186,8 @@ function requireUpdate(request: ServiceRequest, kind: Kind, record: BaseRecord):
 }
 
 function requireChange(request: ServiceRequest, kind: Kind, record: BaseRecord, operation: "update" | "delete"): void {
-  const parent = kind.isPart === true ? request.store.parentOf(kind, record)?.kind : undefined;
-  const permission = parent === undefined ? kind.access[operation] : parent.access.update;
-  requirePermission(request, kind, record, permission ?? kind.access.read);
+  const access = accessTo(request, kind, record);
+  requirePermission(request, kind, record, access[operation] ?? access.read);
 }
 
 /** The permission to move objects of the kind, required on both sides; undefined if they cannot be moved. */

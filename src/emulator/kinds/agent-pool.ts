@@ -1,5 +1,6 @@
 import { idPrefix, isId } from "../../model";
 import { boolean, string } from "../decode";
+import { managedWith } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
@@ -48,7 +49,7 @@ const made = outOfBand(definition, {
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/agents
  */
 export const agentPools: Kind<AgentPoolRecord, typeof made> = kind(definition, {
-  access: { read: "read", create: "manage-agent-pools", update: "manage-agent-pools", delete: "manage-agent-pools" },
+  access: managedWith("manage-agent-pools", "read"),
   items: ["/agent-pools/:agentPool"],
   collection: "/organizations/:organization/agent-pools",
   list: {

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { arrayOf, boolean, nullable, object, oneOf, optional, record, string } from "../decode";
+import { managedWith } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
 import type {
   ChangeOf,
@@ -95,7 +96,7 @@ const ITEM = "/notification-configurations/:notificationConfiguration";
  */
 export const notificationConfigurations: Kind<NotificationConfigurationRecord> = kind(definition, {
   // On a team's organization, or on a project.
-  access: { read: "manage-teams", create: "manage-teams", update: "manage-teams", delete: "manage-teams" },
+  access: managedWith("manage-teams"),
   items: [ITEM],
   collection: ["workspaces", "projects", "teams"].map(
     (type) => `/${type}/:${type.replace(/s$/, "")}/notification-configurations`,

@@ -1,3 +1,4 @@
+import { managedWith } from "../engine/access";
 import type { Condition } from "../engine/kind";
 import type { BaseRecord } from "../engine/table";
 import { badRequest, notEmulated } from "../errors";
@@ -8,12 +9,7 @@ export const POLICY_KINDS = ["opa", "sentinel"] as const;
 export type PolicyKind = (typeof POLICY_KINDS)[number];
 
 /** The permissions that policies and policy sets require. */
-export const MANAGE_POLICIES = {
-  read: "manage-policies",
-  create: "manage-policies",
-  update: "manage-policies",
-  delete: "manage-policies",
-} as const;
+export const MANAGE_POLICIES = managedWith("manage-policies");
 
 /** What is wrong with the name of a policy or policy set. */
 export function checkPolicyName(name: string): readonly string[] {

@@ -1,5 +1,6 @@
 import { checkTagKey } from "../../model";
 import { boolean, string } from "../decode";
+import { managedWith } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
@@ -34,7 +35,7 @@ export type ReservedTagKeyRecord = RecordOf<typeof definition>;
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/reserved-tag-keys
  */
 export const reservedTagKeys: Kind<ReservedTagKeyRecord> = kind(definition, {
-  access: { read: "read", create: "manage", update: "manage", delete: "manage" },
+  access: managedWith("manage", "read"),
   items: ["/reserved-tags/:reservedTagKey", "/reserved-tag-keys/:reservedTagKey"],
   collection: "/organizations/:organization/reserved-tag-keys",
   offers: ["list", "create", "update", "delete"],

@@ -1,5 +1,6 @@
 import { ENFORCEMENT_LEVELS, idPrefix, RUN_STAGES } from "../../model";
 import { arrayOf, boolean, isObject, jsonObject, nullable, oneOf, string } from "../decode";
+import { managedWith } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
 import { readAttribute } from "../engine/input";
 import type { ChangeOf, Kind, RecordOf } from "../engine/kind";
@@ -49,7 +50,7 @@ export type RunTaskRecord = RecordOf<typeof definition>;
 
 /** Run tasks of an organization; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-tasks */
 export const runTasks: Kind<RunTaskRecord> = kind(definition, {
-  access: { read: "read", create: "manage-run-tasks", update: "manage-run-tasks", delete: "manage-run-tasks" },
+  access: managedWith("manage-run-tasks", "read"),
   items: ["/tasks/:task"],
   collection: "/organizations/:organization/tasks",
   list: {},

@@ -1,4 +1,5 @@
 import { string } from "../decode";
+import { managedWith } from "../engine/access";
 import { attribute } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
@@ -33,12 +34,7 @@ const made = outOfBand(definition, {
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/ssh-keys
  */
 export const sshKeys: Kind<SshKeyRecord, typeof made> = kind(definition, {
-  access: {
-    read: "manage-vcs-settings",
-    create: "manage-vcs-settings",
-    update: "manage-vcs-settings",
-    delete: "manage-vcs-settings",
-  },
+  access: managedWith("manage-vcs-settings"),
   items: ["/ssh-keys/:sshKey"],
   collection: "/organizations/:organization/ssh-keys",
   list: {},

@@ -1,7 +1,7 @@
 import type { Decoded } from "../decode";
 import { arrayOf, boolean, isObject, object, oneOf, optional } from "../decode";
 import type { PermissionWithin } from "../engine/access";
-import { PROJECT_PERMISSIONS, withIncluded } from "../engine/access";
+import { managedWith, PROJECT_PERMISSIONS, withIncluded } from "../engine/access";
 import { attribute } from "../engine/attribute";
 import type { Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
@@ -108,7 +108,7 @@ const made = outOfBand(definition, {
     access: "custom",
     workspaceAccess: { runs: "apply", "run-tasks": true },
   }),
-  partOf: "team",
+  partOf: ["team"],
   pair: {
     with: "project",
     short: "access",
@@ -123,7 +123,7 @@ const made = outOfBand(definition, {
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/project-team-access
  */
 export const teamProjects: Kind<TeamProjectRecord, typeof made> = kind(definition, {
-  access: { read: "read", create: "manage-teams", update: "manage-teams", delete: "manage-teams" },
+  access: managedWith("manage-teams", "read"),
   isVisible,
   items: ["/team-projects/:teamProject"],
   collection: "/team-projects",

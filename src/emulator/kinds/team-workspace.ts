@@ -1,4 +1,5 @@
 import { boolean, nullable, oneOf, withoutUndefined } from "../decode";
+import { managedWith } from "../engine/access";
 import type { PermissionWithin } from "../engine/access";
 import { attribute } from "../engine/attribute";
 import type { Computed, Kind, RecordOf, ServiceRequest, WriteContext } from "../engine/kind";
@@ -49,7 +50,7 @@ const made = outOfBand(definition, {
     "Grants a team access to a workspace, or changes it: `read`, `plan`, `write`, `admin` or `custom`. With " +
     "`custom`, single permissions can be set.",
   example: ({ team, workspace }) => ({ teamId: team, workspaceId: workspace, access: "custom", runs: "plan" }),
-  partOf: "team",
+  partOf: ["team"],
   pair: {
     with: "workspace",
     short: "access",
@@ -103,12 +104,7 @@ const NO_SINGLE: Single = {
 
 /** The access of teams to workspaces. */
 export const teamWorkspaces: Kind<TeamWorkspaceRecord, typeof made> = kind(definition, {
-  access: {
-    read: "read",
-    create: "manage-workspace-teams",
-    update: "manage-workspace-teams",
-    delete: "manage-workspace-teams",
-  },
+  access: managedWith("manage-workspace-teams", "read"),
   isVisible,
   outOfBand: made,
   items: ["/team-workspaces/:teamWorkspace"],

@@ -3,6 +3,7 @@ import type { Schema } from "../decode";
 import { boolean, nullable, object, oneOf, optional, string } from "../decode";
 import type { OrganizationPermission, ProjectPermission } from "../engine/access";
 import { ORGANIZATION_PERMISSIONS, PROJECT_PERMISSIONS } from "../engine/access";
+import { managedWith } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
 import type { ChangeOf, Context, Kind, RecordOf, Scope, Store, WriteContext } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
@@ -91,7 +92,7 @@ const made = outOfBand(definition, {
 
 /** Teams; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/teams */
 export const teams: Kind<TeamRecord, typeof made> = kind(definition, {
-  access: { read: "read", create: "manage-teams", update: "manage-teams", delete: "manage-teams" },
+  access: managedWith("manage-teams", "read"),
   isVisible,
   items: ["/teams/:team"],
   collection: "/organizations/:organization/teams",

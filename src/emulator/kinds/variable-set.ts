@@ -1,3 +1,4 @@
+import { managedWith } from "../engine/access";
 import type { Kind, ServiceRequest } from "../engine/kind";
 import { kind } from "../engine/kind";
 import { objectDocument, pageDocument } from "../engine/lists";
@@ -20,12 +21,7 @@ const OF_WORKSPACE = "/workspaces/:workspace/varsets/:id/relationships/vars";
 
 /** Variable sets; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/variable-sets */
 export const variableSets: Kind<VariableSetRecord, typeof givenVariableSets> = kind(variableSetShape, {
-  access: {
-    read: "read",
-    create: "manage-variable-sets",
-    update: "manage-variable-sets",
-    delete: "manage-variable-sets",
-  },
+  access: managedWith("manage-variable-sets", "read"),
   place: ({ organizationId, ownerProjectId }) =>
     ownerProjectId === null ? { organizationId } : { organizationId, projectId: ownerProjectId },
   items: ["/varsets/:variableSet"],

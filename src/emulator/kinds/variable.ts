@@ -1,4 +1,5 @@
 import { boolean, nullable, oneOf, string } from "../decode";
+import { managedWith } from "../engine/access";
 import { attribute } from "../engine/attribute";
 import { newId } from "../engine/id";
 import type { ChangeOf, Kind, RecordOf, Scope, Store } from "../engine/kind";
@@ -9,6 +10,7 @@ import type { BaseRecord } from "../engine/table";
 import { wordsOf } from "../engine/words";
 import { settingOf } from "../engine/write";
 import type { AttributeProblem } from "../errors";
+import { MANAGE_POLICIES } from "./policy-kind";
 
 /** The maximum length of a description, from the tests of HashiCorp's Go client: about 500 characters are too many. */
 const DESCRIPTION_MAX_LENGTH = 512;
@@ -34,29 +36,40 @@ const definition = shape({
   relations: {
     variableSet: toOptional("varsets", { as: "configurable", links: true }),
     policySet: toOptional("policy-sets", { as: "configurable", links: true }),
+    workspace: toOptional("workspaces", { as: "configurable", links: true }),
   },
 });
 
 export type VariableRecord = RecordOf<typeof definition>;
 
+const COLLECTIONS = [
+  "/varsets/:variableSet/relationships/vars",
+  "/policy-sets/:policySet/parameters",
+  "/workspaces/:workspace/vars",
+];
+
 const made = outOfBand(definition, {
   name: "variables",
   path: "/variables",
-  summary: "Creates a variable in a variable set: `category` is `terraform` or `env`.",
+  summary: "Creates a variable in a variable set or workspace: `category` is `terraform` or `env`.",
   example: ({ variableSet }) => ({ variableSetId: variableSet, key: "region", value: "eu", category: "terraform" }),
-  partOf: "variableSet",
+  partOf: ["variableSet", "workspace"],
 });
 
 /**
- * Variables of variable sets, and parameters of policy sets. Workspaces have none in the emulator. See
- * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/variable-sets and
+ * Variables of variable sets and workspaces, and parameters of policy sets. See
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/variable-sets,
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspace-variables and
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/policy-set-params
  */
 export const variables: Kind<VariableRecord, typeof made> = kind(definition, {
-  access: { read: "read" },
-  isPart: true,
-  items: ["/varsets/:variableSet/relationships/vars/:variable", "/policy-sets/:policySet/parameters/:variable"],
-  collection: ["/varsets/:variableSet/relationships/vars", "/policy-sets/:policySet/parameters"],
+  access: managedWith("manage-variable-sets", "read"),
+  accessIn: {
+    "policy-sets": MANAGE_POLICIES,
+    workspaces: managedWith("write-variables", "read-variables"),
+  },
+  items: COLLECTIONS.map((path) => `${path}/:variable`),
+  collection: COLLECTIONS,
   list: { pages: "on-request" },
   computed: { value: { value: (_, { sensitive, value }) => (sensitive ? null : value) } },
   related: {
@@ -66,16 +79,19 @@ export const variables: Kind<VariableRecord, typeof made> = kind(definition, {
       links: (_, { variableSetId }) =>
         variableSetId === null ? undefined : { related: `/api/v2/varsets/${variableSetId}` },
     },
-    workspace: { constant: { data: null }, documented: false },
+    workspace: {
+      to: "workspaces",
+      records: ({ store }, { workspaceId }) => store.of("workspaces").get(workspaceId ?? ""),
+      documented: false,
+    },
     overwritten: { constant: { data: [] }, documented: false },
     overwriter: { constant: { data: null }, documented: false },
   },
-  links: (_, { id, variableSetId, policySetId }) => ({
-    self:
-      variableSetId === null
-        ? `/api/v2/policy-sets/${policySetId}/parameters/${id}`
-        : `/api/v2/varsets/${variableSetId}/relationships/vars/${id}`,
-  }),
+  links: (_, { id, variableSetId, policySetId, workspaceId }) => {
+    if (workspaceId !== null) return { self: `/api/v2/workspaces/${workspaceId}/vars/${id}` };
+    if (policySetId !== null) return { self: `/api/v2/policy-sets/${policySetId}/parameters/${id}` };
+    return { self: `/api/v2/varsets/${variableSetId}/relationships/vars/${id}` };
+  },
   outOfBand: made,
   rules: (change, scope, store) => [
     ...categoryProblems(change, scope, store),
@@ -88,14 +104,9 @@ export const variables: Kind<VariableRecord, typeof made> = kind(definition, {
 type Change = ChangeOf<VariableRecord>;
 type VariableScope = Scope<VariableRecord>;
 
-/** The variable set of a new or changed variable; undefined for a parameter of a policy set. */
-function setOf({ parent }: VariableScope, store: Store): BaseRecord | undefined {
-  return parent === undefined ? undefined : store.of("varsets").get(parent.id);
-}
-
-function categoryProblems({ category }: Change, scope: VariableScope, store: Store): readonly AttributeProblem[] {
+function categoryProblems({ category }: Change, { parent }: VariableScope, store: Store): readonly AttributeProblem[] {
   if (category === undefined) return [];
-  const isParameter = setOf(scope, store) === undefined;
+  const isParameter = store.of("policy-sets").get(parent?.id ?? "") !== undefined;
   if (isParameter === (category === "policy-set")) return [];
   return [{ attribute: "category", detail: `Category must be ${isParameter ? "policy-set" : "terraform or env"}` }];
 }
@@ -116,15 +127,15 @@ function sensitiveProblems({ key, sensitive }: Change, before: VariableRecord | 
 /** What a variable is called; the same name can be used once in each category. */
 type Name = Pick<VariableRecord, "key" | "category">;
 
-/** No other variable of the same category has the key: in the set, and if it is global, in other global ones. */
+/** No other variable of the same category has the key: in the object, and in a global set, in other global ones. */
 function keyProblems(change: Change, scope: VariableScope, store: Store): readonly AttributeProblem[] {
   const { parent, before, organizationId } = scope;
   const { key = before?.key, category = before?.category } = change;
   if (parent === undefined || key === undefined || category === undefined) return [];
   const name = { key, category };
-  const set = setOf(scope, store);
   const isTaken = namesake(store, parent, name, before) !== undefined;
   if (isTaken) return [{ attribute: "key", detail: "Key has already been taken" }];
+  const set = store.of("varsets").get(parent.id);
   if (set === undefined || !isGlobal(store, set)) return [];
   const holder = conflictingSet(store, organizationId, set.id, name);
   return holder === undefined
@@ -140,7 +151,7 @@ function namesake(
   except?: BaseRecord,
 ): VariableRecord | undefined {
   const table = store.table(variables);
-  const all = [...table.where("variableSetId", id).all(), ...table.where("policySetId", id).all()];
+  const all = ["variableSetId", "policySetId", "workspaceId"].flatMap((member) => [...table.where(member, id).all()]);
   return all.find((it) => it.key === key && it.category === category && it.id !== except?.id);
 }
 

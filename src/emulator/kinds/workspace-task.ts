@@ -1,5 +1,6 @@
 import { ENFORCEMENT_LEVELS, idPrefix, RUN_STAGES } from "../../model";
 import { arrayOrString, oneOf, string } from "../decode";
+import { managedWith } from "../engine/access";
 import { attribute } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
@@ -34,7 +35,7 @@ export type WorkspaceTaskRecord = RecordOf<typeof definition>;
 
 /** Run tasks that are attached to workspaces: new runs have a result of the task in each stage. */
 export const workspaceTasks: Kind<WorkspaceTaskRecord> = kind(definition, {
-  access: { read: "read", create: "attach-run-tasks", update: "attach-run-tasks", delete: "attach-run-tasks" },
+  access: managedWith("attach-run-tasks", "read"),
   items: ["/workspaces/:workspace/tasks/:workspaceTask"],
   collection: "/workspaces/:workspace/tasks",
   list: {},

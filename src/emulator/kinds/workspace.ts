@@ -92,7 +92,12 @@ export const workspaces: Kind<WorkspaceRecord> = kind(workspaceShape, {
     },
     remoteStateConsumers: { links: (_, it) => ({ related: `${path(it)}/relationships/remote-state-consumers` }) },
     outputs: { constant: { data: [] } },
-    vars: { constant: { data: [] } },
+    vars: {
+      to: "vars",
+      many: true,
+      records: ({ store, principal }, it) =>
+        principal.can("read-variables", placeOfWorkspace(it)) ? store.of("vars").where("workspaceId", it.id).all() : [],
+    },
     readme: { constant: { data: null } },
     currentAssessmentResult: { constant: { data: null } },
     ...tagRelationships<WorkspaceRecord>(path, (store, it) => effectiveTags(store, it), true),
@@ -112,6 +117,7 @@ export const workspaces: Kind<WorkspaceRecord> = kind(workspaceShape, {
     "current-configuration-version",
     "current-state-version",
     "locked-by",
+    "vars",
   ],
   includesNothing: [
     "current-assessment-result",
@@ -124,7 +130,6 @@ export const workspaces: Kind<WorkspaceRecord> = kind(workspaceShape, {
     "no-code-module-version.no-code-module.latest-version",
     "outputs",
     "readme",
-    "vars",
   ],
   links: ({ store }, { organizationId, name }) => {
     const organization = store.table(organizations).expect(organizationId).name;

@@ -9,37 +9,41 @@ import { NOT_USED, PAGES, shows } from "../../fidelity";
  * has it on the other one.
  */
 const ON_PROJECTS = `
-  operation        | read write maintain admin | create delete move locking tasks plan apply state override settings destroy teams
-  show-project     | 200  200   200      200   | 200    200    200  200     200   200  200   200   200      200      200     200
-  update-project   | 404  404   404      200   | 404    404    404  404     404   404  404   404   404      200      200     404
-  delete-project   | 404  404   404      204   | 404    404    404  404     404   404  404   404   404      404      204     404
-  grant            | 404  404   404      201   | 404    404    404  404     404   404  404   404   404      404      404     201
-  grant-workspace  | 404  404   201      201   | 404    404    404  404     404   404  404   404   404      404      404     201
-  create-workspace | 422  422   201      201   | 201    422    422  422     422   422  422   422   422      422      422     422
-  show-workspace   | 200  200   200      200   | 200    200    200  200     200   200  200   200   200      200      200     200
-  update-workspace | 404  404   200      200   | 200    404    404  404     404   404  404   404   404      404      404     404
-  delete-workspace | 404  404   204      204   | 404    204    404  404     404   404  404   404   404      404      404     404
-  move             | 403  403   403      204   | 403    403    204  403     403   403  403   403   403      403      403     403
-  lock             | 404  200   200      200   | 404    404    404  200     404   404  404   404   404      404      404     404
-  attach-run-task  | 404  404   201      201   | 404    404    404  404     201   404  404   404   404      404      404     404
-  start-run        | 404  201   201      201   | 404    404    404  404     404   201  201   404   404      404      404     404
-  apply-run        | 404  202   202      202   | 404    404    404  404     404   404  202   404   404      404      404     404
-  read-state       | 200  200   200      200   | 404    404    404  404     404   404  404   200   404      404      404     404
-  override         | 404  404   404      200   | 404    404    404  404     404   404  404   404   200      404      404     404
+  operation        | read write maintain admin | create delete move locking tasks plan apply state override settings destroy teams vars write-vars
+  show-project     | 200  200   200      200   | 200    200    200  200     200   200  200   200   200      200      200     200   200  200
+  update-project   | 404  404   404      200   | 404    404    404  404     404   404  404   404   404      200      200     404   404  404
+  delete-project   | 404  404   404      204   | 404    404    404  404     404   404  404   404   404      404      204     404   404  404
+  grant            | 404  404   404      201   | 404    404    404  404     404   404  404   404   404      404      404     201   404  404
+  grant-workspace  | 404  404   201      201   | 404    404    404  404     404   404  404   404   404      404      404     201   404  404
+  create-workspace | 422  422   201      201   | 201    422    422  422     422   422  422   422   422      422      422     422   422  422
+  show-workspace   | 200  200   200      200   | 200    200    200  200     200   200  200   200   200      200      200     200   200  200
+  update-workspace | 404  404   200      200   | 200    404    404  404     404   404  404   404   404      404      404     404   404  404
+  delete-workspace | 404  404   204      204   | 404    204    404  404     404   404  404   404   404      404      404     404   404  404
+  move             | 403  403   403      204   | 403    403    204  403     403   403  403   403   403      403      403     403   403  403
+  lock             | 404  200   200      200   | 404    404    404  200     404   404  404   404   404      404      404     404   404  404
+  attach-run-task  | 404  404   201      201   | 404    404    404  404     201   404  404   404   404      404      404     404   404  404
+  start-run        | 404  201   201      201   | 404    404    404  404     404   201  201   404   404      404      404     404   404  404
+  apply-run        | 404  202   202      202   | 404    404    404  404     404   404  202   404   404      404      404     404   404  404
+  read-state       | 200  200   200      200   | 404    404    404  404     404   404  404   200   404      404      404     404   404  404
+  override         | 404  404   404      200   | 404    404    404  404     404   404  404   404   200      404      404     404   404  404
+  list-variables   | 200  200   200      200   | 404    404    404  404     404   404  404   404   404      404      404     404   200  200
+  add-variable     | 404  201   201      201   | 404    404    404  404     404   404  404   404   404      404      404     404   404  201
 `;
 const ON_WORKSPACES = `
-  operation        | read plan write admin | locking tasks plans apply state override
-  show-project     | 404  404  404   404   | 404     404   404   404   404   404
-  grant-workspace  | 404  404  404   201   | 404     404   404   404   404   404
-  show-workspace   | 200  200  200   200   | 200     200   200   200   200   200
-  update-workspace | 404  404  404   200   | 404     404   404   404   404   404
-  delete-workspace | 404  404  404   204   | 404     404   404   404   404   404
-  lock             | 404  404  200   200   | 200     404   404   404   404   404
-  attach-run-task  | 404  404  404   201   | 404     201   404   404   404   404
-  start-run        | 404  201  201   201   | 404     404   201   201   404   404
-  apply-run        | 404  404  202   202   | 404     404   404   202   404   404
-  read-state       | 200  200  200   200   | 404     404   404   404   200   404
-  override         | 404  404  404   200   | 404     404   404   404   404   200
+  operation        | read plan write admin | locking tasks plans apply state override vars write-vars
+  show-project     | 404  404  404   404   | 404     404   404   404   404   404      404  404
+  grant-workspace  | 404  404  404   201   | 404     404   404   404   404   404      404  404
+  show-workspace   | 200  200  200   200   | 200     200   200   200   200   200      200  200
+  update-workspace | 404  404  404   200   | 404     404   404   404   404   404      404  404
+  delete-workspace | 404  404  404   204   | 404     404   404   404   404   404      404  404
+  lock             | 404  404  200   200   | 200     404   404   404   404   404      404  404
+  attach-run-task  | 404  404  404   201   | 404     201   404   404   404   404      404  404
+  start-run        | 404  201  201   201   | 404     404   201   201   404   404      404  404
+  apply-run        | 404  404  202   202   | 404     404   404   202   404   404      404  404
+  read-state       | 200  200  200   200   | 404     404   404   404   200   404      404  404
+  override         | 404  404  404   200   | 404     404   404   404   404   200      404  404
+  list-variables   | 200  200  200   200   | 404     404   404   404   404   404      200  200
+  add-variable     | 404  404  201   201   | 404     404   404   404   404   404      404  201
 `;
 
 /** The attributes of `custom` access with a single permission; other columns are levels. */
@@ -56,6 +60,8 @@ const PROJECT_CUSTOM: Readonly<Record<string, object>> = {
   settings: { "project-access": { settings: "update" } },
   destroy: { "project-access": { settings: "delete" } },
   teams: { "project-access": { teams: "manage" } },
+  vars: { "workspace-access": { variables: "read" } },
+  "write-vars": { "workspace-access": { variables: "write" } },
 };
 const WORKSPACE_CUSTOM: Readonly<Record<string, object>> = {
   locking: { "workspace-locking": true },
@@ -64,6 +70,8 @@ const WORKSPACE_CUSTOM: Readonly<Record<string, object>> = {
   apply: { runs: "apply" },
   state: { "state-versions": "read" },
   override: { "policy-overrides": true },
+  vars: { variables: "read" },
+  "write-vars": { variables: "write" },
 };
 
 let emulator: Emulator;
@@ -154,6 +162,9 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     emulator.runs.start({ workspaceId });
     return http.get(`/workspaces/${workspaceId}/current-state-version`);
   },
+  "list-variables": (http, { workspace }) => http.get(`/workspaces/${workspace}/vars`),
+  "add-variable": (http, { workspace }) =>
+    http.post(`/workspaces/${workspace}/vars`, resource("vars", { key: "region", category: "env" })),
   override: (http, { workspace: workspaceId }) => {
     const tasks = [{ name: "scan", stage: "post_plan" } as const];
     const stage = emulator.runs.start({ workspaceId, tasks, overridable: true }).taskStages[0]!;

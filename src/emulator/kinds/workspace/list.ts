@@ -33,6 +33,7 @@ export const workspaceList: ListDefinition<WorkspaceRecord> = {
   notEmulated: ["filter[tag-value-default-null]", "filter[current-run][id]"],
   sort: { name: "name", "latest-change-at": "creation", "current-run.created-at": byCurrentRun },
   source: inOrder,
+  refusedIncludes: ({ workspaceVariables }) => (workspaceVariables === "refuse" ? ["vars"] : []),
   meta: runStatusCounts((it, request) => statusOfCurrentRun(request, it), [NO_RUN]),
 };
 
