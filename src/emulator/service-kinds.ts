@@ -9,6 +9,8 @@ import { agentPools } from "./kinds/agent-pool";
 import { comments } from "./kinds/comment";
 import { configurationVersions } from "./kinds/configuration-version";
 import { notificationConfigurations } from "./kinds/notification-configuration";
+import { oauthClients } from "./kinds/oauth-client";
+import { oauthTokens } from "./kinds/oauth-token";
 import { organizations } from "./kinds/organization";
 import { organizationMemberships } from "./kinds/organization-membership";
 import { policyEvaluations } from "./kinds/policy-evaluation";
@@ -52,6 +54,8 @@ export const KINDS: readonly Kind[] = [
   policySets,
   variables,
   sshKeys,
+  oauthClients,
+  oauthTokens,
   runTasks,
   taskConfigs,
   workspaces,
@@ -76,6 +80,8 @@ export const KINDS: readonly Kind[] = [
  */
 export const GIVEN_KINDS: readonly (
   | typeof agentPools
+  | typeof oauthClients
+  | typeof oauthTokens
   | typeof policySets
   | typeof sshKeys
   | typeof teamProjects
@@ -83,7 +89,18 @@ export const GIVEN_KINDS: readonly (
   | typeof teamWorkspaces
   | typeof variables
   | typeof variableSets
-)[] = [agentPools, policySets, sshKeys, teamProjects, teams, teamWorkspaces, variables, variableSets];
+)[] = [
+  agentPools,
+  oauthClients,
+  oauthTokens,
+  policySets,
+  sshKeys,
+  teamProjects,
+  teams,
+  teamWorkspaces,
+  variables,
+  variableSets,
+];
 
 type Given = (typeof GIVEN_KINDS)[number]["outOfBand"];
 

@@ -73,6 +73,8 @@ export class ServiceWorld {
     const set = { organization, projectIds: [projectId] };
     const variableSet = emulator.variableSets.create({ ...set, name: "applied" });
     emulator.variableSets.create({ organization, name: "owned", ownerProjectId: projectId });
+    const { id: oauthClientId } = emulator.oauthClients.create(set);
+    emulator.oauthTokens.create({ oauthClientId });
     const policySet = emulator.policySets.create({ ...set, name: "policies", excludedProjectIds: [project.id] });
     const created = { teams: team.id, varsets: variableSet.id, "policy-sets": policySet.id };
     for (const [type, id] of Object.entries(created)) if (!ids.has(type)) ids.set(type, id);

@@ -1,6 +1,9 @@
 import { boolean, nullable, object, optional, string } from "../decode";
 
-/** The repository of a workspace or policy set. The emulator has none, and reads nothing of it. */
+/**
+ * The repository of a workspace or policy set. The emulator has none, and reads nothing of it; `oauth-token-id` says
+ * which OAuth client is used for it.
+ */
 export const vcsRepo = object({
   identifier: optional(string),
   branch: optional(nullable(string)),
