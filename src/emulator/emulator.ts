@@ -246,6 +246,14 @@ function choicesIn({
   tagRelationships = DEFAULT_CHOICES.tagRelationships,
   tagFilter = DEFAULT_CHOICES.tagFilter,
   workspaceVariables = DEFAULT_CHOICES.workspaceVariables,
+  moveWithAgentPool = DEFAULT_CHOICES.moveWithAgentPool,
 }: EmulatorOptions): Choices {
-  return { projectDeletionBehavior, advisoryFailures, tagRelationships, tagFilter, workspaceVariables };
+  return {
+    projectDeletionBehavior,
+    advisoryFailures,
+    tagRelationships,
+    tagFilter,
+    workspaceVariables,
+    moveWithAgentPool,
+  };
 }

@@ -31,6 +31,7 @@ export type { ProjectPermission } from "./engine/access";
 export type { DocumentsOption } from "./engine/documents-option";
 export type {
   AdvisoryFailuresOption,
+  MoveWithAgentPoolOption,
   ProjectDeletionBehavior,
   TagFilterOption,
   TagRelationshipsOption,

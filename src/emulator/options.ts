@@ -1,6 +1,7 @@
 import type { DocumentsOption } from "./engine/documents-option";
 import type {
   AdvisoryFailuresOption,
+  MoveWithAgentPoolOption,
   ProjectDeletionBehavior,
   TagFilterOption,
   TagRelationshipsOption,
@@ -61,6 +62,13 @@ export interface EmulatorOptions {
    * @default "include"
    */
   readonly workspaceVariables?: WorkspaceVariablesOption;
+  /**
+   * Whether a workspace can move with its own agent pool into a project that the pool does not allow: `accept`, and it
+   * keeps the pool, or `refuse` (422), as for a choice of such a pool. Undocumented.
+   *
+   * @default "accept"
+   */
+  readonly moveWithAgentPool?: MoveWithAgentPoolOption;
   /**
    * Limit of a request body, in bytes; the response to a longer one is 413, and it is not kept in memory.
    * @default 10,485,760 (10 MiB)

@@ -3,7 +3,16 @@ import type { Members, Schema } from "./decode";
 import { arrayOf, decode, decodeJson, isObject, object, objectOf, objectOr, optional, record, string } from "./decode";
 import type { Kind, Store } from "./engine/kind";
 import type { GivenKind, Ids } from "./engine/options";
-import { changeOf, chosenId, idProblems, kindsOfOrganizations, optionWith, partsOf, scopeOf } from "./engine/options";
+import {
+  changeOf,
+  chosenId,
+  idProblems,
+  idsChange,
+  kindsOfOrganizations,
+  optionWith,
+  partsOf,
+  scopeOf,
+} from "./engine/options";
 import { references } from "./engine/out-of-band";
 import { problemsWith } from "./engine/rules";
 import type { BaseRecord } from "./engine/table";
@@ -121,6 +130,8 @@ export function applySeed(store: Store, seed: unknown): void {
 /** Adds the content of a seed to a store. Omits invalid values, but still checks what they contain. */
 class SeedApplication {
   readonly problems: DecodeProblem[] = [];
+  /** Sets the references to objects that may be later in the seed. */
+  readonly #later: (() => void)[] = [];
 
   constructor(private readonly store: Store) {}
 
@@ -134,19 +145,15 @@ class SeedApplication {
     const defaultProject = defaultProjectOf(store, organization);
     this.#addWorkspaces(seed.workspaces, defaultProject, `${path}.workspaces`);
     const kinds = kindsOfOrganizations(KINDS);
-    // Projects can refer to objects that refer to nothing, such as agent pools.
-    this.#addObjects(kinds.filter(refersToNothing), organization, seed, path);
+    this.#addObjects(kinds.filter(comesFirst), organization, seed, path);
     for (const [index, given] of (seed.projects ?? []).entries()) {
       const here = `${path}.projects[${index}]`;
       const project = this.#addProject(organization, given, here) ?? defaultProject;
       this.#addWorkspaces(given.workspaces, project, `${here}.workspaces`);
     }
-    this.#addObjects(
-      kinds.filter((kind) => !refersToNothing(kind)),
-      organization,
-      seed,
-      path,
-    );
+    const others = kinds.filter((kind) => !comesFirst(kind));
+    this.#addObjects(others, organization, seed, path);
+    for (const refer of this.#later.splice(0)) refer();
   }
 
   /** The objects of kinds that state how they are made. */
@@ -161,9 +168,29 @@ class SeedApplication {
 
   /** An object, and its parts. @param ids of the objects that it belongs to */
   #addObject(kind: GivenKind, organization: OrganizationRecord, options: object, ids: Ids, path: string): void {
-    const references = this.#references(kind, organization, options, path);
-    const made = this.#create(kind, organization, options, { ...ids, ...references }, path);
+    const find = (): Ids => this.#references(kind, organization, options, path);
+    const isFirst = comesFirst(kind);
+    const made = this.#create(kind, organization, options, { ...ids, ...(isFirst ? {} : find()) }, path);
+    if (isFirst) this.#later.push(() => this.#addReferences(kind, made?.id, organization, find(), path));
     if (made !== undefined) this.#addParts(kind, made, organization, options, path);
+  }
+
+  /** The references of an object that was created without them. @param id undefined of an invalid one */
+  #addReferences(
+    kind: GivenKind,
+    id: string | undefined,
+    { id: organizationId }: OrganizationRecord,
+    ids: Ids,
+    path: string,
+  ): void {
+    const { store } = this;
+    const before = store.table(kind).get(id ?? "");
+    if (before === undefined) return;
+    const change = idsChange(kind, ids);
+    const parent = store.parentOf(kind, before)?.record;
+    const problems = problemsWith(store, kind, change, { organizationId, parent, before });
+    for (const problem of problems) this.#check(`${path}.${optionWith(kind, problem.attribute)}`, [problem]);
+    if (problems.length === 0) update(store, kind, before, change);
   }
 
   /** The parts of an object. */
@@ -281,6 +308,10 @@ function objectsIn(given: unknown): readonly object[] {
   return Array.isArray(given) ? given.filter(isObject) : [];
 }
 
-function refersToNothing(kind: GivenKind): boolean {
-  return references(kind).length === 0 && partsOf(KINDS, kind).length === 0;
+/**
+ * Whether projects refer to objects of a kind, such as agent pools. These are created before projects, and get
+ * their own references afterwards.
+ */
+function comesFirst({ type }: GivenKind): boolean {
+  return Object.values(projects.relations).some(({ to }) => to === type);
 }

@@ -17,7 +17,8 @@ type Choices =
   | "advisoryFailures"
   | "tagRelationships"
   | "tagFilter"
-  | "workspaceVariables";
+  | "workspaceVariables"
+  | "moveWithAgentPool";
 
 interface Startup extends Pick<EmulatorOptions, Choices | "port" | "token" | "maxRequestBytes"> {
   readonly seed?: string;
@@ -124,6 +125,14 @@ export function emulatorCommand(): ActionCommand {
         new Option("--workspace-variables <which>", "whether lists of workspaces can include their variables")
           .choices(["include", "refuse"])
           .default("include"),
+      )
+      .addOption(
+        new Option(
+          "--move-with-agent-pool <outcome>",
+          "moves of workspaces whose agent pool does not allow the project",
+        )
+          .choices(["accept", "refuse"])
+          .default("accept"),
       )
       .option(
         "--max-request-bytes <number>",

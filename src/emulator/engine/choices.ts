@@ -28,6 +28,9 @@ export type TagFilterOption = "apply" | "ignore";
 /** Whether lists of workspaces can include their variables: `refuse` responds 400 to `include=vars`. */
 export type WorkspaceVariablesOption = "include" | "refuse";
 
+/** Whether a workspace can move with its own agent pool into a project that the pool does not allow. */
+export type MoveWithAgentPoolOption = "accept" | "refuse";
+
 /** Behavior that the emulator's options determine, where the service is not documented. */
 export interface Choices {
   readonly projectDeletionBehavior: ProjectDeletionBehavior;
@@ -35,6 +38,7 @@ export interface Choices {
   readonly tagRelationships: TagRelationshipsOption;
   readonly tagFilter: TagFilterOption;
   readonly workspaceVariables: WorkspaceVariablesOption;
+  readonly moveWithAgentPool: MoveWithAgentPoolOption;
 }
 
 export const DEFAULT_CHOICES: Choices = {
@@ -43,4 +47,5 @@ export const DEFAULT_CHOICES: Choices = {
   tagRelationships: "always",
   tagFilter: "apply",
   workspaceVariables: "include",
+  moveWithAgentPool: "accept",
 };

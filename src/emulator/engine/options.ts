@@ -46,16 +46,20 @@ export function changeOf(kind: GivenKind, options: object, ids: Ids): object {
         return [name, given === undefined || normalize === undefined ? given : normalize(given)];
       }),
     );
-  const related = Object.entries(ids).map(([relation, [first, ...others]]) => {
-    const { many = false } = kind.relations[relation] ?? {};
-    const found = first === undefined ? [] : [first, ...others];
-    return [memberOfRelation(relation, { many }), many ? found : first] as const;
-  });
   return {
     ...taken(kind.attributes),
-    ...Object.fromEntries(related),
+    ...idsChange(kind, ids),
     settings: taken(settingsIn(kind, kind.outOfBand)),
   };
+}
+
+/** The members of an object that refers to others. */
+export function idsChange({ relations }: GivenKind, ids: Ids): object {
+  const related = Object.entries(ids).map(([relation, found]) => {
+    const { many = false } = relations[relation] ?? {};
+    return [memberOfRelation(relation, { many }), many ? found : found[0]] as const;
+  });
+  return Object.fromEntries(related);
 }
 
 /** Where an object with this content is. */

@@ -1,5 +1,5 @@
 import { idPrefix, isId } from "../../model";
-import { boolean, string } from "../decode";
+import { boolean, integer, string } from "../decode";
 import { managedWith } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
@@ -23,12 +23,26 @@ const definition = shape({
   settings: {
     /** Whether every workspace of the organization can use it. */
     organizationScoped: setting(boolean, true),
+    /** The number of its agents, which the emulator does not have. */
+    agentCount: setting(integer, 0, {
+      writable: "never",
+      check: (count) => (count >= 0 ? [] : ["Agent count must not be negative"]),
+    }),
   },
   relations: {
     organization: toOne("organizations", { links: true }),
-    allowedWorkspaces: toMany("workspaces", { writable: "always" }),
-    allowedProjects: toMany("projects", { writable: "always" }),
-    excludedWorkspaces: toMany("workspaces", { writable: "always" }),
+    allowedWorkspaces: toMany("workspaces", {
+      writable: "always",
+      option: { name: "allowedWorkspaces", id: "allowedWorkspaceIds" },
+    }),
+    allowedProjects: toMany("projects", {
+      writable: "always",
+      option: { name: "allowedProjects", id: "allowedProjectIds" },
+    }),
+    excludedWorkspaces: toMany("workspaces", {
+      writable: "always",
+      option: { name: "excludedWorkspaces", id: "excludedWorkspaceIds" },
+    }),
   },
 });
 
@@ -37,9 +51,10 @@ export type AgentPoolRecord = RecordOf<typeof definition>;
 const made = outOfBand(definition, {
   name: "agentPools",
   path: "/agent-pools",
-  summary: "Creates an agent pool. `id` is `apool-`, followed by letters and digits; by default, it is random.",
+  summary:
+    "Creates an agent pool. `id` is `apool-`, followed by letters and digits; by default, it is random. With " +
+    "`organizationScoped: false`, only what is allowed can use it. It has `agentCount` agents, by default none.",
   example: ({ organization }) => ({ organization, name: "private" }),
-  settings: ["organizationScoped"],
   checkId: (id) =>
     isId("agentPool", id) ? [] : [`Id must be ${idPrefix("agentPool")} followed by letters and digits`],
 });
@@ -60,7 +75,6 @@ export const agentPools: Kind<AgentPoolRecord, typeof made> = kind(definition, {
     },
     sort: { name: "name", "created-at": "creation" },
   },
-  computed: { agentCount: { constant: 0 } },
   related: {
     agents: { links: (_, { id }) => ({ related: `/api/v2/agent-pools/${id}/agents` }) },
     authenticationTokens: { links: (_, { id }) => ({ related: `/api/v2/agent-pools/${id}/authentication-tokens` }) },
@@ -78,6 +92,16 @@ export const agentPools: Kind<AgentPoolRecord, typeof made> = kind(definition, {
     throw conflict(`Agent pool ${pool.name} is in use: first change the execution mode of everything that uses it.`);
   },
 });
+
+/** Whether a workspace in a project can choose the pool. @param id undefined for a new workspace */
+export function allowsWorkspace(
+  { settings, allowedWorkspaceIds, allowedProjectIds, excludedWorkspaceIds }: AgentPoolRecord,
+  { id = "", projectId }: { readonly id: string | undefined; readonly projectId: string },
+): boolean {
+  if (excludedWorkspaceIds.includes(id)) return false;
+  const isAllowed = allowedWorkspaceIds.includes(id) || allowedProjectIds.includes(projectId);
+  return settings.organizationScoped !== false || isAllowed;
+}
 
 /** Pools that a workspace or project of a name can use; clients spell the filter with a hyphen or an underscore. */
 function allowing(

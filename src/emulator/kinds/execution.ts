@@ -75,6 +75,8 @@ export interface ExecutionScope {
   readonly organizationId: string;
   readonly own: Execution;
   readonly inherited: ExecutionMode;
+  /** Whether the object can choose a pool of the organization. @default any */
+  canUse?(agentPoolId: string): boolean;
 }
 
 /** The settings after a change, or what is wrong with it. Without a change, there is neither. */
@@ -94,6 +96,9 @@ export function changeExecution(change: ExecutionChange, scope: ExecutionScope):
     !isOfOrganization(scope.store, "agent-pools", agentPoolId, scope.organizationId)
   ) {
     return wrong(at.agentPool, "must be an agent pool of the organization");
+  }
+  if (typeof agentPoolId === "string" && scope.canUse?.(agentPoolId) === false) {
+    return { problems: [poolNotAllowed(at.agentPool)] };
   }
   if (overwritten === false) return { execution: after, problems: [] };
   if (overwritten === true && after.mode === null) {
@@ -115,6 +120,15 @@ function changed({ mode, agentPoolId, overwritten }: ExecutionChange, { own, inh
   // Every other mode clears the pool, as the service does.
   if (after !== "agent") return { mode: after, agentPoolId: null };
   return { mode: after, agentPoolId: agentPoolId === undefined ? own.agentPoolId : agentPoolId };
+}
+
+/** An agent pool that does not allow the workspace; the text of the service. */
+export function poolNotAllowed({ name, pointer }: DocumentLocation): AttributeProblem {
+  return {
+    attribute: name,
+    detail: "Agent pool workspace does not have access to use this agent pool",
+    pointer,
+  };
 }
 
 /** An agent pool that the execution mode does not use. */

@@ -97,7 +97,7 @@ describe("media types", () => {
 
 describe("not emulated", () => {
   test.each([
-    ["GET", "/workspaces/ws-1/vars"],
+    ["GET", "/workspaces/ws-1/all-vars"],
     ["GET", "/policy-sets/polset-1/versions"],
     ["PATCH", "/workspaces/ws-1/relationships/data-retention-policy"],
     ["GET", "/agent-pools/apool-1/agents"],

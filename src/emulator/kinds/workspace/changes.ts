@@ -1,8 +1,9 @@
-import type { ChangeOf, ReadPart, Scope, WriteContext } from "../../engine/kind";
+import type { ChangeOf, ReadPart, Scope, Store, WriteContext } from "../../engine/kind";
 import type { AttributeProblem } from "../../errors";
 import { invalidAt, invalidParameters } from "../../errors";
 import type { RequestResource } from "../../http/request-document";
-import { readExecution, WORKSPACE_EXECUTION_KEYS } from "../execution";
+import { agentPools, allowsWorkspace } from "../agent-pool";
+import { attributeLocation, poolNotAllowed, readExecution, WORKSPACE_EXECUTION_KEYS } from "../execution";
 import { projectExecution, projects } from "../project";
 import { readTagBindings } from "../tag-binding";
 import { autoDestroy, isAutoDestroyTimeCleared } from "./auto-destroy";
@@ -17,7 +18,9 @@ export function read(
   const project = store.table(projects).get(parent?.id ?? "");
   const inherited = project === undefined ? "remote" : projectExecution(store, project).mode;
   const own = { mode: before?.executionMode, agentPoolId: before?.agentPoolId ?? null };
-  const scope = { store, organizationId, own, inherited };
+  const canUse = (id: string): boolean =>
+    allowsWorkspace(store.table(agentPools).expect(id), { id: before?.id, projectId: parent?.id ?? "" });
+  const scope = { store, organizationId, own, inherited, canUse };
   const { execution, problems } = readExecution(resource, WORKSPACE_EXECUTION_KEYS, scope);
   const tagged = readTagBindings(resource, before, store);
   // New tags are only checked here, since nothing is created yet.
@@ -32,11 +35,13 @@ export function read(
 }
 
 export function rules(
-  { settings = {}, remoteStateConsumerIds }: ChangeOf<WorkspaceRecord>,
+  change: ChangeOf<WorkspaceRecord>,
   { before }: Scope<WorkspaceRecord>,
+  store: Store,
 ): readonly AttributeProblem[] {
+  const { settings = {}, remoteStateConsumerIds } = change;
   const after = { ...before?.settings, ...settings };
-  const problems: AttributeProblem[] = [];
+  const problems: AttributeProblem[] = [...moveProblems(change, before, store)];
   if (after.globalRemoteState === true && after.projectRemoteState === true) {
     const detail = "Global remote state and project remote state cannot both be true";
     problems.push({ attribute: "global-remote-state", detail });
@@ -51,6 +56,20 @@ export function rules(
   const own = remoteStateConsumerIds?.indexOf(before?.id ?? "") ?? -1;
   if (own >= 0) throw invalidAt(`/data/${own}/id`, "A workspace cannot be a consumer of its own state");
   return problems;
+}
+
+/** Whether a workspace can keep its own agent pool in a project that the pool does not allow depends on options. */
+function moveProblems(
+  { projectId, agentPoolId }: ChangeOf<WorkspaceRecord>,
+  before: WorkspaceRecord | undefined,
+  store: Store,
+): readonly AttributeProblem[] {
+  if (store.choices.moveWithAgentPool === "accept" || before === undefined || projectId === undefined) return [];
+  const pool = store.table(agentPools).get((agentPoolId === undefined ? before.agentPoolId : agentPoolId) ?? "");
+  if (projectId === before.projectId || pool === undefined) return [];
+  return allowsWorkspace(pool, { id: before.id, projectId })
+    ? []
+    : [poolNotAllowed(attributeLocation("agent-pool-id"))];
 }
 
 type Settings = WorkspaceRecord["settings"];

@@ -3,9 +3,9 @@ import type { ServiceRequest, ServiceRoute, Store } from "../../engine/kind";
 import { filterList, listable, nameContains } from "../../engine/listable";
 import { objectDocument, pageDocument } from "../../engine/lists";
 import { missing, requirePermission, visible, visibleById } from "../../engine/path";
-import { isOfOrganization } from "../../engine/rules";
+import { isOfOrganization, problemsWith } from "../../engine/rules";
 import { update } from "../../engine/write";
-import { forbidden, invalidAt, notFound } from "../../errors";
+import { forbidden, invalidAt, notFound, rejectInvalid } from "../../errors";
 import { queryValue } from "../../http/query-parameters";
 import { readIdentifiers, readResource } from "../../http/request-document";
 import type { RouteResult } from "../../http/route";
@@ -54,10 +54,14 @@ function moveIntoProject(request: ServiceRequest): RouteResult {
     const refused = ids.filter((id) => movable.every((workspace) => workspace.id !== id));
     throw forbidden(`Workspace(s) not found, or you are not authorized to move them: ${refused.join(", ")}`);
   }
-  const projectId = destination.id;
-  for (const workspace of movable) {
-    if (workspace.projectId !== projectId) update(store, workspaces, workspace, { projectId });
-  }
+  const { id: projectId, organizationId } = destination;
+  const moved = movable.filter((workspace) => workspace.projectId !== projectId);
+  const problems = moved.flatMap((before) =>
+    problemsWith(store, workspaces, { projectId }, { organizationId, parent: destination, before }),
+  );
+  // The document has nothing but references.
+  rejectInvalid(problems.map((problem) => ({ ...problem, pointer: "/data" })));
+  for (const workspace of moved) update(store, workspaces, workspace, { projectId });
   return noContent;
 }
 
