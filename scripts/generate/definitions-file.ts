@@ -37,7 +37,7 @@ export function definitionsFile(): string {
     "export interface AssignmentDefinitions {",
     ...ASSIGNMENT_TYPES.map(assignmentsList),
     "}",
-    ...ASSIGNMENT_TYPES.flatMap(assignmentTypes),
+    ...ASSIGNMENT_TYPES.flatMap(assignmentType),
   ].join("\n");
 }
 
@@ -48,23 +48,20 @@ function assignmentsList(type: AssignmentType): string {
   return documentedMember(meaning, `${member}?: readonly ${capitalized(member)}Definition[] | undefined`);
 }
 
-/** The types of a kind of assignments: one for all projects, and one with the project. */
-function assignmentTypes(type: AssignmentType): readonly string[] {
+/** The type of a kind of assignments. */
+function assignmentType(type: AssignmentType): readonly string[] {
   const { object, verb } = ASSIGNMENTS[type];
   const name = capitalized(assignmentsMember(type));
   return [
-    "",
-    doc(`Which ${object}s ${verb} a project.`),
-    `export interface ${name}Selection {`,
-    ...bodyMembers(ASSIGNMENTS[type]),
-    "}",
     "",
     doc(
       `The statement "these ${object}s ${verb} that project" as a plain object. Others stay, unless it is ` +
         "exclusive.",
     ),
-    `export interface ${name}Definition extends ${name}Selection {`,
+    `export interface ${name}Definition {`,
     "readonly project: DefinedProject;",
+    "",
+    ...bodyMembers(ASSIGNMENTS[type]),
     "}",
   ];
 }

@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { render } from "../engine/report";
 import { sanitize } from "../sanitize";
-import type { Compared } from "../engine";
+import type { Compared } from "../engine/plan";
 import { print, printErr, stdoutColors, terminalWidth } from "./output";
 import { writeFiles } from "../files/write-files";
 

@@ -1,4 +1,4 @@
-import type { Compared } from "../engine";
+import type { Compared } from "../engine/plan";
 import { matcherOf, nearestPattern } from "../model";
 import { formatList, quote } from "../reconcile";
 import { sanitize } from "../sanitize";

@@ -19,7 +19,7 @@ import {
 import type { ActualOrganization } from "./actual-organization";
 import { nameInPrograms, withNextSteps } from "./option-name";
 import type { DesiredOrganization } from "./organization";
-import type { Compared, Drift, Plan } from "./plan/comparison";
+import type { Drift, Plan } from "./plan/comparison";
 import { detectDrift, decideChanges, makePlan } from "./plan/plan";
 import {
   checkOptions,
@@ -29,7 +29,7 @@ import {
   type PlanOptions,
 } from "./plan/plan-options";
 import { resultFor, type ApplyResult } from "./result";
-import type { ActionEvent, EngineEvent, VerifyingEvent } from "./events";
+import type { ApplyEvent, EngineEvent } from "./events";
 import type { Host } from "./host";
 import { render as renderReport, type RenderOptions, type ReportFormat } from "./report/render";
 import { applyPlans, open } from "./session";
@@ -42,9 +42,6 @@ import { organizationBefore, organizationToRead, type UndoOptions } from "./undo
  * The engine for programs. Nothing here prints, starts or ends a process, reads the environment or the working
  * directory, or keeps anything between calls: what is needed is passed. All errors are EngineErrors.
  */
-
-/** What happens while a plan is applied. Texts from outside are not escaped. */
-export type ApplyEvent = ActionEvent | VerifyingEvent;
 
 /** How a plan is applied. */
 export interface ApplyOptions extends PathOptions {
@@ -258,7 +255,11 @@ export async function loadPlan(path: string, options: PathOptions = {}): Promise
  * @param compared - A plan, drift, or a list of either, one for each organization.
  * @throws EngineError `USAGE` when there is no such format.
  */
-export function render(compared: Plan | Drift | Compared, format: ReportFormat, options: RenderOptions = {}): string {
+export function render(
+  compared: Plan | Drift | readonly Plan[] | readonly Drift[],
+  format: ReportFormat,
+  options: RenderOptions = {},
+): string {
   return translated(() => renderReport(compared, format, options));
 }
 

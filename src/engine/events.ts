@@ -12,27 +12,19 @@ export type Work =
   | { readonly kind: "read-gates" }
   | { readonly kind: "apply"; readonly organization: string; readonly actions: number };
 
-/** The response to a change was lost: the engine verifies until this time whether it was made. */
-export interface VerifyingEvent {
-  readonly kind: "verifying";
-  readonly write: UnconfirmedWrite;
-  readonly until: Date;
-}
+/** What happens while a plan is applied. Texts from outside are not escaped. */
+export type ApplyEvent =
+  /** A change starts, or has ended. */
+  | { readonly kind: "action"; readonly action: Change; readonly outcome: Outcome | "started" }
+  /** The response to a change was lost: the engine verifies until this time whether it was made. */
+  | { readonly kind: "verifying"; readonly write: UnconfirmedWrite; readonly until: Date };
 
 /** What happens while the engine works. Texts are not sanitized. */
 export type EngineEvent =
-  | ActionEvent
+  | ApplyEvent
   /** Ends the previous task if it is still in progress. */
   | { readonly kind: "started"; readonly work: Work }
   | { readonly kind: "ended" }
   /** A request is sent. */
   | { readonly kind: "request" }
-  | VerifyingEvent
   | { readonly kind: "warning"; readonly message: string; readonly remedy?: Remedy };
-
-/** A change starts, or has ended. */
-export interface ActionEvent {
-  readonly kind: "action";
-  readonly action: Change;
-  readonly outcome: Outcome | "started";
-}

@@ -23,9 +23,9 @@ export interface SourceOptions extends PathOptions {
    *
    * @default - the state file of a local backend, if there is one
    */
-  readonly state?: GivenState | undefined;
+  readonly state?: string | object | undefined;
   /** The same for each stack of an app that has several, by the stack's name. */
-  readonly states?: Readonly<Record<string, GivenState>> | undefined;
+  readonly states?: Readonly<Record<string, string | object>> | undefined;
   /**
    * Environment variables that change what the code means: `TF_VAR_*`, `TF_WORKSPACE`, `TF_DATA_DIR`.
    *

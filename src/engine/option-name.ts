@@ -1,16 +1,14 @@
 import { stepInWords } from "../model";
 import type { Plan } from "./plan/comparison";
 
+/** The options that reports name: those of planning, and of reports themselves. */
 const OPTIONS = [
   ...(["evacuate", "html", "ignore", "impact", "json", "maxDeletes", "maxMoves", "prune"] as const),
   ...(["skipDurations", "verbose"] as const),
 ] as const;
 
-/** The options that reports name: those of planning, and of reports themselves. */
-export type NamedOption = (typeof OPTIONS)[number];
-
 /** What the caller calls an option: `maxMoves` in a program, `--max-moves` on the command line. */
-export type OptionName = (option: NamedOption) => string;
+export type OptionName = (option: (typeof OPTIONS)[number]) => string;
 
 export const nameInPrograms: OptionName = (option) => option;
 

@@ -5,7 +5,13 @@ import type { EngineError } from "./engine-error";
 import type { Plan } from "./plan/comparison";
 import type { DoneBefore } from "./plan/progress";
 
-/** How a change ended. */
+/**
+ * How a change ended. Nothing was sent for one that was skipped; `reason`:
+ *
+ * - `dependency`: it needs what others failed to do, or may have failed to do: `failures` has their IDs;
+ * - `stopped`: the apply was interrupted;
+ * - `earlier-organization`: an organization before this one was not applied completely.
+ */
 export type Outcome =
   | {
       readonly kind: "done";
@@ -15,18 +21,10 @@ export type Outcome =
       readonly warning?: string;
     }
   | { readonly kind: "failed"; readonly error: EngineError }
-  | Skipped;
-
-/**
- * Nothing was sent for a change; `reason`:
- *
- * - `dependency`: it needs what others failed to do, or may have failed to do: `failures` has their IDs;
- * - `stopped`: the apply was interrupted;
- * - `earlier-organization`: an organization before this one was not applied completely.
- */
-export type Skipped =
   | { readonly kind: "skipped"; readonly reason: "dependency"; readonly failures: readonly string[] }
   | { readonly kind: "skipped"; readonly reason: "stopped" | "earlier-organization" };
+
+export type Skipped = Extract<Outcome, { readonly kind: "skipped" }>;
 
 /** A plan, and how its changes ended. */
 export interface Result {

@@ -1,5 +1,6 @@
-import type { DesiredAssignments, ProjectTarget } from "../engine";
+import type { ProjectTarget } from "../engine";
 import { isCode, objectsFor, projectKey, type IdentifiedOrganization } from "../engine/plan";
+import type { DesiredAssignments } from "../engine/source";
 import type { AssignmentAttributes } from "../model";
 import { objectWith } from "../reconcile/assignments";
 

@@ -7,14 +7,14 @@ import {
   identifyProjects,
   workspacesSetByTfe,
   projectKey,
+  type Comparison,
   type IdentifiedOrganization,
   type WorkspaceSetByTfe,
 } from "../engine/plan";
+import type { DesiredMembership } from "../engine/source";
 import type {
   Change,
-  Comparison,
   CreatedWorkspace,
-  DesiredMembership,
   MembersKnownAfterApply,
   NamedObject,
   ProjectTarget,

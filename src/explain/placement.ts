@@ -1,8 +1,9 @@
 import { decidePlacement } from "../decide";
 import { isWarning } from "../diagnostics";
-import type { Comparison, DesiredPlacement, ProjectTarget } from "../engine";
+import type { ProjectTarget } from "../engine";
 import { movedBy } from "../engine/changes/kinds";
-import type { IdentifiedOrganization } from "../engine/plan";
+import type { Comparison, IdentifiedOrganization } from "../engine/plan";
+import type { DesiredPlacement } from "../engine/source";
 import { conditionMatcher, routerOf, UNKNOWN_TAGS, type ConditionMatch, type Workspace } from "../model";
 import { nearMiss, type NearMiss } from "./near-miss";
 

@@ -1,13 +1,13 @@
 import { Progress } from "../../src/cli/progress";
 import { NO_SETTINGS } from "../../src/model";
-import type { ActionEvent, EngineEvent, Work } from "../../src/engine/events";
+import type { ApplyEvent, EngineEvent, Work } from "../../src/engine/events";
 
 const READING: Work = { kind: "read", organization: "acme", address: "https://tfe.example.com" };
 const applying = (actions: number): Work => ({ kind: "apply", organization: "acme", actions });
 const started = (work: Work): EngineEvent => ({ kind: "started", work });
 const forever = () => new Promise<never>(() => undefined);
 const REQUEST: EngineEvent = { kind: "request" };
-const changed = (outcome: "started" | "done"): ActionEvent => ({
+const changed = (outcome: "started" | "done"): ApplyEvent => ({
   kind: "action",
   action: {
     id: "delete Old",

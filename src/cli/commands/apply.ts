@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { ActionCommand } from "../action-command";
 import { statesOf } from "../../engine/source";
 import { open, planOrganizations, planSaved, type SavedPlans } from "../../engine/session";
-import type { StateVersion } from "../../engine";
+import type { StateVersion } from "../../engine/source";
 import { CDK_APP_EXPLAINED } from "../../model";
 import { formatList } from "../../reconcile";
 import { isStdin, shownSource } from "../../source";

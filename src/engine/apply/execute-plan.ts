@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ProjectSettings, Workspace } from "../../model";
 import { EngineError } from "../engine-error";
-import type { ActionEvent } from "../events";
+import type { ApplyEvent } from "../events";
 import type { Host } from "../host";
 import type { Outcome, Result, Skipped } from "../result";
 import { countsAsGone } from "../../reconcile/absence";
@@ -186,7 +186,7 @@ class RunningPlan {
   }
 
   /** A listener that fails knows less than the outcomes do, so its error must not replace them. */
-  async #report(event: ActionEvent): Promise<void> {
+  async #report(event: ApplyEvent): Promise<void> {
     try {
       await this.host.notify?.(event);
     } catch (error) {

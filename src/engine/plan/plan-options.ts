@@ -149,15 +149,14 @@ export function planOptionsOf(options: PlanOptions): PlanOptions {
   return { prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations } satisfies Record<keyof PlanOptions, unknown>;
 }
 
-/** A limit of a plan's options. */
-export type LimitName = "maxDeletes" | "maxMoves";
-
 /** A limit that was set above its default. */
 export interface RaisedLimit {
-  readonly option: LimitName;
+  readonly option: "maxDeletes" | "maxMoves";
   readonly limit: number | "all";
   readonly default: number;
 }
+
+export type LimitName = RaisedLimit["option"];
 
 /** This many workspaces may always be moved, in an organization of any size. */
 export const MIN_MAX_MOVES = 25;

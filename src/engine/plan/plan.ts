@@ -82,7 +82,7 @@ function decide(desired: DesiredOrganization, actual: ActualOrganization, option
   const places = placeWorkspaces(identified, options);
   const changes = requiredChanges(identified, places, options);
   const impact = impactOf(changes.actions, identified.actual, identified.resolver);
-  // A new limit needs its option, `LimitName` and default in `plan-options.ts`, a line in `exceededLimits` of
+  // A new limit needs its option, `RaisedLimit` and default in `plan-options.ts`, a line in `exceededLimits` of
   // `findings.ts`, its error in `diagnostics/limits.ts`, and a flag in `addPlanFlags` of `cli/plan-flags.ts`; the
   // compiler asks for what else depends on them.
   const errors = refusalsOf(identified, places, changes, options);

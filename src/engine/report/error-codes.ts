@@ -39,12 +39,9 @@ export const ENGINE_ERRORS: Readonly<Record<Exclude<ReconcileErrorCode, PlanErro
 };
 
 /** A code of the client in upper case: `NOT_FOUND` of `not-found`. */
-export type Uppercased<Code extends string> = Code extends `${infer Word}-${infer Rest}`
+type Uppercased<Code extends string> = Code extends `${infer Word}-${infer Rest}`
   ? `${Uppercase<Word>}_${Uppercased<Rest>}`
   : Uppercase<Code>;
-/** Codes of client errors, as documents and the engine spell them. */
-export type ServiceErrorCode = Uppercased<ClientCode>;
-
 /** The code of a client error, as documents spell it. */
 export function serviceErrorCode<Code extends ClientCode>(code: Code): Uppercased<Code> {
   // As the type says: upper case, with underscores.
@@ -52,4 +49,8 @@ export function serviceErrorCode<Code extends ClientCode>(code: Code): Uppercase
 }
 
 /** Every code that an error in a document can have. */
-export type DocumentErrorCode = UserErrorCode | PlanErrorCode | ReconcileErrorCode | ServiceErrorCode;
+export type DocumentErrorCode =
+  | keyof typeof COMMAND_ERRORS
+  | keyof typeof ENGINE_ERRORS
+  | PlanErrorCode
+  | Uppercased<ClientCode>;

@@ -1,6 +1,13 @@
 /** What the layers above the engine use to read code. */
 export { ConfigurationError } from "../configuration-error";
-export { organizationKey } from "../organization";
+export {
+  organizationKey,
+  type DesiredAssignments,
+  type DesiredMembership,
+  type DesiredPlacement,
+  type DesiredProject,
+  type StateVersion,
+} from "../organization";
 export { checkOrganizationUsed, type DefaultOrganization } from "./organizations";
 export { withHostTokens } from "./plan-credentials";
 export { readSource, type Code } from "./read-code";
