@@ -54,11 +54,12 @@ const BEHIND_THE_ENGINE = [
  */
 const ENGINE_FOLDERS = {
   changes: [],
-  plan: ["changes"],
+  impact: ["changes"],
+  plan: ["changes", "impact"],
   source: [],
-  live: ["plan"],
+  live: ["impact", "plan"],
   apply: ["changes", "plan"],
-  report: ["changes", "plan"],
+  report: ["changes", "impact", "plan"],
   document: ["changes", "plan"],
   undo: ["changes", "plan", "document"],
 };

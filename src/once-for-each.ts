@@ -9,3 +9,9 @@ export function onceForEach<K extends object, V>(compute: (of: K) => V): (of: K)
     return value;
   };
 }
+
+/** The function, but computed once, when it is first called. */
+export function once<V>(compute: () => V): () => V {
+  let known: { readonly value: V } | undefined;
+  return () => (known ??= { value: compute() }).value;
+}

@@ -10,6 +10,7 @@ import { documentList } from "./document-list";
 import { engineTypes } from "./engine-exports";
 import { exampleCode } from "./example-code";
 import { planSample } from "./plan-sample";
+import { impactKinds } from "./impact-kinds";
 import { planWarnings } from "./plan-warnings";
 import { roles } from "./roles";
 import { reliability } from "./reliability";
@@ -29,6 +30,7 @@ export const BLOCKS: readonly Block[] = [
   { name: "policy-evaluation-states", document: "run-task-stages.md", markdown: () => stateMachine(POLICY_EVALUATION) },
   { name: "commands", document: "commands.md", markdown: commands },
   { name: "plan-sample", document: "plan-reports.md", markdown: planSample },
+  { name: "impact-kinds", document: "plan-reports.md", markdown: impactKinds },
   { name: "plan-warnings", document: "plan-reports.md", markdown: planWarnings },
   { name: "command-errors", document: "errors.md", markdown: commandErrors },
   { name: "plan-errors", document: "errors.md", markdown: planErrors },

@@ -6,6 +6,7 @@ import { format } from "prettier/standalone";
 import style from "../../.oxfmtrc.json";
 import { changeSchema } from "../../src/engine/changes/change";
 import { documentedWarnings, PLAN_ERRORS } from "../../src/diagnostics";
+import { IMPACT_KIND_NAMES, kindOf, type ImpactKindName } from "../../src/engine/impact/kinds";
 import { LEFT_CAUSES } from "../../src/engine/left-changes";
 import { groupBy } from "../../src/lists";
 import { snakeCase } from "../../src/schema";
@@ -54,6 +55,11 @@ export function planSchemaNow(): Promise<string> {
     }),
     left: withProperties(left, { code: { enum: LEFT_CAUSES } }),
     ...definitionsOf(changeSchema.getter(undefined)),
+    related_impact: membersOf(IMPACT_KIND_NAMES, () => ({ $ref: "#/$defs/kind_impact" })),
+    deleted_with: membersOf(
+      IMPACT_KIND_NAMES.filter((name) => kindOf(name).deletedWith !== undefined),
+      () => ({ type: ["array", "null"], items: { $ref: "#/$defs/impact_effect" } }),
+    ),
   };
   const text = JSON.stringify({ ...schema, $defs }, undefined, 2);
   return format(text, { parser: "json", plugins: [babel, estree], printWidth: style.printWidth });
@@ -68,6 +74,18 @@ interface Properties {
 function withProperties(schema: Properties, changes: Readonly<Record<string, JsonSchema>>): object {
   const changed = Object.entries(schema.properties).map(([name, it]) => [name, { ...it, ...changes[name] }]);
   return { ...schema, properties: Object.fromEntries(changed) as object };
+}
+
+/** An object with a member for each kind of what `--impact` reads. */
+function membersOf(kinds: readonly ImpactKindName[], schema: () => JsonSchema): JsonSchema {
+  const members = kinds.map((name) => [snakeCase(name), { description: plain(kindOf(name).meaning), ...schema() }]);
+  const required = kinds.map((name) => snakeCase(name));
+  return { type: "object", required, properties: Object.fromEntries(members) as object, unevaluatedProperties: false };
+}
+
+/** Markdown without its marks. */
+function plain(markdown: string): string {
+  return markdown.replaceAll("`", "");
 }
 
 /** Every shape in a schema of valibot that has a name, in JSON Schema: the members that are written, in snake_case. */

@@ -118,13 +118,13 @@ export const equivalents: readonly Equivalent[] = [
     because: "Only what is set has an address, and a resource names it.",
   },
   {
-    file: "src/engine/plan/impact.ts",
+    file: "src/engine/impact/inherited-settings.ts",
     line: "const value = inside?.settings?.[name]?.value;",
     replacement: "inside?.settings?.[name].value",
     because: "The workspace was found by this setting, so it has it.",
   },
   {
-    file: "src/engine/plan/impact.ts",
+    file: "src/engine/impact/inherited-settings.ts",
     line: "const value = inside?.settings?.[name]?.value;",
     replacement: "inside?.settings[name]",
     because: "The workspace was found by this setting, so it has it.",

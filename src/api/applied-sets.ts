@@ -1,15 +1,22 @@
-import type { PolicySet, VariableSet } from "../model";
+import type { PolicySet, TagSelector, TagSelectors, Variable, VariableSet } from "../model";
 import { relatedIds, requireString, resource, singleResource } from "./document";
-import type { Resource, ResourceObject } from "./document";
-import { asObject, getBoolean, getInteger, getString } from "../json";
+import type { Document, Resource, ResourceObject } from "./document";
+import { asObject, asObjects, getBoolean, getInteger, getString, type JsonObject } from "../json";
+import { allIncluded } from "./include";
 import { readList, readListPage } from "./list-operation";
 import type { ListOperation } from "./list-operation";
 import type { Page, PageRequest } from "./paging";
 import { Operations } from "./operations";
+import { parseVariable, VARIABLE_TYPE } from "./project-scoped";
 import { PROJECT_TYPE } from "./projects";
 import { changeRelationship } from "./relationships";
 import type { CallOptions } from "./request-executor";
 import { requestPath } from "./request-path";
+
+/** A variable set with its variables; undefined if the response does not include all of them. */
+export interface VariableSetWithVariables extends Resource<VariableSet> {
+  readonly variables: readonly Variable[] | undefined;
+}
 
 /**
  * Variable sets.
@@ -25,6 +32,23 @@ export class VariableSetOperations extends Operations {
    */
   list(organization: string, options?: CallOptions): AsyncGenerator<Resource<VariableSet>, void, undefined> {
     return readList(this.executor, variableSetsIn(organization), options);
+  }
+
+  /**
+   * Lists every variable set of the organization with the keys of its variables; otherwise like {@link list}.
+   *
+   * @throws NotFoundError, BadRequestError if the service does not include variables.
+   */
+  listWithVariables(
+    organization: string,
+    options?: CallOptions,
+  ): AsyncGenerator<VariableSetWithVariables, void, undefined> {
+    const query = { include: VARIABLE_TYPE };
+    const parse = (sent: ResourceObject, document: Document): VariableSetWithVariables => ({
+      ...parseVariableSet(sent),
+      variables: allIncluded(sent, VARIABLE_TYPE, document)?.map(parseVariable),
+    });
+    return readList(this.executor, { ...variableSetsIn(organization), query, parse }, options);
   }
 
   /** Reads one page of the organization's variable sets. @throws NotFoundError */
@@ -204,6 +228,7 @@ function parsePolicySet(sent: ResourceObject): Resource<PolicySet> {
     kind: getString(attributes, "kind") ?? null,
     isGlobal,
     isScopedByTags: getString(attributes, "scoping-type") === "tag",
+    tagSelectors: tagSelectorsIn(attributes),
     projectIds,
     listsAllProjects: isGlobal || projectIds.length >= count,
     workspaceIds: relatedIds(sent, "workspaces"),
@@ -211,4 +236,19 @@ function parsePolicySet(sent: ResourceObject): Resource<PolicySet> {
     excludedWorkspaceIds: relatedIds(sent, "workspace-exclusions"),
   };
   return resource(policySet, sent);
+}
+
+/** Undefined if the service sends none although the set selects by tags, or sends something else. */
+function tagSelectorsIn(attributes: JsonObject): TagSelectors | undefined {
+  const sent = attributes["tag-selectors"];
+  if (!Array.isArray(sent)) {
+    return getString(attributes, "scoping-type") === "tag" ? undefined : { selectors: [], matching: undefined };
+  }
+  const selectors = asObjects(sent).flatMap((it): readonly TagSelector[] => {
+    const [key, value] = [getString(it, "tag-key"), getString(it, "tag-value") ?? null];
+    return key === undefined ? [] : [{ key, value, isExclude: getBoolean(it, "is-exclude") ?? false }];
+  });
+  const logic = getString(attributes, "tag-selector-matching-logic");
+  const matching = logic === "any" || logic === "all" ? logic : undefined;
+  return selectors.length === sent.length ? { selectors, matching } : undefined;
 }

@@ -13,6 +13,13 @@ import { resolveCredentials } from "./credentials";
 import { MAX_TIMER_MS } from "./deadline";
 import { InvalidArgumentError } from "./errors";
 import { OrganizationOperations } from "./organizations";
+import {
+  AgentPoolOperations,
+  NotificationOperations,
+  TaskConfigurationOperations,
+  VariableOperations,
+  VcsConnectionOperations,
+} from "./project-scoped";
 import { ProjectOperations } from "./projects";
 import { resolveProxy } from "./proxy";
 import { RateLimiter } from "./rate-limiter";
@@ -114,7 +121,8 @@ export interface ClientOptions {
 
 /**
  * A client for the projects and run task stages of HCP Terraform or Terraform Enterprise, and for the organizations and
- * workspaces that memberships need. It also reads and changes team access, variable sets and policy sets of projects.
+ * workspaces that memberships need. It also reads and changes team access, variable sets and policy sets of projects,
+ * and reads what else a move of workspaces changes.
  * All operations share one rate limiter and one connection pool, so create one client and reuse it.
  *
  * Operations reject only with subclasses of ApiError.
@@ -142,6 +150,11 @@ export class Client {
   readonly teamProjects: TeamProjectOperations;
   readonly variableSets: VariableSetOperations;
   readonly policySets: PolicySetOperations;
+  readonly taskConfigurations: TaskConfigurationOperations;
+  readonly notifications: NotificationOperations;
+  readonly agentPools: AgentPoolOperations;
+  readonly vcsConnections: VcsConnectionOperations;
+  readonly variables: VariableOperations;
   /** Aborted by `signal` or `shutdownSignal`; the client then sends no further request. Undefined without either. */
   readonly stopped: AbortSignal | undefined;
   readonly #token: string;
@@ -211,6 +224,11 @@ export class Client {
     this.teamProjects = new TeamProjectOperations(executor);
     this.variableSets = new VariableSetOperations(executor);
     this.policySets = new PolicySetOperations(executor);
+    this.taskConfigurations = new TaskConfigurationOperations(executor);
+    this.notifications = new NotificationOperations(executor);
+    this.agentPools = new AgentPoolOperations(executor);
+    this.vcsConnections = new VcsConnectionOperations(executor);
+    this.variables = new VariableOperations(executor);
   }
 
   /**

@@ -1,7 +1,9 @@
 export type {
   Account,
+  AgentPool,
   EnforcementLevel,
   InheritedSettings,
+  NotificationConfiguration,
   Organization,
   Permissions,
   PolicyEvaluation,
@@ -16,6 +18,9 @@ export type {
   SettingName,
   Tag,
   TagReference,
+  TagSelector,
+  TagSelectors,
+  TaskConfiguration,
   TaskResult,
   TaskResultStatus,
   TaskStage,
@@ -24,13 +29,15 @@ export type {
   Team,
   TeamProjectAccess,
   UnknownTagsReason,
+  Variable,
   VariableSet,
+  VcsConnection,
   Workspace,
   WorkspaceSetting,
 } from "../model";
 export type { AccountOperations } from "./account";
 export { DEFAULT_HOSTNAME } from "./address";
-export type { PolicySetOperations, VariableSetOperations } from "./applied-sets";
+export type { PolicySetOperations, VariableSetOperations, VariableSetWithVariables } from "./applied-sets";
 export type { ObservedRequest, RequestObserver } from "./attempt";
 export type { Environment } from "./cli-configuration";
 export { Client, DEFAULT_DEADLINE_MS, DEFAULT_MAX_RESPONSE_BYTES, DEFAULT_TIMEOUT_MS } from "./client";
@@ -61,6 +68,13 @@ export type {
   ProjectOperations,
   ProjectPage,
 } from "./projects";
+export type {
+  AgentPoolOperations,
+  NotificationOperations,
+  TaskConfigurationOperations,
+  VariableOperations,
+  VcsConnectionOperations,
+} from "./project-scoped";
 export type { RateLimitStatus } from "./rate-limiter";
 export type { CallOptions } from "./request-executor";
 export type { TagFilter } from "./request-path";

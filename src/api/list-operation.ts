@@ -1,4 +1,4 @@
-import type { ResourceObject } from "./document";
+import type { Document, ResourceObject } from "./document";
 import { paginate } from "./paginate";
 import { pageQuery, parsePage, parsePageWithoutTotals } from "./paging";
 import type { Page, PageRequest } from "./paging";
@@ -13,7 +13,8 @@ export interface ListOperation<T> {
   readonly query?: Query;
   /** Type of the resources. */
   readonly type: string;
-  readonly parse: (sent: ResourceObject) => T;
+  /** @param document - The page, which may include related resources. */
+  readonly parse: (sent: ResourceObject, document: Document) => T;
   /** Whether its pages may lack totals. @default false: an empty page without them is no response of the service */
   readonly mayLackTotals?: boolean;
 }

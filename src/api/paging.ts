@@ -48,7 +48,7 @@ export function parsePage<T>(
   document: Document,
   requested: PageRequest,
   type: string,
-  parse: (resource: ResourceObject) => T,
+  parse: (resource: ResourceObject, document: Document) => T,
 ): Page<T> {
   const pagination = asObject(document.meta["pagination"]);
   const isCount = (name: string): boolean => (getInteger(pagination, name) ?? -1) >= 0;
@@ -69,9 +69,9 @@ export function parsePageWithoutTotals<T>(
   document: Document,
   requested: PageRequest,
   type: string,
-  parse: (resource: ResourceObject) => T,
+  parse: (resource: ResourceObject, document: Document) => T,
 ): Page<T> {
-  const items = resourceList(document, type).map(parse);
+  const items = resourceList(document, type).map((sent) => parse(sent, document));
   const pagination = asObject(document.meta["pagination"]);
   const number = requested.number ?? 1;
   return {

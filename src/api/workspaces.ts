@@ -1,5 +1,6 @@
 import { readWorkspaceSettings } from "../model";
-import type { Project, TagReference, Workspace } from "../model";
+import { getString } from "../json";
+import type { Project, TagReference, Variable, Workspace } from "../model";
 import { consistentPage } from "./consistent-page";
 import {
   MalformedDocumentError,
@@ -12,10 +13,11 @@ import {
   singleResourceNamed,
 } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
-import { includedResource } from "./include";
+import { allIncluded, includedResource } from "./include";
 import { paginate } from "./paginate";
 import { pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
+import { parseVariable, VARIABLE_TYPE, vcsTokenId } from "./project-scoped";
 import { parseProject, PROJECT_TYPE } from "./projects";
 import { Operations } from "./operations";
 import type { CallOptions } from "./request-executor";
@@ -25,9 +27,10 @@ import { parseEffectiveTags, reportedTags } from "./tags";
 import type { EffectiveTag, ReportedTags } from "./tags";
 
 export const WORKSPACE_TYPE = "workspaces";
+const RUN_TYPE = "runs";
 
 /** Related resources that can be included when workspaces are read. */
-export type WorkspaceInclude = "project" | "effective-tag-bindings";
+export type WorkspaceInclude = "project" | "effective-tag-bindings" | "current-run" | "vars";
 
 /**
  * A workspace with included resources; undefined when not requested or not sent. Its `tags` are known only with
@@ -37,6 +40,10 @@ export interface WorkspaceWithIncluded extends Resource<Workspace> {
   readonly project: Resource<Project> | undefined;
   /** How the response refers to the workspace's tags; undefined if it includes them. */
   readonly tagReference: TagReference | undefined;
+  /** The status of its current run; undefined without one, or unless it is included. */
+  readonly currentRunStatus: string | undefined;
+  /** Its own variables; undefined unless all of them are included. */
+  readonly variables: readonly Variable[] | undefined;
 }
 
 /** Options of every operation that reads workspaces, its last argument. */
@@ -188,7 +195,13 @@ function commaSeparated(values: readonly string[] | undefined): string | undefin
 function withIncluded(document: Document, sent: ResourceObject, organization?: string): WorkspaceWithIncluded {
   const workspace = parseWorkspace(sent, organization, document);
   const project = includedResource(document, PROJECT_TYPE, workspace.projectId);
-  return { ...workspace, project: parseIfComplete(project, (found) => parseProject(found, workspace.organization)) };
+  const run = includedResource(document, RUN_TYPE, workspace.currentRunId ?? "");
+  return {
+    ...workspace,
+    project: parseIfComplete(project, (found) => parseProject(found, workspace.organization)),
+    currentRunStatus: run && getString(run.attributes, "status"),
+    variables: allIncluded(sent, VARIABLE_TYPE, document)?.map(parseVariable),
+  };
 }
 
 /**
@@ -207,11 +220,19 @@ export function parseWorkspace(
     organization: organizationOf(sent, organization),
     currentRunId: relatedIdOrNull(sent, "current-run"),
     settings: readWorkspaceSettings(sent),
+    sharesStateWithProject: sharesStateWithProject(sent) || undefined,
+    refusesDestroyPlans: sent.attributes["allow-destroy-plan"] === false || undefined,
+    vcsTokenId: vcsTokenId(sent),
     ...reportedTags(sent, WORKSPACE_TYPE, document),
     flatTags: flatTagsOf(sent),
     attributes: sent.attributes,
     relationships: sent.relationships,
   };
+}
+
+/** Releases of Terraform Enterprise before 1.1 do not have the attribute. */
+function sharesStateWithProject({ attributes }: ResourceObject): boolean {
+  return attributes["project-remote-state"] === true && attributes["global-remote-state"] !== true;
 }
 
 /** Undefined also of a workspace without any: lists have many. */

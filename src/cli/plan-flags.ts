@@ -46,7 +46,7 @@ export const SKIP_DURATIONS = [
 
 export const IMPACT = [
   "--impact",
-  "read the effects of moves and deletions on team access, variable sets, policy sets and tags",
+  "read what moves and deletions change: who uses the identity of runs, access, sets, tags, run tasks and more",
 ] as const;
 
 export const DEADLINE = [

@@ -16,6 +16,7 @@ import { DELETED_WITH_PROJECT, deletedProject, forcedMove, type ForcedMove } fro
 import { renamedText } from "../reconcile/missing-workspaces";
 import { formatList, quote } from "../reconcile/text";
 import { gatesText, type GateReading } from "./gates";
+import { identityText, notProtectedText, sharingText, type ChangedIdentity, type ChangedSharing } from "./move-texts";
 import type { SoughtProject } from "./names";
 import { allNotPermitted, type NotPermitted } from "./visibility";
 import * as texts from "./warning-texts";
@@ -97,6 +98,41 @@ const WARNINGS = {
       readonly related?: string | undefined;
     }) => deletedProject(project, related),
     meaning: `A project is deleted, with ${DELETED_WITH_PROJECT}. If the impact was read, the warning names them.`,
+  }),
+  "destroyed-anyway": kind({
+    summary: "destroyed anyway",
+    severity: "caution",
+    text: ({
+      destroyed,
+      destination,
+    }: OfChange & { readonly destroyed: readonly NamedObject[]; readonly destination: string }) =>
+      notProtectedText(destroyed, destination),
+    meaning:
+      "Workspaces that do not allow destroy plans move into a project with an auto-destroy duration, which destroys " +
+      "what they manage all the same.",
+  }),
+  "run-identity": kind({
+    summary: "run identity",
+    concernsDrift: true,
+    text: ({ identities }: { readonly identities: readonly ChangedIdentity[] }) => identityText(identities),
+    meaning:
+      "Runs of workspaces that move, or whose project is renamed, [present another " +
+      "identity](plan-reports.md#identity-of-runs): clouds and Vault that trust the name of the project reject them.",
+  }),
+  "state-lost": kind({
+    summary: "state not shared",
+    concernsDrift: true,
+    text: ({ changes }: { readonly changes: readonly ChangedSharing[] }) => sharingText(changes, "lost"),
+    meaning:
+      "Workspaces share their state with their project, and others can no longer read it after the moves: their runs " +
+      "fail.",
+  }),
+  "state-gained": kind({
+    summary: "state shared",
+    severity: "caution",
+    concernsDrift: true,
+    text: ({ changes }: { readonly changes: readonly ChangedSharing[] }) => sharingText(changes, "gained"),
+    meaning: "Workspaces share their state with their project, and others can read it after the moves.",
   }),
   evacuate: kind({
     text: forcedMoves("evacuated"),

@@ -51,6 +51,6 @@ export type { CallRunTasksOption, EmulatorOptions } from "./options";
 export type { ProjectSettings } from "./project-settings";
 export type { TaskResultReport } from "./runs/task-results";
 export { parseSeed } from "./seed";
-export type { Seed, SeedOrganization, SeedProject, SeedWorkspace } from "./seed";
+export type { Seed, SeedOrganization, SeedProject, SeedWorkspace, SeedWorkspaceObject } from "./seed";
 export type { ObjectControls, ObjectStates, SeedObjects } from "./service-kinds";
 export type { EmulatorState, OrganizationState, ProjectState, RunState, TaskStageState, WorkspaceState } from "./state";

@@ -58,7 +58,8 @@ export interface SeedProject extends ProjectSettings {
 /** A workspace in a seed: its name, or an object with its name, key-value tags and variables. */
 export type SeedWorkspace = string | SeedWorkspaceObject;
 
-interface SeedWorkspaceObject extends SeedWorkspaceParts {
+/** A workspace in a seed, with its key-value tags and variables. */
+export interface SeedWorkspaceObject extends SeedWorkspaceParts {
   readonly name: string;
   readonly tags?: TagValues | undefined;
 }

@@ -102,22 +102,20 @@ export const GIVEN_KINDS: readonly (
   variableSets,
 ];
 
-type Given = (typeof GIVEN_KINDS)[number]["outOfBand"];
-
 /** The objects that an organization has in a seed. */
-export type SeedObjects = SeedMembers<Given>;
+export type SeedObjects = SeedMembers<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
 
 /** The objects that are parts of a workspace in a seed. */
-export type SeedWorkspaceParts = SeedPartsOf<Given, typeof workspaceShape.type>;
+export type SeedWorkspaceParts = SeedPartsOf<(typeof GIVEN_KINDS)[number]["outOfBand"], typeof workspaceShape.type>;
 
 /** The objects that an organization has, in the state: what can be given, except for secrets. */
-export type ObjectStates = StateMembers<Given>;
+export type ObjectStates = StateMembers<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
 
 /** The objects that are parts of a workspace in the state. */
-export type WorkspacePartStates = StatePartsOf<Given, typeof workspaceShape.type>;
+export type WorkspacePartStates = StatePartsOf<(typeof GIVEN_KINDS)[number]["outOfBand"], typeof workspaceShape.type>;
 
 /** Groups of operations that make and delete objects out of band, with a method for each operation. */
-export type ObjectControls = Groups<Given>;
+export type ObjectControls = Groups<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
 
 /** The operations of the service. */
 export const ROUTES: readonly ServiceRoute[] = [

@@ -10,13 +10,10 @@ import {
   type AssignmentType,
   type NamedObject,
   type Organization,
-  type PolicySet,
   type Project,
-  type Tag,
-  type TeamProjectAccess,
-  type VariableSet,
   type Workspace,
 } from "../model";
+import type { RelatedObjects } from "./impact/kinds";
 import { FIXED_REASONS, type AssignableObject, type ObservedAssignment } from "../reconcile/assignments";
 import { assignmentAttributes, schemaOf, tags } from "./shape";
 
@@ -55,6 +52,9 @@ const actualWorkspace = v.object({
   projectId: v.string(),
   organization: v.string(),
   currentRunId: v.optional(v.nullable(v.string())),
+  sharesStateWithProject: v.optional(v.literal(true)),
+  refusesDestroyPlans: v.optional(v.literal(true)),
+  vcsTokenId: v.optional(v.string()),
   tags: v.optional(tags),
   unknownTags: v.optional(v.picklist(UNKNOWN_TAGS_REASONS)),
   settings: v.optional(
@@ -96,7 +96,7 @@ export interface ActualOrganization extends Organization {
   readonly skipsDurations?: boolean | undefined;
   /** How objects are assigned to the projects of the code, for each type of resource that the code has. */
   readonly assignments?: Readonly<Partial<Record<AssignmentType, ReadAssignments>>> | undefined;
-  /** What applies to the projects of a plan besides their settings; undefined if it was not read. */
+  /** What was read for the impact of a plan: see `IMPACT_KINDS`. Undefined if it was not read. */
   readonly related?: RelatedObjects | undefined;
 }
 
@@ -107,24 +107,6 @@ export interface ReadAssignments {
   readonly objects: readonly AssignableObject[];
   /** By id of the project: those of the code, as far as the token may read what is assigned to them. */
   readonly projects: Readonly<Record<string, readonly ObservedAssignment[]>>;
-}
-
-/** What was read of the projects of a plan. */
-export interface RelatedObjects {
-  /** By id of the project. */
-  readonly projects: Readonly<Record<string, RelatedToProject>>;
-  /** All policy sets of the organization. */
-  readonly policySets: readonly PolicySet[] | undefined;
-  /** Names of teams by id; teams that are not visible are missing. */
-  readonly teamNames: Readonly<Record<string, string>>;
-}
-
-/** What was read of a project. */
-export interface RelatedToProject {
-  readonly teamAccess: readonly TeamProjectAccess[] | undefined;
-  /** Including global ones. */
-  readonly variableSets: readonly VariableSet[] | undefined;
-  readonly tags: readonly Tag[] | undefined;
 }
 
 /** An object with its name, and how it is assigned to a project. */

@@ -18,22 +18,13 @@ export type { Change, ChangeKind, ProjectTarget } from "./changes/change";
 export type { MissingWorkspaces } from "./plan/absence";
 export type { MembersKnownAfterApply } from "./plan/memberships";
 export type { Coverage, UnmanagedWorkspace } from "./plan/destinations";
-export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./plan/impact";
+export type { DeletedWith, DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./impact/impact";
+export type { StateSharingImpact } from "./impact/state-sharing";
 export type { Drift, Plan } from "./plan/comparison";
 export type { DoneBefore } from "./plan/progress";
 export type { DriftOptions, ObserveOptions, PlanOptions, RaisedLimit } from "./plan/plan-options";
-export type { RelatedObjects, RelatedToProject } from "./actual-organization";
-export type {
-  ChangedGrant,
-  ChangedPermission,
-  ChangedSet,
-  ChangedTag,
-  Changes,
-  NamedTeam,
-  RelatedChanges,
-  RelatedObjectsOfProject,
-  TeamGrant,
-} from "./plan/related-changes";
+export type { ChangedPermission, ImpactEffect, KindImpact } from "./impact/kind";
+export type { ImpactKindName, RelatedImpact, RelatedObjects } from "./impact/kinds";
 export type { WorkspaceElsewhere } from "./plan/placements";
 export type { DocumentErrorCode } from "./report/error-codes";
 export type { OptionName } from "./option-name";
@@ -42,7 +33,7 @@ export type { ChangeDocument } from "./undo/read-document";
 export type { UndoOptions } from "./undo/organization-before";
 export type { AssignmentAttributes, AssignmentType, Diagnostic, DiagnosticData, NamedObject } from "../model";
 export type { RenamedWorkspace } from "../decide";
-export type { PlanErrorCode } from "../diagnostics";
+export type { ChangedIdentity, IdentityUsers, PlanErrorCode } from "../diagnostics";
 export type { AssignableObject, FixedReason, ObservedAssignment } from "../reconcile/assignments";
 export type { UnconfirmedWrite } from "../reconcile/errors";
 export type { AttributePath } from "../schema";

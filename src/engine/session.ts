@@ -296,9 +296,8 @@ async function readAndPlan(
   const observed = await observeOrganization(view, desired, options);
   // Decide: pure. Finds the changes, their order, and the errors.
   const decision = decideChanges(codeOf(observed), observed, options);
-  // Related objects, only for `impact`: requests for the team access, variable sets and tags of each project that
-  // workspaces leave or enter, and of each deleted one; for policy sets, and for names of teams. What the token may not
-  // read is left out, and the report says so; other failures are errors.
+  // Related objects, only for `impact`: the requests of each kind of `impact/kinds.ts`. What the token may not read is
+  // left out, and the report says so; other failures are errors.
   const actual = options.impact === true ? await withRelatedObjects(view, decision) : undefined;
   // Gates, only with changes: requests for the run of each, once for all organizations. None of their errors is one of
   // the plan: it says which were not read, and why.

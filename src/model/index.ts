@@ -15,6 +15,7 @@ export { nearestName, nearestNames, nearestPattern } from "./nearest-name";
 export * from "./organization";
 export * from "./policy-evaluation";
 export * from "./project";
+export * from "./project-scoped";
 export * from "./release";
 export * from "./request-rate";
 export * from "./run";

@@ -20,6 +20,12 @@ export interface Workspace {
   readonly currentRunId?: string | null | undefined;
   /** Settings that are inherited from the project unless the workspace has its own; undefined if unknown. */
   readonly settings?: InheritedSettings<WorkspaceSetting> | undefined;
+  /** Whether all workspaces of its project may read its state, and not those of the organization. @default false */
+  readonly sharesStateWithProject?: true | undefined;
+  /** Whether no run may destroy what it manages; auto-destroy of its project does so all the same. @default false */
+  readonly refusesDestroyPlans?: true | undefined;
+  /** The ID of the OAuth token by which its repository is read; undefined without one. */
+  readonly vcsTokenId?: string | undefined;
   /**
    * The workspace's own key-value tags, without those inherited from its project; undefined if the response does not
    * include them, or does not distinguish the two.

@@ -15,7 +15,7 @@ import { AssignmentReads } from "./assignments/reads";
 import { WorkspacesNotVisibleError, type UnconfirmedWrite } from "./errors";
 import { including } from "./including";
 import { KeyedLock } from "./keyed-lock";
-import { convertAll } from "./lists";
+import { allOf, convertAll } from "./lists";
 import { ProjectReads, parsedProject, readProject, readProjectPage, type ProjectSource } from "./project-reads";
 import { quote } from "./text";
 import { Visibility } from "./visibility";
@@ -243,6 +243,23 @@ export class OrganizationView {
     return this.#workspaceTags.withTags(workspaces, keys);
   }
 
+  /**
+   * The workspaces of a project with something that lists do not have otherwise, read for this call. Undefined if the
+   * service does not include it.
+   */
+  async workspacesIncluding(
+    projectId: string,
+    include: "vars" | "current-run",
+  ): Promise<readonly WorkspaceWithIncluded[] | undefined> {
+    const { workspaces } = this.client;
+    try {
+      return await this.#listed(allOf(workspaces.list(this.name, { projectId }, { include: [include] })));
+    } catch (error) {
+      if (error instanceof BadRequestError) return undefined;
+      throw error;
+    }
+  }
+
   /** Records an own move. */
   recordMove(workspaces: readonly Workspace[], projectId: string): void {
     this.workspaces.recordMove(workspaces, projectId);
@@ -318,7 +335,9 @@ const INITIAL_NAME_OF_DEFAULT_PROJECT = "Default Project";
  */
 function parsedWorkspace(it: Workspace): Workspace {
   const { id, name, projectId, organization, currentRunId, settings, tags, flatTags } = it;
-  const workspace = { id, name, projectId, organization, currentRunId, settings, tags, flatTags };
+  const { sharesStateWithProject, refusesDestroyPlans, vcsTokenId } = it;
+  const own = { sharesStateWithProject, refusesDestroyPlans, vcsTokenId };
+  const workspace = { id, name, projectId, organization, currentRunId, settings, tags, flatTags, ...own };
   return workspace satisfies Record<Exclude<keyof Workspace, "unknownTags">, unknown>;
 }
 

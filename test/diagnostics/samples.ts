@@ -162,10 +162,36 @@ export const ERRORS = {
   notVisible: notVisible({ organization, projects: [{ by: "name", name: "Data" }], workspaces }),
 };
 
+const sharing = {
+  from: project,
+  to: { name: "Web" },
+  workspaces: 1,
+  others: [{ id: "ws-2", name: "dns" }],
+  shared: [{ id: "ws-1", name: "api" }],
+  readers: [{ id: "ws-3", name: "web" }],
+};
+
 /** A warning of each kind. */
 export const WARNINGS: { readonly [C in WarningCode]: Diagnostic<WarningFacts<C>> } = {
   "not-permitted": warningOf("not-permitted", { projects: [], others: [ERRORS.hiddenDestination] }),
   delete: warningOf("delete", { action: "move Web", project }),
+  "destroyed-anyway": warningOf("destroyed-anyway", {
+    action: "move Web",
+    destination: "Web",
+    destroyed: [{ id: "ws-1", name: "api" }],
+  }),
+  "run-identity": warningOf("run-identity", {
+    identities: [
+      {
+        cause: "moved",
+        before: "organization:acme:project:Default Project",
+        after: "organization:acme:project:Web",
+        workspaces: 2,
+      },
+    ],
+  }),
+  "state-lost": warningOf("state-lost", { changes: [sharing] }),
+  "state-gained": warningOf("state-gained", { changes: [sharing] }),
   evacuate: warningOf("evacuate", { action: "move Web", destination: "Default Project", moved }),
   gate: warningOf("gate", {
     addresses: ["terraform_data.gate"],

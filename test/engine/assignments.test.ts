@@ -111,9 +111,19 @@ test("the impact of a move is that of the access and the sets after the apply", 
   });
   const [move] = plan(desired, await observe(acme.client, desired, { impact: true })).impact.moves;
   expect(move?.related).toMatchObject({
-    teamAccess: { gained: [{ team: { name: "platform" }, access: "maintain" }, { access: "custom" }], lost: [] },
-    variableSets: { gained: [{ name: "aws" }], lost: [] },
-    policySets: { gained: [{ name: "cis" }], lost: [{ name: "everywhere" }] },
+    teamAccess: {
+      effects: [
+        { change: "gained", name: "platform", after: "maintain" },
+        { change: "gained", after: "custom" },
+      ],
+    },
+    variableSets: { effects: [{ change: "gained", name: "aws" }] },
+    policySets: {
+      effects: [
+        { change: "lost", name: "everywhere" },
+        { change: "gained", name: "cis" },
+      ],
+    },
   });
 });
 
@@ -124,12 +134,14 @@ test("each list of access, sets and teams is read once, also for the impact", as
   acme.takeRequests();
   await observe(acme.client, defineOrganization({ name: "acme", ...CODE, memberships }), { impact: true });
   const lists = acme.takeRequests().flatMap((it) => /team-projects|teams|varsets|policy-sets/.exec(it) ?? []);
-  // Access and variable sets also of the project that the workspace leaves; variable sets also of the organization.
+  // Access and variable sets also of the project that the workspace leaves; variable sets also of the organization, the
+  // second time with their variables.
   expect(lists.sort()).toEqual([
     "policy-sets",
     "team-projects",
     "team-projects",
     "teams",
+    "varsets",
     "varsets",
     "varsets",
     "varsets",

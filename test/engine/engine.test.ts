@@ -202,7 +202,7 @@ describe("observe, plan and apply", () => {
     acme.addWorkspace("api");
     const desired = defined({ Platform: ["api"] });
     const made = plan(desired, await observe(acme.client, desired, { impact: true }));
-    expect(made.impact.moves[0]?.related).toMatchObject({ tags: { gained: [], lost: [], changed: [] } });
+    expect(made.impact.moves[0]?.related).toMatchObject({ tags: { effects: [] }, runTasks: { effects: [] } });
     expect(acme.takeRequests()).toContain("GET /api/v2/team-projects");
   });
 });
@@ -440,7 +440,10 @@ test("what the token may not do is a warning of a plan, and an error of its appl
     memberships: [{ project: "Platform", workspaceNames: [], exclusive: true }],
   });
   const made = plan(desired, await observe(client, desired));
-  expect(made).toMatchObject({ errors: [], warnings: [{ code: "not-permitted" }, { code: "evict" }] });
+  expect(made).toMatchObject({
+    errors: [],
+    warnings: [{ code: "not-permitted" }, { code: "run-identity" }, { code: "evict" }],
+  });
   const before = acme.emulator.state();
 
   const error = await errorOf(() => apply(client, made));

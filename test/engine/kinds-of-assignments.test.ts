@@ -6,12 +6,13 @@ const ENGINE = resolve(__dirname, "../../src/engine");
 
 /** What compares everything that applies to projects, for the impact of moves and deletions, and shows it. */
 const OF_IMPACT = [
-  "actual-organization.ts",
+  "impact/kind.ts",
+  "impact/kinds.ts",
+  "impact/policy-sets.ts",
+  "impact/team-access.ts",
+  "impact/variable-sets.ts",
+  "impact/workload-identity.ts",
   "live/related-objects.ts",
-  "plan/impact.ts",
-  "plan/related-changes.ts",
-  "report/effects.ts",
-  "report/impact-json.ts",
 ];
 
 /** The names of the public types, and code that is generated from the definitions. */

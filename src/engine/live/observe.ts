@@ -287,7 +287,7 @@ const NOT_READABLE = [AssignmentsNotOfferedError, AssignmentsNotVisibleError] as
 type ErrorClass = abstract new (...args: never[]) => Error;
 
 /** What was read; undefined if that failed with one of these errors. */
-export async function unlessError<T>(read: Promise<T>, errors: readonly ErrorClass[]): Promise<T | undefined> {
+async function unlessError<T>(read: Promise<T>, errors: readonly ErrorClass[]): Promise<T | undefined> {
   try {
     return await read;
   } catch (error) {

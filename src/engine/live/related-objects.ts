@@ -1,80 +1,89 @@
-import { ForbiddenError, NotFoundError } from "../../api";
+import { BadRequestError } from "../../api";
+import { indexBy } from "../../lists";
 import { INHERITED_SETTINGS, type Tag } from "../../model";
-import { impactOf, teamsIn, type PlanImpact } from "../plan/impact";
-import type { Decision } from "../plan/plan";
-import type { ActualOrganization, RelatedObjects, RelatedToProject } from "../actual-organization";
-import { tagList } from "../plan/related-changes";
+import { once } from "../../once-for-each";
+import { allOf } from "../../reconcile/lists";
 import type { OrganizationView } from "../../reconcile/view";
-import { unlessError } from "./observe";
+import type { ActualOrganization } from "../actual-organization";
+import { impactOf, movesOf, type MovesOfPlan, type PlanImpact } from "../impact/impact";
+import { ifReadable, readEachProject, type ImpactContext } from "../impact/kind";
+import { IMPACT_KIND_NAMES, kindOf, type RelatedObjects } from "../impact/kinds";
+import { tagList } from "../impact/tags";
+import type { Decision } from "../plan/plan";
 
 /**
- * Reads what the moves and deletions of a plan change. Requests, of which long lists take one for each hundred:
+ * Reads what the changes of a plan affect besides, by {@link IMPACT_KINDS}, which say with which requests, and each
+ * project that lacks a setting for the comparison. Lists that were read for what the code assigns are not read again.
  *
- * - for each project that workspaces leave or enter, and for each deleted one: its team access, its variable sets, its
- *   tags unless they are known, and the project itself if the list lacks settings that are compared;
- * - for the organization: its policy sets and, if team access changes, the names of teams.
- *
- * Lists that were read for what the code assigns are not read again.
- *
- * Nothing is read if no workspace moves and no project is deleted.
+ * Nothing is read if no workspace moves, no project is deleted and none with workspaces is renamed.
  *
  * @returns The organization with what was read. Durations are not read if they were skipped before.
  */
 export async function withRelatedObjects(
   view: OrganizationView,
-  { identified: { actual: observed, resolver }, changes: { actions }, impact }: Decision,
+  { identified: { actual: observed, resolver }, changes: { actions } }: Pick<Decision, "identified" | "changes">,
 ): Promise<ActualOrganization> {
-  const actual = observed.skipsDurations === true ? observed : await withComparedSettings(view, impact, observed);
-  const unnamed = { ...(await readRelatedObjects(view, impact, actual)), teamNames: {} };
-  const hasTeams = teamsIn(impactOf(actions, { ...actual, related: unnamed }, resolver)).length > 0;
-  const related = hasTeams ? { ...unnamed, teamNames: await readTeamNames(view) } : unnamed;
-  return { ...actual, related };
+  const found = movesOf(actions, observed, resolver);
+  const actual =
+    observed.skipsDurations === true ? observed : await withComparedSettings(view, impactOf(found, observed), observed);
+  // With other settings, moves change others.
+  const all = actual === observed ? found : movesOf(actions, actual, resolver);
+  return { ...actual, related: await readRelatedObjects(contextOf(view, all, actual)) };
 }
 
-/** Reads what applies to the projects of a plan apart from their settings; undefined if the token may not read it. */
-async function readRelatedObjects(
+async function readRelatedObjects(context: ImpactContext): Promise<RelatedObjects> {
+  const read = await Promise.all(
+    IMPACT_KIND_NAMES.map(async (name) => {
+      const kind = kindOf(name);
+      return [name, await kind.read(context)] as const;
+    }),
+  );
+  return Object.fromEntries(read) as unknown as RelatedObjects;
+}
+
+function contextOf(
   view: OrganizationView,
-  impact: PlanImpact,
+  { moves, renamed, deleted }: MovesOfPlan,
   actual: ActualOrganization,
-): Promise<Omit<RelatedObjects, "teamNames">> {
-  const ids = involvedProjects(impact);
-  if (ids.length === 0) return { projects: {}, policySets: [] };
-  const { assignments, client } = view;
-  const knownTags = new Map(actual.projects.map(({ id, tags }) => [id, tags]));
-  const [policySets, projects] = await Promise.all([
-    ifReadable(assignments.policySets.get()),
-    Promise.all(
-      ids.map(async (id): Promise<readonly [string, RelatedToProject]> => {
-        const known = knownTags.get(id);
-        const [teamAccess, variableSets, tags] = await Promise.all([
-          ifReadable(assignments.teamAccess(id).get()),
-          ifReadable(assignments.variableSetsOf(id).get()),
-          known === undefined ? ifReadable<readonly Tag[]>(client.projects.listEffectiveTags(id)) : tagList(known),
-        ]);
-        return [id, { teamAccess, variableSets, tags }];
+): ImpactContext {
+  const deletedIds = deleted.map(({ project }) => project.id);
+  const ends = moves.flatMap(({ from, to }) => (to.id === null ? [from.id] : [from.id, to.id]));
+  const projectIds = [...new Set([...ends, ...deletedIds])];
+  const byId = indexBy(actual.projects, ({ id }) => id);
+  return {
+    view,
+    moves,
+    renamed: renamed.flatMap(({ workspaces }) => workspaces),
+    deletedIds,
+    projectIds,
+    tags: once(() =>
+      readEachProject<readonly Tag[]>({ projectIds }, async (id) => {
+        const known = byId.get(id)?.tags;
+        return known === undefined ? view.client.projects.listEffectiveTags(id) : tagList(known);
       }),
     ),
-  ]);
-  const isComplete = policySets?.every((set) => set.listsAllProjects) === true;
-  return { projects: Object.fromEntries(projects), policySets: isComplete ? policySets : undefined };
+    variableSets: once(() => ifReadable(readVariableSets(view))),
+  };
 }
 
-/** The names of the organization's teams by id; empty if they are not readable. */
-async function readTeamNames({ assignments }: OrganizationView): Promise<RelatedObjects["teamNames"]> {
-  const teams = (await ifReadable(assignments.teams.get())) ?? [];
-  return Object.fromEntries(teams.map((team) => [team.id, team.name]));
+/** All variable sets with their variables; without these where the service does not include them. */
+async function readVariableSets({ client: { variableSets }, name }: OrganizationView) {
+  try {
+    return await allOf(variableSets.listWithVariables(name));
+  } catch (error) {
+    if (!(error instanceof BadRequestError)) throw error;
+    return (await allOf(variableSets.list(name))).map((set) => ({ ...set, variables: undefined }));
+  }
 }
 
-/**
- * The organization with the settings that an impact could not compare, each read with its project, if the
- * service has them.
- */
+/** The organization with the settings that an impact could not compare, each read with its project. */
 async function withComparedSettings(
   view: OrganizationView,
   { moves }: PlanImpact,
   actual: ActualOrganization,
 ): Promise<ActualOrganization> {
   const incomplete = new Set(moves.flatMap((move) => move.incomplete));
+  if (incomplete.size === 0) return actual;
   const names = INHERITED_SETTINGS.map(([name]) => name);
   const projects = await Promise.all(
     actual.projects.map(async (project) => {
@@ -83,19 +92,4 @@ async function withComparedSettings(
     }),
   );
   return { ...actual, projects };
-}
-
-/** Ids of the existing projects that workspaces leave or enter, and of the deleted ones. */
-function involvedProjects({ moves, deletions }: PlanImpact): readonly string[] {
-  return [
-    ...new Set([
-      ...moves.flatMap(({ from, to }) => (to.id === null ? [from.id] : [from.id, to.id])),
-      ...deletions.map(({ project }) => project.id),
-    ]),
-  ];
-}
-
-/** Undefined for what the token may not read: the service then responds 403 or 404. */
-async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {
-  return unlessError(read, [ForbiddenError, NotFoundError]);
 }

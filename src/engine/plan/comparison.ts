@@ -5,7 +5,7 @@ import type { DesiredOrganization } from "../organization";
 import type { MissingWorkspaces } from "./absence";
 import type { Change } from "../changes/change";
 import { unmanagedInPlace, type Coverage, type UnmanagedWorkspace } from "./destinations";
-import type { PlanImpact } from "./impact";
+import type { PlanImpact } from "../impact/impact";
 import type { MembersKnownAfterApply } from "./memberships";
 import type { WorkspaceElsewhere } from "./placements";
 import type { PlanOptions, RaisedLimit } from "./plan-options";

@@ -27,8 +27,8 @@ import { projectKey, type Change } from "../changes/change";
 import { isCode, type RequiredAssignments } from "./assignments";
 import type { Deletion, Places, RequiredMove } from "./destinations";
 import type { IdentifiedOrganization, ProjectResolver } from "./identity";
-import type { MoveImpact, PlanImpact } from "./impact";
-import { deletedWith } from "./related-changes";
+import { deletedWithText } from "../impact/deleted-with";
+import type { MoveImpact, PlanImpact } from "../impact/impact";
 import { defaultLimits, MIN_MAX_MOVES, type ComparisonOptions } from "./plan-options";
 import type { Rename } from "./order";
 import type { RequiredChanges } from "./required-changes";
@@ -187,9 +187,10 @@ export function warningsOf(
   const keeping = new Set(deletions.flatMap(({ project, evacuate }) => (evacuate ? [] : [project.id])));
   const warnings: readonly Diagnostic[] = [
     ...impact.deletions.map(({ action, project, related }) => {
-      return warningOf("delete", { action, project, related: related && deletedWith(related) });
+      return warningOf("delete", { action, project, related: related && deletedWithText(related) });
     }),
     ...actions.flatMap((it) => [...forcedMoves(it), ...inheritanceWarnings(it, impact.moves)]),
+    ...impactWarnings(impact),
     ...possibleRenames(actions, actual, places),
     ...places.warnings,
     ...notInStateWarnings(identified, places, changes),
@@ -201,6 +202,27 @@ export function warningsOf(
     ...permissionWarnings(changes, identified),
   ];
   return [...warnings].sort(compareSeverity);
+}
+
+/** What breaks by moves and renames. */
+function impactWarnings({ identities, moves }: PlanImpact): readonly Diagnostic[] {
+  const sharing = moves.flatMap(({ from, to, workspaceIds: { length: workspaces }, stateSharing: it }) => {
+    if (it === undefined) return [];
+    const about = { from: named(from), to, workspaces, shared: it.shared };
+    return [{ ...it, about }];
+  });
+  const lost = sharing.map(({ about, lost: others, lostBy: readers }) => ({ ...about, others, readers }));
+  const gained = sharing.map(({ about, gained: others, gainedBy: readers }) => ({ ...about, others, readers }));
+  const isSaid = ({ others, shared, readers }: (typeof lost)[number]): boolean =>
+    others.length > 0 || (shared.length > 0 && readers.length > 0);
+  return [
+    ...moves.flatMap(({ action, to, notProtected: destroyed }) =>
+      destroyed.length === 0 ? [] : [warningOf("destroyed-anyway", { action, destination: to.name, destroyed })],
+    ),
+    ...(identities.length === 0 ? [] : [warningOf("run-identity", { identities })]),
+    ...(lost.some(isSaid) ? [warningOf("state-lost", { changes: lost.filter(isSaid) })] : []),
+    ...(gained.some(isSaid) ? [warningOf("state-gained", { changes: gained.filter(isSaid) })] : []),
+  ];
 }
 
 /** Moves that no membership requires, by the kind of their warning. */

@@ -6,7 +6,7 @@ import { isDrift, isIncomplete, type Comparison, type Drift, type Plan } from ".
 import { coverageOf, placeWorkspaces, unmanagedInPlace, type Places } from "./destinations";
 import { refusalsOf, warningsOf } from "./findings";
 import { identifyProjects, type IdentifiedOrganization } from "./identity";
-import { impactOf, type PlanImpact } from "./impact";
+import { impactOf, movesOf } from "../impact/impact";
 import {
   planOptionsOf,
   raisedLimits,
@@ -23,8 +23,6 @@ export interface Decision {
   /** Which workspaces belong where. */
   readonly places: Places;
   readonly changes: RequiredChanges;
-  /** What workspaces and people gain and lose by them, as far as it is known without related objects. */
-  readonly impact: PlanImpact;
   /** The errors that block them. */
   readonly errors: readonly Diagnostic[];
   readonly options: ComparisonOptions;
@@ -81,12 +79,11 @@ function decide(desired: DesiredOrganization, actual: ActualOrganization, option
   const identified = identifyProjects(desired, actual);
   const places = placeWorkspaces(identified, options);
   const changes = requiredChanges(identified, places, options);
-  const impact = impactOf(changes.actions, identified.actual, identified.resolver);
   // A new limit needs its option, `RaisedLimit` and default in `plan-options.ts`, a line in `exceededLimits` of
   // `findings.ts`, its error in `diagnostics/limits.ts`, and a flag in `addPlanFlags` of `cli/plan-flags.ts`; the
   // compiler asks for what else depends on them.
   const errors = refusalsOf(identified, places, changes, options);
-  return { identified, places, changes, impact, errors, options };
+  return { identified, places, changes, errors, options };
 }
 
 /** Adds warnings and numbers to the changes. @param related - With related objects. @default they were not read */
@@ -95,7 +92,7 @@ function comparisonOf(decision: Decision, related?: ActualOrganization, gates?: 
   const { desired, identity, resolver } = identified;
   const { actions } = changes;
   const actual = related ?? identified.actual;
-  const impact = related === undefined ? decision.impact : impactOf(actions, related, resolver);
+  const impact = impactOf(movesOf(actions, actual, resolver), actual);
   const coverage = coverageOf(identified, places.unmanaged);
   const inPlace = unmanagedInPlace({ actions, coverage });
   const inManagedProjects = inPlace.filter(({ isInManagedProject }) => isInManagedProject);

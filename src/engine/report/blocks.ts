@@ -156,7 +156,7 @@ export interface Pair {
 }
 
 export interface Effect {
-  readonly kind: "gained" | "lost" | "changed";
+  readonly kind: "gained" | "lost" | "changed" | "affected";
   /** With its sign, except for settings: `- aws`, `(none) → 14d`. */
   readonly text: Text;
 }

@@ -1,20 +1,12 @@
 import { groupBy } from "../../lists";
 import { PROJECT_SETTINGS } from "../../model";
 import { pluralize } from "../../reconcile";
-import {
-  RELATED_KINDS,
-  RELATED_LABELS,
-  teamName,
-  type ChangedGrant,
-  type Changes,
-  type ChangedSet,
-  type RelatedChanges,
-  type RelatedKind,
-} from "../plan/related-changes";
-import type { MoveImpact, SettingImpact } from "../plan/impact";
+import type { MoveImpact, SettingImpact } from "../impact/impact";
+import { nameIn, type ImpactEffect } from "../impact/kind";
+import { IMPACT_KIND_NAMES, kindOf, type ImpactKindName, type RelatedImpact } from "../impact/kinds";
 import type { OptionName } from "../option-name";
 import type { Plan } from "../plan/comparison";
-import { joined, listedNames, text, type Effect, type Effects, type Part, type Text } from "./blocks";
+import { joined, text, type Effect, type Effects, type Part, type Text } from "./blocks";
 
 type Row = Effects["groups"][number]["rows"][number];
 
@@ -25,7 +17,9 @@ type Row = Effects["groups"][number]["rows"][number];
 export function effectsOf(plan: Plan, optionName: OptionName): Effects | undefined {
   const { moves } = plan.impact;
   if (moves.length === 0) return undefined;
-  const changed = moves.flatMap(({ from, to, settings, related, workspaceIds: { length: count } }) => {
+  const changed = moves.flatMap((move) => {
+    const { from, to, settings, related } = move;
+    const count = move.workspaceIds.length;
     const rows = [
       ...settings.map((it) => settingRow(it, count)),
       ...(related === undefined ? [] : relatedRows(related, count)),
@@ -41,10 +35,12 @@ export function effectsOf(plan: Plan, optionName: OptionName): Effects | undefin
   };
 }
 
-const RELATED = Object.values(RELATED_LABELS).join(", ");
+/** Warnings say the rest. */
+const SHOWN = IMPACT_KIND_NAMES.filter((name) => kindOf(name).isInWarnings !== true);
 
 /** What the groups do not show, and why: what could not be compared or read, and that nothing changes. */
 function notesOf(moves: readonly MoveImpact[], hasChanges: boolean, optionName: OptionName): readonly Text[] {
+  const labels = IMPACT_KIND_NAMES.map((kind) => kindOf(kind).label);
   const isRead = moves.some(({ related }) => related !== undefined);
   // `policy sets`, or `policy sets (2 of 5 pairs)` if it is about some of the moves; nothing for none.
   const partOf = (label: string, isPart: (move: MoveImpact) => boolean): readonly string[] => {
@@ -52,22 +48,20 @@ function notesOf(moves: readonly MoveImpact[], hasChanges: boolean, optionName: 
     if (count === 0) return [];
     return [count === moves.length ? label : `${label} (${count} of ${moves.length} pairs)`];
   };
-  const unreadable = RELATED_KINDS.flatMap((kind) =>
-    partOf(RELATED_LABELS[kind], ({ related }) => related !== undefined && related[kind] === undefined),
+  const unreadable = IMPACT_KIND_NAMES.flatMap((kind) =>
+    partOf(kindOf(kind).label, ({ related }) => related !== undefined && related[kind] === undefined),
   );
   const settings = new Set(moves.flatMap(({ notCompared }) => notCompared));
   const notCompared = [...settings].flatMap((name) =>
     partOf(PROJECT_SETTINGS[name].label, (move) => move.notCompared.includes(name)),
   );
-  const byTags = new Set(moves.flatMap(({ related }) => related?.policySetsByTags ?? []).map(({ name }) => name));
+  const others = new Set(moves.flatMap(({ related }) => SHOWN.flatMap((kind) => related?.[kind]?.notCompared ?? [])));
   return [
-    ...(!hasChanges && isRead ? [text`The moves change no setting, access, set or tag that was compared.`] : []),
+    ...(!hasChanges && isRead ? [text`The moves change nothing that was compared.`] : []),
     ...(unreadable.length === 0 ? [] : [text`Not readable with this token: ${unreadable.join(", ")}.`]),
     ...(notCompared.length === 0 ? [] : [text`Not compared, because responses lack them: ${notCompared.join(", ")}.`]),
-    ...(byTags.size === 0
-      ? []
-      : [text`Not compared, because they select workspaces by tags: policy sets ${listedNames([...byTags])}.`]),
-    ...(isRead ? [] : [text`Not compared: ${RELATED}. Use ${optionName("impact")} to compare them.`]),
+    ...(others.size === 0 ? [] : [text`Not compared: ${{ sentence: [...others].join("; ") }}.`]),
+    ...(isRead ? [] : [text`Not compared: ${labels.join(", ")}. Use ${optionName("impact")} to compare them.`]),
   ];
 }
 
@@ -86,52 +80,50 @@ function partOfMoved(workspaces: number, moved: number): readonly string[] {
   return workspaces < moved ? [`for ${workspaces} of ${pluralize(moved, "workspace")}`] : [];
 }
 
-function relatedRows(related: RelatedChanges, moved: number): readonly Row[] {
-  const setText = ({ name, workspaces }: ChangedSet): Text =>
-    text`${{ name }}${partOfMoved(workspaces, moved)
-      .map((some) => ` (${some})`)
-      .join("")}`;
-  const items: Readonly<Record<RelatedKind, readonly Effect[]>> = {
-    teamAccess: effects(
-      related.teamAccess,
-      ({ team, access }) => text`${{ name: teamName(team) }} (${{ name: access }})`,
-      changedGrant,
-    ),
-    variableSets: effects(related.variableSets, setText, setText),
-    policySets: effects(related.policySets, setText, setText),
-    tags: effects(
-      related.tags,
-      ({ key, value }) => [{ name: `${key}=${value}` }],
-      ({ key, before, after }) => text`${{ name: `${key}=${before}` }} → ${{ name: `${key}=${after}` }}`,
-    ),
+function relatedRows(related: RelatedImpact, moved: number): readonly Row[] {
+  return SHOWN.flatMap((kind) => {
+    const items = related[kind]?.effects.map((it) => effectItem(kind, it, moved)) ?? [];
+    return items.length === 0 ? [] : [{ label: kindOf(kind).label, items }];
+  });
+}
+
+const MARKS = { lost: "-", gained: "+", changed: "~", affected: "!" } as const;
+
+/** `- ops (admin)`, `~ env=prod → env=dev`, `+ scan (mandatory; post_plan: may stop runs)` */
+function effectItem(kind: ImpactKindName, effect: ImpactEffect, moved: number): Effect {
+  const { change, note, workspaces = moved } = effect;
+  const isPair = kindOf(kind).style === "pair";
+  const value = isPair ? undefined : valueText(effect);
+  const details = [
+    ...(value === undefined ? [] : [value]),
+    ...(note === undefined ? [] : [text`${{ sentence: note }}`]),
+    ...partOfMoved(workspaces, moved).map((it) => text`${it}`),
+  ];
+  const suffix = details.length === 0 ? text`` : text` (${joined(details, "; ")})`;
+  return {
+    kind: change,
+    text: text`${MARKS[change]} ${isPair ? pairText(effect) : [{ name: nameIn(effect) }]}${suffix}`,
   };
-  return RELATED_KINDS.flatMap((kind) =>
-    items[kind].length === 0 ? [] : [{ label: RELATED_LABELS[kind], items: items[kind] }],
+}
+
+/** `env=prod`, or `env=prod → env=dev` */
+function pairText(effect: ImpactEffect): Text {
+  const pairs = [effect.before, effect.after].filter((it) => it !== undefined);
+  return joined(
+    pairs.map((value) => [{ name: `${nameIn(effect)}=${value}` }]),
+    " → ",
   );
 }
 
-function effects<T, C>(
-  changes: Changes<T, C> | undefined,
-  textOf: (item: T) => Text,
-  changedText: (item: C) => Text,
-): readonly Effect[] {
-  if (changes === undefined) return [];
-  const { lost, gained, changed } = changes;
-  return [
-    ...lost.map((it): Effect => ({ kind: "lost", text: text`- ${textOf(it)}` })),
-    ...gained.map((it): Effect => ({ kind: "gained", text: text`+ ${textOf(it)}` })),
-    ...changed.map((it): Effect => ({ kind: "changed", text: text`~ ${changedText(it)}` })),
-  ];
-}
-
-/** `QA (read → write)`, or the permissions that differ: `QA (custom: workspace-access.runs read → apply)`. */
-function changedGrant({ team, before, after, permissions }: ChangedGrant): Text {
+/** `admin`, `read → write`, or the permissions that differ: `custom: workspace-access.runs read → apply`. */
+function valueText({ change, before, after, permissions = [] }: ImpactEffect): Text | undefined {
   const shown = (value: string | boolean | undefined): Part =>
     value === undefined ? "(not known)" : { name: String(value) };
-  const single = permissions.map((it) => text`${{ name: it.name }} ${shown(it.before)} → ${shown(it.after)}`);
-  const details =
-    single.length === 0
-      ? text`${{ name: before }} → ${{ name: after }}`
-      : text`${{ name: after }}: ${joined(single, "; ")}`;
-  return text`${{ name: teamName(team) }} (${details})`;
+  if (permissions.length > 0) {
+    const single = permissions.map((it) => text`${{ name: it.name }} ${shown(it.before)} → ${shown(it.after)}`);
+    return text`${shown(after)}: ${joined(single, "; ")}`;
+  }
+  if (change === "changed") return text`${shown(before)} → ${shown(after)}`;
+  const value = before ?? after;
+  return value === undefined ? undefined : [{ name: value }];
 }

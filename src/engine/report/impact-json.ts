@@ -1,26 +1,33 @@
-import { attributeOf, type Tag } from "../../model";
+import { attributeOf } from "../../model";
+import { snakeCase } from "../../schema";
 import { named } from "../actual-organization";
+import type { DeletionImpact, MoveImpact } from "../impact/impact";
+import type { ImpactEffect, KindImpact } from "../impact/kind";
 import type { Comparison } from "../plan/comparison";
-import type { MoveImpact } from "../plan/impact";
-import type { ChangedSet, Changes, RelatedChanges, RelatedObjectsOfProject, TeamGrant } from "../plan/related-changes";
 
 /**
- * The effects of moves and deletions as a JSON value. Members that were not read are missing; those that the token
- * may not read are null.
+ * The effects of moves, renames and deletions as a JSON value. What was not read is missing; what the token may not
+ * read is null.
  */
 export function impactJson({ impact }: Pick<Comparison, "impact">): object {
   return {
-    moves: impact.moves.map((move) => ({ action: move.action, ...moveJson(move) })),
-    deletions: impact.deletions.map(({ action, project, related }) => ({
-      action,
-      project: named(project),
-      ...(related === undefined ? {} : objectsJson(related)),
+    identities: impact.identities.map(({ users, ...it }) => ({
+      ...it,
+      users: users && {
+        workspaces: users.workspaces,
+        providers: users.providers.map(([name, workspaces]) => ({ name, workspaces })),
+        not_read: users.notRead,
+      },
     })),
+    moves: impact.moves.map(moveJson),
+    deletions: impact.deletions.map(deletionJson),
   };
 }
 
-function moveJson({ from, to, workspaceIds, settings, notCompared, related }: MoveImpact): object {
+function moveJson(move: MoveImpact): object {
+  const { action, from, to, workspaceIds, settings, notCompared, stateSharing: sharing, related } = move;
   return {
+    action,
     from: named(from),
     to,
     workspaces: workspaceIds.length,
@@ -33,54 +40,35 @@ function moveJson({ from, to, workspaceIds, settings, notCompared, related }: Mo
       certain: isCertain,
     })),
     not_compared: notCompared.map(attributeOf),
-    ...(related === undefined ? {} : changesJson(related)),
+    destroyed_anyway: move.notProtected.map(named),
+    state_sharing: sharing && byName({ ...sharing }, (it) => it.map(named)),
+    related: related && byName(related, kindJson),
   };
 }
 
-function changesJson({ teamAccess, variableSets, policySets, tags, policySetsByTags }: RelatedChanges): object {
+function deletionJson({ action, project, related }: DeletionImpact): object {
   return {
-    team_access: kindJson(teamAccess, grantJson, ({ team, before, after, permissions }) => ({
-      id: team.id,
-      name: team.name,
-      before,
-      after,
-      permissions: permissions.map((it) => ({ name: it.name, before: it.before ?? null, after: it.after ?? null })),
-    })),
-    variable_sets: kindJson(variableSets, setJson),
-    policy_sets: kindJson(policySets, setJson),
-    policy_sets_by_tags: policySetsByTags.map(named),
-    tags: kindJson(tags, tagJson, ({ key, before, after }) => ({ key, before, after })),
+    action,
+    project: named(project),
+    related: related && byName<readonly ImpactEffect[] | undefined>(related, (it) => it?.map(effectJson) ?? null),
   };
 }
 
-function setJson({ workspaces, ...set }: ChangedSet): object {
-  return { ...named(set), workspaces };
+function kindJson(impact: KindImpact | undefined): object | null {
+  if (impact === undefined) return null;
+  const { effects, notCompared = [] } = impact;
+  return { effects: effects.map(effectJson), not_compared: notCompared };
 }
 
-/** Null for a kind that could not be read. @param changed - For kinds whose objects can change. */
-function kindJson<T, C>(
-  changes: Changes<T, C> | undefined,
-  json: (object: T) => object,
-  changed?: (change: C) => object,
-): object | null {
-  if (changes === undefined) return null;
-  const { gained, lost } = changes;
-  return { gained: gained.map(json), lost: lost.map(json), ...(changed && { changed: changes.changed.map(changed) }) };
-}
-
-function objectsJson({ teamAccess, variableSets, policySets, tags }: RelatedObjectsOfProject): object {
+function effectJson({ permissions, isCertain, ...effect }: ImpactEffect): object {
   return {
-    team_access: teamAccess?.map(grantJson) ?? null,
-    variable_sets: variableSets?.map(named) ?? null,
-    policy_sets: policySets?.map(named) ?? null,
-    tags: tags?.map(tagJson) ?? null,
+    ...effect,
+    permissions: permissions?.map((it) => ({ name: it.name, before: it.before ?? null, after: it.after ?? null })),
+    certain: isCertain,
   };
 }
 
-function grantJson({ team, access }: TeamGrant): object {
-  return { id: team.id, name: team.name, access };
-}
-
-function tagJson({ key, value }: Tag): object {
-  return { key, value };
+/** The members of an object, under their names in JSON. */
+function byName<T>(object: Readonly<Record<string, T>>, json: (value: T) => unknown): object {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [snakeCase(name), json(value)]));
 }

@@ -72,11 +72,7 @@ export interface AssignmentKind extends Pick<AssignmentDefinition, "label" | "ob
   wording(object: Omit<AssignableObject, "name">, attributes: AssignmentAttributes): AssignmentWording;
 
   /** What applies to a project after a change of its assignments: only what differs. */
-  appliedAfter(
-    applied: Applied,
-    projectId: string,
-    change: Pick<AssignmentWrite, "object" | "after">,
-  ): Partial<Applied>;
+  appliedAfter(applied: Applied, projectId: string, change: Pick<AssignmentWrite, "object" | "after">): Applied;
 }
 
 /** A permission of the token that the service reports. */
@@ -96,11 +92,11 @@ interface PermissionSource {
 }
 
 /** What applies to a project and the workspaces in it; undefined for what could not be read. */
-interface Applied {
-  readonly teamAccess: readonly TeamProjectAccess[] | undefined;
-  readonly variableSets: readonly VariableSet[] | undefined;
+export interface Applied {
+  readonly teamAccess?: readonly TeamProjectAccess[] | undefined;
+  readonly variableSets?: readonly VariableSet[] | undefined;
   /** All policy sets of the organization. */
-  readonly policySets: readonly PolicySet[] | undefined;
+  readonly policySets?: readonly PolicySet[] | undefined;
 }
 
 /** The requests of a kind of assignments. Lists are read once, and own writes are added to them. */

@@ -43,6 +43,10 @@ async function withDocumentedDocuments(): Promise<void> {
   fixture = await CliFixture.create(cli, { documents: "documented" });
 }
 
+const UNREAD =
+  "  Not compared: workload identity, team access, variable sets, policy sets, tags, run tasks, notifications, agent " +
+  "pools, VCS connections, unfinished runs. Use --impact to compare them.";
+
 /** Data has no workspaces. */
 const NOT_COMPARED =
   "  Not compared, because responses lack them: execution mode (2 of 3 pairs), agent pool (2 of 3 pairs).";
@@ -96,11 +100,16 @@ test.each([
   ]);
   expect(extraRequests(before, after)).toEqual({
     "GET /api/v2/organizations/acme/policy-sets": 1,
+    "GET /api/v2/organizations/acme/task-configs": 1,
     "GET /api/v2/organizations/acme/teams": 1,
+    "GET /api/v2/organizations/acme/varsets": 1,
+    // With their variables, of each project that workspaces leave.
+    "GET /api/v2/organizations/acme/workspaces": 2,
     "GET /api/v2/team-projects": 3,
     ...Object.fromEntries(
       [web, old, data].flatMap((id) => [
         [`GET /api/v2/projects/${id}/effective-tag-bindings`, 1],
+        [`GET /api/v2/projects/${id}/notification-configurations`, 1],
         [`GET /api/v2/projects/${id}/varsets`, 1],
       ]),
     ),
@@ -111,7 +120,7 @@ test.each([
     "  Web → Data (2 workspaces)",
     "    auto-destroy  (none) → 14d",
     ...left,
-    "  Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.",
+    UNREAD,
   ]);
   expect(plain.stdout).toContain(
     '! 3 workspaces that move to "Data" get auto-destroy after 14d of inactivity: 2 from "Web" (before: none), ' +
@@ -128,13 +137,22 @@ test("--impact shows it in JSON, Markdown and HTML", async () => {
     to: { name: "Data" },
     workspaces: 2,
     settings: [{ attribute: "auto_destroy_activity_duration", before: null, after: "14d", certain: true }],
-    team_access: {
-      lost: [{ name: "ops", access: "admin" }],
-      changed: [{ name: "qa", before: "read", after: "write" }],
+    related: {
+      team_access: {
+        effects: [
+          { change: "lost", name: "ops", before: "admin" },
+          { change: "changed", name: "qa", before: "read", after: "write" },
+        ],
+      },
+      variable_sets: {
+        effects: [
+          { change: "lost", name: "aws-prod" },
+          { change: "gained", name: "aws-dev" },
+        ],
+      },
+      policy_sets: { effects: [{ change: "lost", name: "soc2" }] },
+      tags: { effects: [{ change: "lost", name: "env", before: "prod" }] },
     },
-    variable_sets: { gained: [{ name: "aws-dev" }], lost: [{ name: "aws-prod" }] },
-    policy_sets: { gained: [], lost: [{ name: "soc2" }] },
-    tags: { gained: [], lost: [{ key: "env", value: "prod" }], changed: [] },
   });
   const page = fixture.write("plan.html", "");
   const { stdout } = await fixture.run("plan", "code", "--impact", "--markdown", "--html", page);
@@ -159,7 +177,7 @@ test("--impact does not read the names of teams if no access changes", async () 
   fixture.acme.takeRequests();
   const { stdout } = await fixture.run("plan", "code", "--impact");
   expect(fixture.acme.takeRequests().filter((request) => request.endsWith("/teams"))).toEqual([]);
-  expect(sectionOf(stdout)).toEqual(["  The moves change no setting, access, set or tag that was compared."]);
+  expect(sectionOf(stdout)).toEqual(["  The moves change nothing that was compared."]);
 });
 
 test("a token that may not read a kind still gets a plan, which says so", async () => {
@@ -175,10 +193,10 @@ test("a token that may not read a kind still gets a plan, which says so", async 
 
 test("a service that fails is an error of the plan", async () => {
   prepare();
-  fixture.acme.emulator.faults.add({ path: "/varsets", status: 400 });
+  fixture.acme.emulator.faults.add({ path: "/team-projects", status: 400 });
   const { status, stdout, stderr } = await fixture.run("plan", "code", "--impact");
   expect([status, stdout]).toEqual([1, ""]);
-  expect(stderr).toContain("/varsets");
+  expect(stderr).toContain("/team-projects");
 });
 
 test("settings that lists do not carry are read for --impact, unless durations are skipped", async () => {
@@ -196,8 +214,7 @@ test("settings that lists do not carry are read for --impact, unless durations a
     return [sectionOf(stdout), fixture.acme.takeRequests().includes(read)];
   };
   const notCompared = (labels: string): string => `  Not compared, because responses lack them: ${labels}.`;
-  const unread = "  Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.";
-  expect(await run()).toEqual([[notCompared("auto-destroy, execution mode, agent pool"), unread], false]);
+  expect(await run()).toEqual([[notCompared("auto-destroy, execution mode, agent pool"), UNREAD], false]);
   expect(await run("--impact")).toEqual([
     [
       "  Default Project → Unmanaged (1 workspace)",
@@ -207,10 +224,7 @@ test("settings that lists do not carry are read for --impact, unless durations a
     true,
   ]);
   expect(await run("--impact", "--skip-durations")).toEqual([
-    [
-      "  The moves change no setting, access, set or tag that was compared.",
-      notCompared("auto-destroy, execution mode, agent pool"),
-    ],
+    ["  The moves change nothing that was compared.", notCompared("auto-destroy, execution mode, agent pool")],
     false,
   ]);
 });

@@ -248,7 +248,7 @@ test("what a token that sees all projects does not find is missing, in every for
     expect(shown[format]).toContain("1 project missing");
     expect(shown[format]).not.toContain("not visible");
   }
-  expect(shown.json).toMatchObject({ summary: { create: 1 }, warnings: [] });
+  expect(shown.json).toMatchObject({ summary: { create: 1 }, warnings: [{ code: "run-identity" }] });
 });
 
 test("a token that may create projects sees all of them: new code has no warning", async () => {

@@ -87,7 +87,7 @@ describe("a membership and a tfe_workspace with another project", () => {
     expect(await warnings("drift", content)).toEqual([expected]);
 
     const plan = await fixture.run("plan", "code", "--html", join(cli.folder, "plan.html"));
-    expect(plan.stdout.replaceAll(/\s+/g, " ")).toContain(`Warnings: ! ${expected.message}`);
+    expect(plan.stdout.replaceAll(/\s+/g, " ")).toContain(`! ${expected.message}`);
     const drift = await fixture.run("drift", "code", "--markdown");
     expect(drift.stdout).toContain("lifecycle { ignore_changes = &#91;project_id&#93; }");
   });
@@ -112,7 +112,9 @@ describe("a membership and a tfe_workspace with another project", () => {
     const { status, stdout } = await fixture.run("apply", "plan.json", "--json");
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
-      organizations: [{ warnings: [{ code: "two-owners", addresses: [MEMBERS, "tfe_workspace.api"] }] }],
+      organizations: [
+        { warnings: [{ code: "run-identity" }, { code: "two-owners", addresses: [MEMBERS, "tfe_workspace.api"] }] },
+      ],
     });
   });
 
@@ -139,7 +141,9 @@ describe("a membership and a tfe_workspace with another project", () => {
     fixture.write("code/manifest.json", { stacks });
     const { stdout } = await fixture.run("plan", "code", "--json");
     expect(JSON.parse(stdout)).toMatchObject({
-      organizations: [{ warnings: [{ addresses: [`ours/${MEMBERS}`, "theirs/tfe_workspace.api"] }] }],
+      organizations: [
+        { warnings: [{ code: "run-identity" }, { addresses: [`ours/${MEMBERS}`, "theirs/tfe_workspace.api"] }] },
+      ],
     });
   });
 });

@@ -59,8 +59,8 @@ test("warnings about changes are none about drift", () => {
   const dropped = code({ Net: { exclusive: true } }, { droppedProjects: [droppedProject("Gone")] });
   const desired = withPlacement(dropped, [{ to: "Old", matchNames: ["x*"] }]);
   const drift = detectDrift(desired, actual);
-  expect(drift.warnings.map(({ code }) => code)).toEqual(["not-found", "no-match", "evict"]);
-  expect(driftWarnings(drift.warnings).map(({ code }) => code)).toEqual(["not-found", "no-match"]);
+  expect(drift.warnings.map(({ code }) => code)).toEqual(["run-identity", "not-found", "no-match", "evict"]);
+  expect(driftWarnings(drift.warnings).map(({ code }) => code)).toEqual(["run-identity", "not-found", "no-match"]);
   const tfeWorkspaces = [{ address: "tfe_workspace.c", name: "c", certainty: "moves" as const }];
   const renaming = withPlacement(
     code({ New: { workspaceNames: ["c", "d"] }, Net: {} }),
@@ -71,6 +71,11 @@ test("warnings about changes are none about drift", () => {
     { ...renaming, tfeWorkspaces },
     organization({ Default: ["e"], Net: [], Old: ["c", "d"] }),
   );
-  expect(others.warnings.map(({ code }) => code)).toEqual(["possible-rename", "two-owners", "new-match"]);
+  expect(others.warnings.map(({ code }) => code)).toEqual([
+    "run-identity",
+    "possible-rename",
+    "two-owners",
+    "new-match",
+  ]);
   expect(driftWarnings(others.warnings)).toEqual(others.warnings);
 });

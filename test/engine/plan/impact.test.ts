@@ -1,3 +1,4 @@
+import { isWarning } from "../../../src/diagnostics";
 import {
   NO_SETTINGS,
   UNSET_SETTINGS,
@@ -5,6 +6,7 @@ import {
   type PolicySet,
   type Project,
   type ProjectSettings,
+  type Tag,
   type TeamProjectAccess,
   type VariableSet,
   type Workspace,
@@ -12,10 +14,10 @@ import {
 } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/actual-organization";
 import type { DesiredOrganization } from "../../../src/engine/organization";
-import { teamsIn } from "../../../src/engine/plan/impact";
-import { relatedChanges, teamName } from "../../../src/engine/plan/related-changes";
+import { nameIn, type ImpactEffect, type KindImpact } from "../../../src/engine/impact/kind";
+import { policySets as policySetKind } from "../../../src/engine/impact/policy-sets";
+import type { RelatedObjects } from "../../../src/engine/impact/kinds";
 import { makePlan } from "../../../src/engine/plan/plan";
-import type { RelatedObjects, RelatedToProject } from "../../../src/engine/actual-organization";
 
 /** Workspaces of a source project that all move to a destination. */
 interface Scenario {
@@ -145,7 +147,7 @@ describe("settings that workspaces inherit", () => {
       { ...actual, projects: [...actual.projects, { ...actual.projects[0]!, id: "prj-renamed", name: "Renamed" }] },
     );
     expect(errors.map(({ code }) => code)).toContain("NAME_TAKEN");
-    expect(warnings.map(({ code }) => code)).toEqual(["auto-destroy", "auto-destroy"]);
+    expect(warnings.map(({ code }) => code)).toEqual(["run-identity", "auto-destroy", "auto-destroy"]);
   });
 
   test("auto-destroy is lost, with the value before the plan", () => {
@@ -250,7 +252,12 @@ describe("settings that workspaces inherit", () => {
     const [first, ...rest] = actual.workspaces;
     const workspaces = [first!, ...rest.map((it) => ({ ...it, projectId: "prj-a" }))];
     const { impact } = makePlan(desired, { ...actual, projects: [...actual.projects, other], workspaces });
+    const subject = (project: string) => `organization:acme:project:${project}`;
     expect(impact).toEqual({
+      identities: [
+        { cause: "moved", before: subject("Another"), after: subject("To"), workspaces: 2 },
+        { cause: "moved", before: subject("From"), after: subject("To"), workspaces: 1 },
+      ],
       moves: [
         {
           action: "move To",
@@ -262,6 +269,7 @@ describe("settings that workspaces inherit", () => {
           ],
           notCompared: [],
           incomplete: [],
+          notProtected: [],
         },
         {
           action: "move To",
@@ -271,6 +279,7 @@ describe("settings that workspaces inherit", () => {
           settings: [],
           notCompared: [],
           incomplete: [],
+          notProtected: [],
         },
       ],
       deletions: [],
@@ -286,7 +295,7 @@ describe("settings that workspaces inherit", () => {
   });
 
   test("a warning of auto-destroy names the sources, and only where something changes", () => {
-    const warnings = (scenario: Scenario) => planOf(scenario).warnings.map(messageOf);
+    const warnings = (scenario: Scenario) => planOf(scenario).warnings.filter(isWarning("auto-destroy")).map(messageOf);
     const code = { autoDestroyActivityDuration: "14d" };
     expect(warnings({ code, workspaces: [inherits(null), inherits(null), own] })).toEqual([
       '2 workspaces that move to "To" get auto-destroy after 14d of inactivity: from "From" (before: none).',
@@ -301,17 +310,43 @@ describe("settings that workspaces inherit", () => {
   });
 });
 
-const NOTHING: RelatedToProject = { teamAccess: [], variableSets: [], tags: [] };
+/** What applies to a project; undefined for what the token may not read. */
+interface OfProject {
+  readonly teamAccess: readonly TeamProjectAccess[] | undefined;
+  readonly variableSets: readonly VariableSet[] | undefined;
+  readonly tags: readonly Tag[] | undefined;
+}
+
+const NOTHING: OfProject = { teamAccess: [], variableSets: [], tags: [] };
 
 function related(
-  from: Partial<RelatedToProject>,
-  to: Partial<RelatedToProject>,
+  from: Partial<OfProject>,
+  to: Partial<OfProject>,
   policySets: readonly PolicySet[] | undefined = [],
 ): RelatedObjects {
+  const [source, destination] = [from, to].map((it) => ({ ...NOTHING, ...it }));
+  const both = <K extends keyof OfProject>(kind: K): ReadonlyMap<string, OfProject[K]> =>
+    new Map([
+      [FROM, source![kind]],
+      [TO, destination![kind]],
+    ]);
   return {
-    projects: { [FROM]: { ...NOTHING, ...from }, [TO]: { ...NOTHING, ...to } },
-    policySets,
-    teamNames: { "team-web": "Web", "team-ops": "Ops" },
+    teamAccess: {
+      access: both("teamAccess"),
+      names: new Map([
+        ["team-web", "Web"],
+        ["team-ops", "Ops"],
+      ]),
+    },
+    variableSets: { ofProjects: both("variableSets"), owned: [] },
+    policySets: { sets: policySets, projectTags: both("tags"), ownTags: new Map() },
+    tags: both("tags"),
+    workloadIdentity: { ownProviders: new Map(), sets: [] },
+    runTasks: [],
+    notifications: new Map([FROM, TO].map((id) => [id, []])),
+    agentPools: [],
+    vcsConnections: [],
+    runs: new Map(),
   };
 }
 
@@ -348,6 +383,7 @@ function policySet(name: string, more: Partial<PolicySet>): PolicySet {
     kind: "opa",
     isGlobal: false,
     isScopedByTags: false,
+    tagSelectors: { selectors: [], matching: undefined },
     projectIds: [],
     listsAllProjects: true,
     workspaceIds: [],
@@ -358,8 +394,14 @@ function policySet(name: string, more: Partial<PolicySet>): PolicySet {
 }
 
 const changesOf = (read: RelatedObjects, scenario: Scenario = {}) => planOf(scenario, read).impact.moves[0]!.related!;
-const names = (changes: { readonly gained: readonly { name: string }[]; readonly lost: readonly { name: string }[] }) =>
-  [changes.lost, changes.gained].map((sets) => sets.map(({ name }) => name));
+const effects = (impact: KindImpact | undefined): readonly ImpactEffect[] => impact!.effects;
+/** Names of what is lost and gained. */
+const names = (impact: KindImpact | undefined) =>
+  (["lost", "gained"] as const).map((change) =>
+    effects(impact)
+      .filter((it) => it.change === change)
+      .map(nameIn),
+  );
 
 describe("what applies to projects", () => {
   test("teams gain, lose and change access, with the permissions of custom access", () => {
@@ -369,35 +411,35 @@ describe("what applies to projects", () => {
         { teamAccess: [access("team-web", "write"), access("team-qa", "custom", "apply"), access("team-new", "read")] },
       ),
     );
-    expect(teamAccess).toEqual({
-      gained: [{ team: { id: "team-new", name: null }, access: "read" }],
-      lost: [{ team: { id: "team-ops", name: "Ops" }, access: "admin" }],
-      changed: [
-        { team: { id: "team-web", name: "Web" }, before: "read", after: "write", permissions: [] },
-        {
-          team: { id: "team-qa", name: null },
-          before: "custom",
-          after: "custom",
-          permissions: [{ name: "workspace-access.runs", before: "read", after: "apply" }],
-        },
-      ],
-    });
+    expect(effects(teamAccess)).toEqual([
+      { change: "lost", id: "team-ops", name: "Ops", before: "admin" },
+      { change: "gained", id: "team-new", name: null, after: "read" },
+      { change: "changed", id: "team-web", name: "Web", before: "read", after: "write", permissions: [] },
+      {
+        change: "changed",
+        id: "team-qa",
+        name: null,
+        before: "custom",
+        after: "custom",
+        permissions: [{ name: "workspace-access.runs", before: "read", after: "apply" }],
+      },
+    ]);
   });
 
-  test("the same access is no change, and names no team", () => {
+  test("the same access is no change", () => {
     const same = { teamAccess: [access("team-web", "custom")] };
-    const { impact } = planOf({}, related(same, same));
-    expect(impact.moves[0]!.related!.teamAccess).toEqual({ gained: [], lost: [], changed: [] });
-    expect(teamsIn(impact)).toEqual([]);
+    expect(effects(changesOf(related(same, same)).teamAccess)).toEqual([]);
   });
 
   test("single permissions of custom access are gained, lost and changed, in the order of their names", () => {
     const custom = { ...access("team-web", "custom"), projectAccess: { settings: "read", teams: "none" } };
     const later = { ...custom, projectAccess: { settings: "update" }, workspaceAccess: { runs: "read", create: true } };
     const { teamAccess } = changesOf(related({ teamAccess: [custom] }, { teamAccess: [later] }));
-    expect(teamAccess!.changed).toEqual([
+    expect(effects(teamAccess)).toEqual([
       {
-        team: { id: "team-web", name: "Web" },
+        change: "changed",
+        id: "team-web",
+        name: "Web",
         before: "custom",
         after: "custom",
         permissions: [
@@ -409,37 +451,19 @@ describe("what applies to projects", () => {
       },
     ]);
     const level = changesOf(related({ teamAccess: [custom] }, { teamAccess: [{ ...later, access: "read" }] }));
-    expect(level.teamAccess!.changed).toMatchObject([{ before: "custom", after: "read", permissions: [] }]);
+    expect(effects(level.teamAccess)).toMatchObject([{ before: "custom", after: "read", permissions: [] }]);
     const back = changesOf(related({ teamAccess: [{ ...later, access: "read" }] }, { teamAccess: [custom] }));
-    expect(back.teamAccess!.changed).toMatchObject([{ before: "read", after: "custom", permissions: [] }]);
+    expect(effects(back.teamAccess)).toMatchObject([{ before: "read", after: "custom", permissions: [] }]);
   });
 
   test("teams are in the order of their names, or of their IDs if they are not visible", () => {
     const teams = ["team-web", "team-ops", "team-new", "constructor"];
     const all = teams.map((team) => access(team, "read"));
+    const inOrder = ["Ops", "Web", "constructor", "team-new"];
     const { teamAccess } = changesOf(related({ teamAccess: all }, {}));
-    expect(teamAccess!.lost.map(({ team }) => teamName(team))).toEqual(["Ops", "Web", "constructor", "team-new"]);
+    expect(effects(teamAccess).map(nameIn)).toEqual(inOrder);
     const changed = changesOf(related({ teamAccess: all }, { teamAccess: teams.map((team) => access(team, "write")) }));
-    expect(changed.teamAccess!.changed.map(({ team }) => teamName(team))).toEqual([
-      "Ops",
-      "Web",
-      "constructor",
-      "team-new",
-    ]);
-  });
-
-  test("teams are named once, of moves and deletions", () => {
-    const read = related(
-      { teamAccess: [access("team-web", "read"), access("team-ops", "read")] },
-      { teamAccess: [access("team-ops", "write"), access("team-new", "read")] },
-    );
-    const [desired, actual] = organizations({});
-    const options = { prune: true, maxDeletes: 1 };
-    const { impact } = makePlan(desired, { ...actual, related: read }, options);
-    expect(impact.deletions).toMatchObject([{ project: { id: FROM } }]);
-    expect([...teamsIn(impact)].sort()).toEqual(["team-new", "team-ops", "team-web"]);
-    expect(teamsIn({ ...impact, moves: [] })).toEqual(["team-ops", "team-web"]);
-    expect(teamsIn(makePlan(desired, actual, options).impact)).toEqual([]);
+    expect(effects(changed.teamAccess).map(nameIn)).toEqual(inOrder);
   });
 
   test("variable sets of both projects, global ones among them, are no change", () => {
@@ -450,7 +474,7 @@ describe("what applies to projects", () => {
         { variableSets: [variableSet("aws"), everywhere] },
       ),
     );
-    expect(names(variableSets!)).toEqual([["aws-prod", "gcp"], ["aws"]]);
+    expect(names(variableSets)).toEqual([["aws-prod", "gcp"], ["aws"]]);
   });
 
   test("a set that is applied to each of the workspaces themselves stays with them", () => {
@@ -465,16 +489,34 @@ describe("what applies to projects", () => {
       ]),
       { workspaces: [undefined, undefined] },
     );
-    expect(variableSets).toEqual({
-      gained: [],
-      lost: [expect.objectContaining({ name: "one-of-two", workspaces: 1 })],
-      changed: [],
-    });
-    expect(policySets).toEqual({
-      gained: [expect.objectContaining({ name: "excludes-one", workspaces: 1 })],
-      lost: [expect.objectContaining({ name: "one-of-two", workspaces: 1 })],
-      changed: [],
-    });
+    expect(effects(variableSets)).toEqual([
+      { change: "lost", id: "varset-one-of-two", name: "one-of-two", workspaces: 1 },
+    ]);
+    expect(effects(policySets)).toEqual([
+      { change: "lost", id: "polset-one-of-two", name: "one-of-two", workspaces: 1 },
+      { change: "gained", id: "polset-excludes-one", name: "excludes-one", workspaces: 1 },
+    ]);
+  });
+
+  test("a set that the source owns may be lost by workspaces that it is attached to", () => {
+    const owned = variableSet("owned", { ownerProjectId: FROM, workspaceIds: ["ws-1"] });
+    const others = [variableSet("of-to", { ownerProjectId: TO, workspaceIds: ["ws-0"] }), variableSet("free")];
+    const read = { ...related({}, {}), variableSets: { ...related({}, {}).variableSets, owned: [owned, ...others] } };
+    const { variableSets } = changesOf(read, { workspaces: [undefined, undefined] });
+    expect(effects(variableSets)).toEqual([
+      {
+        change: "lost",
+        id: "varset-owned",
+        name: "owned",
+        workspaces: 1,
+        note: "owned by the project: may be lost",
+        isCertain: false,
+      },
+    ]);
+    const unread = { ...read, variableSets: { ...read.variableSets, owned: undefined } };
+    expect(changesOf(unread).variableSets!.notCompared).toEqual([
+      "variable sets that projects own, which are not readable",
+    ]);
   });
 
   test("policy sets apply globally or by project, unless the project is excluded", () => {
@@ -489,7 +531,7 @@ describe("what applies to projects", () => {
         policySet("elsewhere", { projectIds: ["prj-other"] }),
       ]),
     );
-    expect(names(policySets!)).toEqual([
+    expect(names(policySets)).toEqual([
       ["not-in-to", "only-from"],
       ["not-in-from", "only-to"],
     ]);
@@ -503,17 +545,15 @@ describe("what applies to projects", () => {
       ],
     };
     const to = { tags: [{ key: "env", value: "dev" }] };
-    expect(changesOf(related(from, to)).tags).toEqual({
-      gained: [],
-      lost: [{ key: "team", value: "web" }],
-      changed: [{ key: "env", before: "prod", after: "dev" }],
-    });
+    expect(effects(changesOf(related(from, to)).tags)).toEqual([
+      { change: "lost", name: "team", before: "web" },
+      { change: "changed", name: "env", before: "prod", after: "dev" },
+    ]);
     const code = { code: { tags: { env: "prod", cost: "1" } } };
-    expect(changesOf(related(from, to), code).tags).toEqual({
-      gained: [{ key: "cost", value: "1" }],
-      lost: [{ key: "team", value: "web" }],
-      changed: [],
-    });
+    expect(effects(changesOf(related(from, to), code).tags)).toEqual([
+      { change: "lost", name: "team", before: "web" },
+      { change: "gained", name: "cost", after: "1" },
+    ]);
   });
 
   test("additional tags of the destination stay, if the code ignores them", () => {
@@ -530,20 +570,15 @@ describe("what applies to projects", () => {
       ],
     };
     const code = { tags: { a: "1" }, ignoreAdditionalTags: true };
-    expect(changesOf(related(from, to), { code }).tags).toEqual({
-      gained: [{ key: "c", value: "3" }],
-      lost: [{ key: "b", value: "1" }],
-      changed: [],
-    });
+    expect(effects(changesOf(related(from, to), { code }).tags)).toEqual([
+      { change: "lost", name: "b", before: "1" },
+      { change: "gained", name: "c", after: "3" },
+    ]);
     expect(changesOf(related(from, { tags: undefined }), { code }).tags).toBeUndefined();
-    expect(changesOf(related(from, { tags: undefined }), { code: { tags: {} } }).tags).toEqual({
-      gained: [],
-      lost: [
-        { key: "a", value: "1" },
-        { key: "b", value: "1" },
-      ],
-      changed: [],
-    });
+    expect(effects(changesOf(related(from, { tags: undefined }), { code: { tags: {} } }).tags)).toEqual([
+      { change: "lost", name: "a", before: "1" },
+      { change: "lost", name: "b", before: "1" },
+    ]);
   });
 
   test("a new project has only global sets and the tags of the code", () => {
@@ -560,35 +595,22 @@ describe("what applies to projects", () => {
       [policySet("everywhere", { isGlobal: true }), policySet("only-from", { projectIds: [FROM] })],
     );
     const changes = changesOf(read, { isNew: true, code: { tags: { env: "dev" } } });
-    expect(changes.teamAccess!.lost.map(({ team }) => team.name)).toEqual(["Web"]);
-    expect(names(changes.variableSets!)).toEqual([["own"], []]);
-    expect(names(changes.policySets!)).toEqual([["only-from"], []]);
-    expect(changes.tags!.gained).toEqual([{ key: "env", value: "dev" }]);
+    expect(names(changes.teamAccess)).toEqual([["Web"], []]);
+    expect(names(changes.variableSets)).toEqual([["own"], []]);
+    expect(names(changes.policySets)).toEqual([["only-from"], []]);
+    expect(effects(changes.tags)).toEqual([{ change: "gained", name: "env", after: "dev" }]);
   });
 
   test("what the token may not read of either project is not compared", () => {
     const read = { ...related({ teamAccess: undefined }, { variableSets: undefined }), policySets: undefined };
-    expect(changesOf(read)).toEqual({
-      teamAccess: undefined,
-      variableSets: undefined,
-      policySets: undefined,
-      tags: { gained: [], lost: [], changed: [] },
-      policySetsByTags: [],
-    });
+    const { teamAccess, variableSets, policySets, tags } = changesOf(read);
+    expect([teamAccess, variableSets, policySets, effects(tags)]).toEqual([undefined, undefined, undefined, []]);
   });
 
-  test("nothing is known of projects that were not read", () => {
-    const policySets = [policySet("by-tags", { isScopedByTags: true }), policySet("other", {})];
-    expect(changesOf({ projects: {}, policySets, teamNames: {} })).toEqual({
-      teamAccess: undefined,
-      variableSets: undefined,
-      policySets: { gained: [], lost: [], changed: [] },
-      tags: undefined,
-      policySetsByTags: [{ id: "polset-by-tags", name: "by-tags" }],
-    });
-    expect(changesOf({ projects: {}, policySets: undefined, teamNames: {} }).policySetsByTags).toEqual([]);
-    const unreadable = changesOf({ projects: {}, policySets: [], teamNames: {} }, { isNew: true });
-    expect([unreadable.variableSets, unreadable.teamAccess]).toEqual([undefined, undefined]);
+  test("what was read of neither project, also for a new one, is not compared", () => {
+    const none = related({ teamAccess: undefined, variableSets: undefined, tags: undefined }, {});
+    const { teamAccess, variableSets, tags } = changesOf(none, { isNew: true });
+    expect([teamAccess, variableSets, tags]).toEqual([undefined, undefined, undefined]);
   });
 
   test("a policy set of which not all projects are known applies where it is global or attached", () => {
@@ -596,17 +618,76 @@ describe("what applies to projects", () => {
       policySet("some", { listsAllProjects: false }),
       policySet("all", { isGlobal: true, listsAllProjects: false, excludedProjectIds: [TO] }),
     ];
-    expect(names(changesOf(related({}, {}, policySets)).policySets!)).toEqual([["all"], []]);
+    expect(names(changesOf(related({}, {}, policySets)).policySets)).toEqual([["all"], []]);
+  });
+});
+
+describe("policy sets that select workspaces by tags", () => {
+  const prod = [{ key: "env", value: "prod" }];
+  const byTags = (more: Partial<PolicySet> = {}, isExclude = false): PolicySet =>
+    policySet("by-tags", {
+      isScopedByTags: true,
+      tagSelectors: { selectors: [{ key: "env", value: "prod", isExclude }], matching: "any" },
+      ...more,
+    });
+  const ownTags = (own: readonly Tag[] | undefined) => new Map([["ws-0", own]]);
+  const withOwn = (read: RelatedObjects, own: readonly Tag[] | undefined): RelatedObjects => ({
+    ...read,
+    policySets: { ...read.policySets!, ownTags: ownTags(own) },
   });
 
-  test("policy sets that select workspaces by tags are named where tags change", () => {
-    const policySets = [policySet("by-tags", { isScopedByTags: true })];
-    expect(changesOf(related({}, {}, policySets)).policySetsByTags).toEqual([]);
-    const { policySetsByTags, policySets: changes } = changesOf(
-      related({ tags: [{ key: "env", value: "prod" }] }, {}, policySets),
+  test("are lost and gained with inherited tags, unless a workspace has its own", () => {
+    const leaving = related({ tags: prod }, {}, [byTags()]);
+    const entering = related({}, { tags: prod }, [byTags()]);
+    const all = [leaving, entering].flatMap((read) =>
+      [[], [{ key: "env", value: "dev" }], [{ key: "env", value: "prod" }]].map((own) =>
+        names(changesOf(withOwn(read, own), { code: null }).policySets),
+      ),
     );
-    expect(policySetsByTags).toEqual([{ id: "polset-by-tags", name: "by-tags" }]);
-    expect(names(changes!)).toEqual([[], []]);
+    const [nothing, lost, gained] = [
+      [[], []],
+      [["by-tags"], []],
+      [[], ["by-tags"]],
+    ];
+    expect(all).toEqual([lost, nothing, nothing, gained, nothing, nothing]);
+  });
+
+  test("are excluded by tags if they are global", () => {
+    const set = byTags({ isGlobal: true }, true);
+    expect(names(changesOf(withOwn(related({ tags: prod }, {}, [set]), [])).policySets)).toEqual([[], ["by-tags"]]);
+  });
+
+  test("need all tags, or one of them; without a value only a tag without one matches", () => {
+    const selectors = [
+      { key: "env", value: "prod", isExclude: false },
+      { key: "pci", value: null, isExclude: false },
+    ];
+    const changed = (matching: "any" | "all" | undefined, own: readonly Tag[]) => {
+      const { policySets } = changesOf(
+        withOwn(related({ tags: prod }, {}, [byTags({ tagSelectors: { selectors, matching } })]), own),
+      );
+      return [...names(policySets), policySets!.notCompared];
+    };
+    const nothing = [[], [], []];
+    const lost = [["by-tags"], [], []];
+    const unknown = [[], [], ["policy sets by-tags, whose selection by tags is not known"]];
+    expect(changed("any", [])).toEqual(lost);
+    expect(changed("all", [])).toEqual(nothing);
+    expect(changed("all", [{ key: "pci", value: "" }])).toEqual(lost);
+    expect(changed("any", [{ key: "pci", value: "" }])).toEqual(nothing);
+    expect(changed("all", [{ key: "pci", value: "1" }])).toEqual(nothing);
+    expect(changed(undefined, [])).toEqual(unknown);
+  });
+
+  test("are not compared where tags or selectors are not known, and only if a move changes tags", () => {
+    const unknown = ["policy sets by-tags, whose selection by tags is not known"];
+    const notCompared = (read: RelatedObjects) => changesOf(read).policySets!.notCompared;
+    const leaving = (set: PolicySet) => related({ tags: prod }, {}, [set]);
+    expect(notCompared(withOwn(leaving(byTags()), undefined))).toEqual(unknown);
+    expect(notCompared(withOwn(leaving(byTags({ tagSelectors: undefined })), []))).toEqual(unknown);
+    expect(notCompared(withOwn(related({ tags: undefined }, {}, [byTags()]), []))).toEqual(unknown);
+    expect(notCompared(related({ tags: prod }, { tags: prod }, [byTags()]))).toEqual([]);
+    expect(notCompared(related({}, {}, [byTags()]))).toEqual([]);
   });
 });
 
@@ -666,9 +747,15 @@ test("looks at the projects of a policy set a few times each, however many moves
     },
   });
   const read = related({}, {}, [policySet("of-many", { projectIds })]);
-  for (let move = 0; move < 100; move += 1) {
-    const project = { id: TO, name: "To" };
-    relatedChanges({ from: { ...project, id: FROM }, to: project, workspaceIds: ["ws-0"] }, read, undefined, []);
-  }
+  const move = {
+    action: "",
+    from: { id: FROM, name: "From" },
+    to: { id: TO, name: "To" },
+    workspaces: [],
+    code: undefined,
+    writes: [],
+    inherited: new Map(),
+  };
+  for (let index = 0; index < 100; index += 1) policySetKind.compare(read.policySets, move);
   expect(looks).toBeLessThan(5 * ids.length);
 });

@@ -13,9 +13,11 @@ import {
   withPlacement,
   withProjects,
 } from "./organization-with-rules";
+import { besidesIdentity } from "../besides-identity";
 
 const errorsOf = ({ errors }: Comparison): string[] => errors.map((it) => `${it.code}: ${messageOf(it)}`);
-const warningsOf = ({ warnings }: Comparison): string[] => warnings.map((it) => `${it.code}: ${messageOf(it)}`);
+const warningsOf = ({ warnings }: Comparison): string[] =>
+  besidesIdentity(warnings).map((it) => `${it.code}: ${messageOf(it)}`);
 
 const NOT_FOUND =
   'The organization "acme" has no workspace gone, or the token is not authorized to read it. ' +

@@ -147,7 +147,7 @@ describe("deletions", () => {
         { kind: "move", workspaces: [{ name: "c", reason: "evacuated" }] },
         { kind: "delete", projectId: "prj-Web" },
       ]);
-      expect(plan.warnings.map(({ code }) => code)).toEqual(["delete", "evacuate"]);
+      expect(plan.warnings.map(({ code }) => code)).toEqual(["delete", "run-identity", "evacuate"]);
       const hidden = { ...full, projects: full.projects.map((it) => ({ ...it, workspaceCount: 9 })) };
       expect(makePlan(all, hidden, { maxDeletes: 2, prune: true, evacuate: true }).actions).toEqual([]);
     });

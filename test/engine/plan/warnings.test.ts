@@ -14,9 +14,10 @@ import {
   withProjects,
   type MembershipSpecs,
 } from "./organization-with-rules";
+import { besidesIdentity } from "../besides-identity";
 
 const warningsOf = (memberships: MembershipSpecs, actual: ActualOrganization, options: PlanOptions = {}) =>
-  makePlan(code(memberships), actual, options).warnings;
+  besidesIdentity(makePlan(code(memberships), actual, options).warnings);
 
 describe("a new project that gets most workspaces of an unmanaged one", () => {
   const RENAME = warningOf("possible-rename", {
@@ -61,7 +62,7 @@ test("each forced move is a warning with its action, and moves of members are no
   };
   expect(actions.map(({ kind }) => kind)).toEqual(["move", "move", "delete"]);
   const [action, destination] = ["move Default", "Default"];
-  expect(warnings).toEqual([
+  expect(besidesIdentity(warnings)).toEqual([
     warningOf("delete", { action: "delete Old", project: { id: "prj-Old", name: "Old" }, related: undefined }),
     warningOf("evacuate", { action, destination, moved: [moved("v", "Old", "evacuated")] }),
     warningOf("evict", {
@@ -86,7 +87,7 @@ test("workspaces that get a duration by a move are one warning for each destinat
     isCertain: false,
     from: { id: `prj-${name}`, name },
   });
-  expect(makePlan(desired, { ...actual, projects }).warnings).toEqual([
+  expect(besidesIdentity(makePlan(desired, { ...actual, projects }).warnings)).toEqual([
     warningOf("auto-destroy", {
       action: "move Net",
       setting: "autoDestroyActivityDuration",
@@ -110,6 +111,7 @@ test("the most severe warnings come first", () => {
   const { warnings } = makePlan({ ...desired, gates }, actual, { maxDeletes: 1 });
   expect(warnings.map(({ code }) => code)).toEqual([
     "delete",
+    "run-identity",
     "evacuate",
     "gate",
     "not-found",
@@ -117,7 +119,7 @@ test("the most severe warnings come first", () => {
     "no-match",
     "evict",
   ]);
-  expect(warnings[3]).toMatchObject({ data: { addresses: [projectAt("Net")] } });
+  expect(warnings[4]).toMatchObject({ data: { addresses: [projectAt("Net")] } });
 });
 
 describe("gates", () => {

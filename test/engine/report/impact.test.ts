@@ -9,6 +9,9 @@ import { everyImpact, movesOf, withUnreadable } from "./scenarios";
 
 const options = { width: Infinity, optionName: flagName };
 const HEADING = "What the moves change";
+const LABELS =
+  "workload identity, team access, variable sets, policy sets, tags, run tasks, notifications, agent pools, " +
+  "VCS connections, unfinished runs";
 
 /** The section of the text, line by line. */
 function shown(plan: Plan, verbose = false): readonly string[] {
@@ -28,21 +31,21 @@ describe("what moves change, as text", () => {
       "    variable sets   - aws-prod, - dns, + aws-dev",
       "    policy sets     - soc2",
       "    tags            - team=web, + cost=, ~ env=prod → env=dev",
-      "  Not compared, because they select workspaces by tags: policy sets by-tags.",
+      "    run tasks       + scan (mandatory; post_plan: may stop runs; for 1 of 2 workspaces)",
+      "    agent pools     ! private (has no agent)",
+      "  Not compared: policy sets by-tags, which are not known.",
     ]);
   });
 
   test("what could not be read, and that nothing else changes", () => {
     expect(shown(withUnreadable(everyImpact()))).toEqual([
-      "  The moves change no setting, access, set or tag that was compared.",
-      "  Not readable with this token: team access, variable sets, policy sets, tags.",
+      "  The moves change nothing that was compared.",
+      `  Not readable with this token: ${LABELS}.`,
     ]);
   });
 
   test("only what was not compared where nothing else changes, and nothing where nothing moves", () => {
-    expect(shown(movesOf(3))).toEqual([
-      "  Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.",
-    ]);
+    expect(shown(movesOf(3))).toEqual([`  Not compared: ${LABELS}. Use --impact to compare them.`]);
     expect(shown(planFor([{ name: "Default Project" }], []))).toEqual([]);
     expect(asText([asDrift(everyImpact())], options)).not.toContain(HEADING);
   });
@@ -64,26 +67,18 @@ describe("what moves change, as text", () => {
       "  Web → Ops (1 workspace)",
       "    auto-destroy  (none) → 14d (unless a workspace has its own)",
       "  Not compared, because responses lack them: auto-destroy (1 of 2 pairs).",
-      "  Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.",
+      `  Not compared: ${LABELS}. Use --impact to compare them.`,
     ]);
   });
 
   test("a long list is cut without --verbose", () => {
     const plan = everyImpact();
-    const lost = Array.from({ length: 20 }, (_, index) => ({
-      id: `varset-${index}`,
-      name: `set-${index}`,
-      workspaces: 9,
-    }));
+    const lost = Array.from({ length: 20 }, (_, index) => ({ change: "lost" as const, name: `set-${index}` }));
     const moves = plan.impact.moves.map((move) => ({
       ...move,
-      related: { ...move.related!, variableSets: { gained: [], lost, changed: [] } },
+      related: { ...move.related!, variableSets: { effects: lost } },
     }));
-    const policySets = (index: number) => ({
-      gained: [],
-      lost: [{ id: "p", name: `policy ${index}`, workspaces: 9 }],
-      changed: [],
-    });
+    const policySets = (index: number) => ({ effects: [{ change: "lost" as const, name: `policy ${index}` }] });
     const different = Array.from({ length: 20 }, (_, index) => ({
       ...moves[0]!,
       related: { ...moves[0]!.related, policySets: policySets(index) },
@@ -164,13 +159,23 @@ test("JSON has null for what could not be read, and no member for what was not",
       .organizations[0]!.impact;
   const read = impactOf(everyImpact());
   expect(read.moves[0]).toMatchObject({
-    variable_sets: { gained: [{ name: "aws-dev" }], lost: [{ name: "aws-prod" }, { name: "dns" }] },
-    tags: { changed: [{ key: "env", before: "prod", after: "dev" }] },
+    related: {
+      variable_sets: {
+        effects: [
+          { change: "lost", name: "aws-prod" },
+          { change: "lost", name: "dns" },
+          { change: "gained", name: "aws-dev" },
+        ],
+      },
+      policy_sets: { not_compared: ["policy sets by-tags, which are not known"] },
+      agent_pools: { effects: [{ change: "affected", name: "private", note: "has no agent", certain: false }] },
+      runs: { effects: [], not_compared: [] },
+    },
   });
-  expect(read.deletions[0]).toMatchObject({ team_access: [{ name: "ops|<b>", access: "admin" }] });
+  expect(read.deletions[0]).toMatchObject({ related: { team_access: [{ name: "ops|<b>", before: "admin" }] } });
   const unreadable = impactOf(withUnreadable(everyImpact()));
-  expect(unreadable.moves[0]).toMatchObject({ team_access: null, variable_sets: null, policy_sets: null, tags: null });
-  expect(unreadable.deletions[0]).toMatchObject({ team_access: null, tags: null });
+  expect(unreadable.moves[0]).toMatchObject({ related: { team_access: null, run_tasks: null } });
+  expect(unreadable.deletions[0]).toMatchObject({ related: { team_access: null, tags: null } });
   expect(Object.keys(impactOf(movesOf(1)).moves[0]!)).toEqual([
     "action",
     "from",
@@ -178,5 +183,6 @@ test("JSON has null for what could not be read, and no member for what was not",
     "workspaces",
     "settings",
     "not_compared",
+    "destroyed_anyway",
   ]);
 });

@@ -45,7 +45,7 @@ describe("the JSON of a plan", () => {
       [{ name: "Web", workspaces: ["web"] }],
     );
     expect(new Set([...plan.warnings, ...renamedByHand.warnings].map(({ code }) => code))).toEqual(
-      new Set(["delete", "evacuate", "possible-rename", "evict", "auto-destroy"]),
+      new Set(["delete", "run-identity", "evacuate", "possible-rename", "evict", "auto-destroy"]),
     );
 
     const governed = [
@@ -226,7 +226,10 @@ describe("the JSON of a plan", () => {
           not_compared: [],
           states: [],
           errors: [],
-          warnings: [{ code: "auto-destroy", action: "move Platform", message: expect.stringContaining("14d") }],
+          warnings: [
+            { code: "run-identity", message: expect.stringContaining("Runs of 1 workspace") },
+            { code: "auto-destroy", action: "move Platform", message: expect.stringContaining("14d") },
+          ],
           actions: [
             {
               id: "update Platform",
@@ -276,6 +279,14 @@ describe("the JSON of a plan", () => {
             ignored: { patterns: [], projects: 0, workspaces: 0 },
           },
           impact: {
+            identities: [
+              {
+                cause: "moved",
+                before: "organization:acme:project:Default Project",
+                after: "organization:acme:project:Platform",
+                workspaces: 1,
+              },
+            ],
             moves: [
               {
                 action: "move Platform",
@@ -293,6 +304,7 @@ describe("the JSON of a plan", () => {
                   },
                 ],
                 not_compared: [],
+                destroyed_anyway: [],
               },
             ],
             deletions: [],

@@ -1,4 +1,5 @@
-import type { MoveImpact } from "../../../src/engine/plan/impact";
+import type { ImpactEffect, KindImpact } from "../../../src/engine/impact/kind";
+import { IMPACT_KIND_NAMES, kindOf, type ImpactKindName, type RelatedImpact } from "../../../src/engine/impact/kinds";
 import type { Plan } from "../../../src/engine/plan/comparison";
 import { planFor } from "./organization";
 
@@ -48,57 +49,73 @@ export function everyImpact(): Plan {
     [{ name: "Data", autoDestroy: "14d", workspaces: ["api", "www"] }],
     { prune: true, maxDeletes: 2 },
   );
-  const [ops, qa, web] = ["ops|<b>", "qa", "web"].map((name) => ({ id: `team-${name}`, name }));
-  const set = (name: string) => ({ id: `set-${name}`, name });
-  // Of all workspaces, however many a move has.
-  const changedSet = (name: string) => ({ ...set(name), workspaces: 100 });
-  const related: MoveImpact["related"] = {
+  const lost = (kind: string, name: string, before?: string): ImpactEffect => {
+    return { change: "lost", id: `${kind}-${name}`, name, before };
+  };
+  const gained = (kind: string, name: string, after?: string): ImpactEffect => {
+    return { change: "gained", id: `${kind}-${name}`, name, after };
+  };
+  const permissions = [
+    { name: "workspace-access.move", before: undefined, after: true },
+    { name: "workspace-access.runs", before: "read", after: "apply" },
+  ];
+  const related: RelatedImpact = {
+    ...mapKinds(() => ({ effects: [] })),
     teamAccess: {
-      gained: [{ team: web!, access: "write" }],
-      lost: [{ team: ops!, access: "admin" }],
-      changed: [
-        { team: qa!, before: "read", after: "maintain", permissions: [] },
-        {
-          team: { id: "team-1", name: null },
-          before: "custom",
-          after: "custom",
-          permissions: [
-            { name: "workspace-access.move", before: undefined, after: true },
-            { name: "workspace-access.runs", before: "read", after: "apply" },
-          ],
-        },
+      effects: [
+        lost("team", "ops|<b>", "admin"),
+        gained("team", "web", "write"),
+        { change: "changed", id: "team-qa", name: "qa", before: "read", after: "maintain" },
+        { change: "changed", id: "team-1", name: null, before: "custom", after: "custom", permissions },
       ],
     },
-    variableSets: { gained: [changedSet("aws-dev")], lost: [changedSet("aws-prod"), changedSet("dns")], changed: [] },
-    policySets: { gained: [], lost: [changedSet("soc2")], changed: [] },
+    variableSets: { effects: [lost("set", "aws-prod"), lost("set", "dns"), gained("set", "aws-dev")] },
+    policySets: { effects: [lost("set", "soc2")], notCompared: ["policy sets by-tags, which are not known"] },
     tags: {
-      gained: [{ key: "cost", value: "" }],
-      lost: [{ key: "team", value: "web" }],
-      changed: [{ key: "env", before: "prod", after: "dev" }],
+      effects: [
+        { change: "lost", name: "team", before: "web" },
+        { change: "gained", name: "cost", after: "" },
+        { change: "changed", name: "env", before: "prod", after: "dev" },
+      ],
     },
-    policySetsByTags: [set("by-tags")],
+    runTasks: {
+      effects: [{ ...gained("task", "scan", "mandatory"), note: "post_plan: may stop runs", workspaces: 1 }],
+    },
+    agentPools: {
+      effects: [{ change: "affected", id: "apool-1", name: "private", note: "has no agent", isCertain: false }],
+    },
   };
   const { moves, deletions } = plan.impact;
-  const lost = {
-    teamAccess: related.teamAccess!.lost,
-    variableSets: related.variableSets!.lost,
-    policySets: related.policySets!.lost,
-    tags: related.tags!.lost,
-  };
+  const deleted = Object.fromEntries(
+    WITH_PROJECTS.map((kind) => [kind, related[kind]?.effects.filter(({ change }) => change === "lost")]),
+  );
   const impact = {
+    ...plan.impact,
     moves: moves.map((move) => ({ ...move, related })),
-    deletions: deletions.map((it) => ({ ...it, related: lost })),
+    deletions: deletions.map((it) => ({ ...it, related: deleted })),
   };
   return { ...plan, impact };
+}
+
+/** The kinds of which something is deleted with a project. */
+const WITH_PROJECTS = IMPACT_KIND_NAMES.filter((kind) => kindOf(kind).deletedWith !== undefined);
+
+/** Something for each kind of what `--impact` reads. */
+function mapKinds<T>(valueOf: () => T): Readonly<Record<ImpactKindName, T>> {
+  return Object.fromEntries(IMPACT_KIND_NAMES.map((kind) => [kind, valueOf()])) as Record<ImpactKindName, T>;
 }
 
 /** The same plan for a token that may read nothing beside the projects. */
 export function withUnreadable(plan: Plan): Plan {
   const { moves, deletions } = plan.impact;
-  const related = { teamAccess: undefined, variableSets: undefined, policySets: undefined, tags: undefined };
+  const related = mapKinds((): KindImpact | undefined => undefined);
   const impact = {
-    moves: moves.map((move) => ({ ...move, settings: [], related: { ...related, policySetsByTags: [] } })),
-    deletions: deletions.map((it) => ({ ...it, related })),
+    ...plan.impact,
+    moves: moves.map((move) => ({ ...move, settings: [], related })),
+    deletions: deletions.map((it) => ({
+      ...it,
+      related: Object.fromEntries(WITH_PROJECTS.map((kind) => [kind, undefined])),
+    })),
   };
   return { ...plan, impact };
 }

@@ -29,6 +29,9 @@ const OF_DRIFT: ReadonlySet<string> = new Set(
     "no-match",
     "no-reach",
     "not-in-state",
+    "run-identity",
+    "state-lost",
+    "state-gained",
   ]),
 );
 

@@ -16,7 +16,7 @@ function text(strings: TemplateStringsArray): string {
 }
 
 /** Heading, raised limit, summary, and the empty lines around them. */
-const HEAD_AND_SUMMARY = 10;
+const HEAD_AND_SUMMARY = 17;
 
 /** Projects with as many workspaces each, of which some move: four from each project to the one that is 60 further. */
 function teamsOf(projects: number, workspaces: number, moves: number) {
@@ -127,6 +127,14 @@ describe("a plan as text", () => {
     Warnings:
       ! Project "Legacy" (prj-legacy) will be deleted, and with it its team access,
         its tags, and its links to variable sets and policy sets.
+      ! Runs of 8 workspaces present another identity, in whose subject
+        "organization:acme:project:Legacy" becomes
+        "organization:acme:project:Default Project" (2), "Platform" becomes "Default
+        Project" (1), "Default Project" becomes "Platform Engineering" (1) and 4
+        more. If they authenticate with it, clouds and Vault that trust the earlier
+        one reject them: allow both before you apply, and remove the earlier one
+        afterwards. A rename also changes TFC_PROJECT_NAME in runs, what policies
+        see of the project, and the project that \`cloud\` blocks have to name.
       ! 2 workspaces (old-api, old-web) move to "Default Project" because their
         project is deleted.
       ! 1 workspace (stray) moves to "Default Project" because it is not in the
@@ -159,8 +167,9 @@ describe("a plan as text", () => {
     What the moves change:
       Default Project → Data (1 workspace)
         auto-destroy  (none) → 14d (unless a workspace has its own)
-      Not compared: team access, variable sets, policy sets, tags. Use --impact to
-        compare them.
+      Not compared: workload identity, team access, variable sets, policy sets,
+        tags, run tasks, notifications, agent pools, VCS connections, unfinished
+        runs. Use --impact to compare them.
 
     1 workspace stays in Default Project: left-alone.
     Plan: 1 to create, 3 to update, 5 workspaces to move, 1 to delete.
@@ -193,6 +202,13 @@ describe("a plan as text", () => {
     Organization acme
     Raised limit: --max-moves all (default 125).
 
+    Warnings:
+      ! Runs of 500 workspaces present another identity, in whose subject
+        "organization:acme:project:Default Project" becomes
+        "organization:acme:project:Platform". If they authenticate with it, clouds
+        and Vault that trust the earlier one reject them: allow both before you
+        apply, and remove the earlier one afterwards.
+
     + Platform (new): 500 workspaces move in
         from Default Project (500): workspace-0000, workspace-0001, workspace-0002,
           workspace-0003, workspace-0004, workspace-0005, workspace-0006,
@@ -200,8 +216,9 @@ describe("a plan as text", () => {
           workspace-0011, … and 488 more
 
     What the moves change:
-      Not compared: team access, variable sets, policy sets, tags. Use --impact to
-        compare them.
+      Not compared: workload identity, team access, variable sets, policy sets,
+        tags, run tasks, notifications, agent pools, VCS connections, unfinished
+        runs. Use --impact to compare them.
 
     Long lists are cut: --verbose shows all of them, --json and --html have
     everything.
@@ -274,7 +291,10 @@ describe("a plan as text", () => {
       { prune: true, evacuate: true, maxDeletes: 40, maxMoves: "all" },
     );
     const shown = asText([plan], plain);
-    expect(shown).toContain("Warnings:\n  ! 40 projects will be deleted; they are listed below.\n  ! 80 workspaces (");
+    expect(shown).toContain(
+      "Warnings:\n  ! 40 projects will be deleted; they are listed below.\n  ! Runs of 80 workspaces ",
+    );
+    expect(shown).toContain("  ! 80 workspaces (");
     expect(shown).toContain("- Team 38 (deleted): 2 workspaces move out first, to Default Project\n- Team 39");
     expect(shown).toContain(
       "\n    from Team 11 (2, evacuated): Team 11 a, Team 11 b\n    … and 56 workspaces from 28 other projects\n",
@@ -289,8 +309,9 @@ describe("a plan as text", () => {
       names.map((name) => ({ name: `Project ${name}`, autoDestroy: "14d", workspaces: [name] })),
     );
     const shown = asText([plan], plain);
-    expect(shown.match(/^ {2}! 1 workspace/gm)).toHaveLength(12);
-    expect(shown).toMatch(/\n {2}… and 8 more warnings\n[^]*\nLong lists are cut: --verbose/);
+    // And that of the identity of runs.
+    expect(shown.match(/^ {2}! 1 workspace/gm)).toHaveLength(11);
+    expect(shown).toMatch(/\n {2}… and 9 more warnings\n[^]*\nLong lists are cut: --verbose/);
     expect(asText([plan], { ...plain, verbose: true }).match(/^ {2}! 1 workspace/gm)).toHaveLength(20);
   });
 
@@ -416,6 +437,13 @@ describe("drift as text", () => {
     );
     expect(asText([drift], plain)).toBe(text`
     Organization acme
+
+    Warnings:
+      ! Runs of 1 workspace present another identity, in whose subject
+        "organization:acme:project:Default Project" becomes
+        "organization:acme:project:Platform". If they authenticate with it, clouds
+        and Vault that trust the earlier one reject them: allow both before you
+        apply, and remove the earlier one afterwards.
 
     To match the code, an apply would make these changes:
 

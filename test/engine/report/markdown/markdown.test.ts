@@ -64,6 +64,14 @@ describe("a plan as Markdown", () => {
         '> - Project "Legacy" (prj-legacy) will be deleted, and with it its team access, its tags, and its links to ' +
           "variable sets and policy sets.",
         "",
+        "> [!WARNING]",
+        "> **Warnings**",
+        ">",
+        "> - Runs of 1 workspace present another identity, in whose subject " +
+          '"organization&#58;acme&#58;project&#58;Default Project" becomes "organization&#58;acme&#58;project&#58;' +
+          'Core". If they authenticate with it, clouds and Vault that trust the earlier one reject them: allow both ' +
+          "before you apply, and remove the earlier one afterwards.",
+        "",
         "Cannot be undone: the deletion of 1 project.",
         "",
         "**2 projects**",
@@ -79,7 +87,8 @@ describe("a plan as Markdown", () => {
         "| --- | --- | --- |",
         "| `Default Project` | `Core` | `api` |",
         "",
-        "Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.",
+        "Not compared: workload identity, team access, variable sets, policy sets, tags, run tasks, notifications, " +
+          "agent pools, VCS connections, unfinished runs. Use --impact to compare them.",
         "",
         "",
       ].join("\n"),
@@ -154,7 +163,7 @@ describe("a plan as Markdown", () => {
     expect(text).toMatch(
       /<details><summary>500 workspaces<\/summary>`workspace-0000`.* … and 4\d\d more<\/details> \|/,
     );
-    expect(asMarkdown([movesOf(500)], { limit: 650 })).toContain(
+    expect(asMarkdown([movesOf(500)], { limit: 1_120 })).toContain(
       "| `Default Project` | `Platform` | 500 workspaces |\n",
     );
   });
