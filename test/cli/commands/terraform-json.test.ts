@@ -107,7 +107,7 @@ describe("a configuration of the provider that does not exist", () => {
     const { status, stderr } = await fixture.run("apply", "code", "--auto-approve");
     expect([status, stderr.replaceAll(/\s+/g, " ")]).toEqual([
       1,
-      expect.stringContaining("the code has no provider.tfprojects.othr."),
+      expect.stringContaining("The code has no configuration of its provider with this name."),
     ]);
     expect(fixture.takeWrites()).toEqual([]);
   });
