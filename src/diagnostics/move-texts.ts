@@ -105,7 +105,7 @@ export function sharingText(all: readonly ChangedSharing[], change: "lost" | "ga
 }
 
 /** Workspaces that an auto-destroy duration destroys, although they do not allow destroy plans. */
-export function notProtectedText(workspaces: readonly NamedObject[], destination: string): string {
+export function destroyedAnywayText(workspaces: readonly NamedObject[], destination: string): string {
   const [allow, them] = workspaces.length === 1 ? ["does", "it"] : ["do", "them"];
   return (
     `${namesOf(workspaces)} ${allow} not allow destroy plans, but the auto-destroy duration of ${quote(destination)} ` +

@@ -16,7 +16,13 @@ import { DELETED_WITH_PROJECT, deletedProject, forcedMove, type ForcedMove } fro
 import { renamedText } from "../reconcile/missing-workspaces";
 import { formatList, quote } from "../reconcile/text";
 import { gatesText, type GateReading } from "./gates";
-import { identityText, notProtectedText, sharingText, type ChangedIdentity, type ChangedSharing } from "./move-texts";
+import {
+  identityText,
+  destroyedAnywayText,
+  sharingText,
+  type ChangedIdentity,
+  type ChangedSharing,
+} from "./move-texts";
 import type { SoughtProject } from "./names";
 import { allNotPermitted, type NotPermitted } from "./visibility";
 import * as texts from "./warning-texts";
@@ -106,7 +112,7 @@ const WARNINGS = {
       destroyed,
       destination,
     }: OfChange & { readonly destroyed: readonly NamedObject[]; readonly destination: string }) =>
-      notProtectedText(destroyed, destination),
+      destroyedAnywayText(destroyed, destination),
     meaning:
       "Workspaces that do not allow destroy plans move into a project with an auto-destroy duration, which destroys " +
       "what they manage all the same.",

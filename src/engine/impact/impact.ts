@@ -38,7 +38,7 @@ export interface MoveImpact {
   /** Who can read which state; undefined if that stays as it is. */
   readonly stateSharing?: StateSharingImpact | undefined;
   /** Those that get an auto-destroy duration, which runs although they do not allow destroy plans. By name. */
-  readonly notProtected: readonly NamedObject[];
+  readonly destroyedAnyway: readonly NamedObject[];
   /** What changes of what applies to the projects; undefined unless it was read. */
   readonly related?: RelatedImpact | undefined;
 }
@@ -147,7 +147,7 @@ export function impactOf({ moves, renamed, deleted }: MovesOfPlan, actual: Actua
         workspaceIds: workspaces.map(({ id }) => id),
         ...settings,
         ...(sharing === undefined ? {} : { stateSharing: sharing }),
-        notProtected: destroyedAnyway(settings.settings, workspaces),
+        destroyedAnyway: destroyedBy(settings.settings, workspaces),
         ...(related === undefined ? {} : { related: relatedImpact(related, move) }),
       };
     }),
@@ -173,7 +173,8 @@ function deletedWithProject(related: RelatedObjects, projectId: string): Deleted
   );
 }
 
-function settingImpacts({
+/** What changes of the settings that workspaces inherit. */
+export function settingImpacts({
   from,
   to,
   workspaces,
@@ -198,7 +199,7 @@ function settingImpacts({
 }
 
 /** Workspaces that inherit an auto-destroy duration, and do not allow destroy plans. */
-function destroyedAnyway(settings: readonly SettingImpact[], workspaces: readonly Workspace[]): readonly NamedObject[] {
+function destroyedBy(settings: readonly SettingImpact[], workspaces: readonly Workspace[]): readonly NamedObject[] {
   const setting = "autoDestroyActivityDuration";
   if (!settings.some((it) => it.setting === setting && it.after !== null)) return [];
   return workspaces

@@ -1,5 +1,5 @@
 import { ForbiddenError, NotFoundError, type VariableSetWithVariables } from "../../api";
-import { compareStrings, groupBy, indexBy } from "../../lists";
+import { compareStrings, indexBy } from "../../lists";
 import type { NamedObject, SettingName, Tag, Workspace } from "../../model";
 import type { OrganizationView } from "../../reconcile/view";
 import type { ChangeOfAssignment } from "../changes/assignment-change";
@@ -193,10 +193,4 @@ export function sorted(effects: readonly ImpactEffect[]): readonly ImpactEffect[
 /** What reports call an object. */
 export function nameIn({ name, id = "" }: Pick<ImpactEffect, "name" | "id">): string {
   return name ?? id;
-}
-
-/** How many workspaces have each of these, by name: `[["aws", 7], ["vault", 2]]`. */
-export function countsOf(names: readonly string[]): readonly (readonly [string, number])[] {
-  const counts = [...groupBy(names, (it) => it)].map(([name, { length }]) => [name, length] as const);
-  return counts.sort(([one], [other]) => compareStrings(one, other));
 }

@@ -1,9 +1,9 @@
 import type { VariableSetWithVariables } from "../../api";
 import type { IdentityUsers } from "../../diagnostics";
-import { groupBy } from "../../lists";
+import { compareStrings, groupBy } from "../../lists";
 import { identityProvider, type Variable, type Workspace } from "../../model";
 import { pluralize } from "../../reconcile/text";
-import { countsOf, ifReadable, impactKind, type ImpactContext, type KindImpact } from "./kind";
+import { ifReadable, impactKind, type ImpactContext, type KindImpact } from "./kind";
 
 /** How many workspaces have their variables read one by one. */
 const MAX_SINGLE_READS = 100;
@@ -85,6 +85,12 @@ export function identityUsers(
 
 function providersIn(variables: readonly Variable[]): readonly string[] {
   return [...new Set(variables.flatMap((it) => identityProvider(it) ?? []))];
+}
+
+/** How many workspaces have each of these, by name: `[["aws", 7], ["vault", 2]]`. */
+function countsOf(names: readonly string[]): IdentityUsers["providers"] {
+  const counts = [...groupBy(names, (it) => it)].map(([name, { length }]) => [name, length] as const);
+  return counts.sort(([one], [other]) => compareStrings(one, other));
 }
 
 /** The variables of workspaces, as far as the token may read them and they are not too many. */

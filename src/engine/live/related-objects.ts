@@ -5,7 +5,7 @@ import { once } from "../../once-for-each";
 import { allOf } from "../../reconcile/lists";
 import type { OrganizationView } from "../../reconcile/view";
 import type { ActualOrganization } from "../actual-organization";
-import { impactOf, movesOf, type MovesOfPlan, type PlanImpact } from "../impact/impact";
+import { movesOf, settingImpacts, type MovesOfPlan } from "../impact/impact";
 import { ifReadable, readEachProject, type ImpactContext } from "../impact/kind";
 import { IMPACT_KIND_NAMES, kindOf, type RelatedObjects } from "../impact/kinds";
 import { tagList } from "../impact/tags";
@@ -24,8 +24,7 @@ export async function withRelatedObjects(
   { identified: { actual: observed, resolver }, changes: { actions } }: Pick<Decision, "identified" | "changes">,
 ): Promise<ActualOrganization> {
   const found = movesOf(actions, observed, resolver);
-  const actual =
-    observed.skipsDurations === true ? observed : await withComparedSettings(view, impactOf(found, observed), observed);
+  const actual = observed.skipsDurations === true ? observed : await withComparedSettings(view, found, observed);
   // With other settings, moves change others.
   const all = actual === observed ? found : movesOf(actions, actual, resolver);
   return { ...actual, related: await readRelatedObjects(contextOf(view, all, actual)) };
@@ -79,10 +78,10 @@ async function readVariableSets({ client: { variableSets }, name }: Organization
 /** The organization with the settings that an impact could not compare, each read with its project. */
 async function withComparedSettings(
   view: OrganizationView,
-  { moves }: PlanImpact,
+  { moves }: MovesOfPlan,
   actual: ActualOrganization,
 ): Promise<ActualOrganization> {
-  const incomplete = new Set(moves.flatMap((move) => move.incomplete));
+  const incomplete = new Set(moves.flatMap((move) => settingImpacts(move).incomplete));
   if (incomplete.size === 0) return actual;
   const names = INHERITED_SETTINGS.map(([name]) => name);
   const projects = await Promise.all(

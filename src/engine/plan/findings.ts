@@ -14,6 +14,7 @@ import {
   tooManyPlaced,
   unknownImport,
   warningOf,
+  type ChangedSharing,
   type GateReading,
 } from "../../diagnostics";
 import { INHERITED_SETTINGS, MAX_LISTED, previousNameCycles, problemsOfSettings, type Diagnostic } from "../../model";
@@ -206,23 +207,27 @@ export function warningsOf(
 
 /** What breaks by moves and renames. */
 function impactWarnings({ identities, moves }: PlanImpact): readonly Diagnostic[] {
-  const sharing = moves.flatMap(({ from, to, workspaceIds: { length: workspaces }, stateSharing: it }) => {
-    if (it === undefined) return [];
-    const about = { from: named(from), to, workspaces, shared: it.shared };
-    return [{ ...it, about }];
-  });
-  const lost = sharing.map(({ about, lost: others, lostBy: readers }) => ({ ...about, others, readers }));
-  const gained = sharing.map(({ about, gained: others, gainedBy: readers }) => ({ ...about, others, readers }));
-  const isSaid = ({ others, shared, readers }: (typeof lost)[number]): boolean =>
-    others.length > 0 || (shared.length > 0 && readers.length > 0);
+  const [lost, gained] = [sharingChanges(moves, "lost", "lostBy"), sharingChanges(moves, "gained", "gainedBy")];
   return [
-    ...moves.flatMap(({ action, to, notProtected: destroyed }) =>
+    ...moves.flatMap(({ action, to, destroyedAnyway: destroyed }) =>
       destroyed.length === 0 ? [] : [warningOf("destroyed-anyway", { action, destination: to.name, destroyed })],
     ),
     ...(identities.length === 0 ? [] : [warningOf("run-identity", { identities })]),
-    ...(lost.some(isSaid) ? [warningOf("state-lost", { changes: lost.filter(isSaid) })] : []),
-    ...(gained.some(isSaid) ? [warningOf("state-gained", { changes: gained.filter(isSaid) })] : []),
+    ...(lost.length === 0 ? [] : [warningOf("state-lost", { changes: lost })]),
+    ...(gained.length === 0 ? [] : [warningOf("state-gained", { changes: gained })]),
   ];
+}
+
+/** The moves by which someone can no longer, or can from then on, read a state. */
+function sharingChanges(
+  moves: readonly MoveImpact[],
+  theirs: "lost" | "gained",
+  by: "lostBy" | "gainedBy",
+): readonly ChangedSharing[] {
+  return moves.flatMap(({ from, to, workspaceIds: { length: workspaces }, stateSharing }) => {
+    const { [theirs]: others = [], [by]: readers = [], shared = [] } = stateSharing ?? {};
+    return others.length + readers.length === 0 ? [] : [{ from: named(from), to, workspaces, others, readers, shared }];
+  });
 }
 
 /** Moves that no membership requires, by the kind of their warning. */

@@ -40,7 +40,7 @@ function moveJson(move: MoveImpact): object {
       certain: isCertain,
     })),
     not_compared: notCompared.map(attributeOf),
-    destroyed_anyway: move.notProtected.map(named),
+    destroyed_anyway: move.destroyedAnyway.map(named),
     state_sharing: sharing && byName({ ...sharing }, (it) => it.map(named)),
     related: related && byName(related, kindJson),
   };

@@ -269,7 +269,7 @@ describe("settings that workspaces inherit", () => {
           ],
           notCompared: [],
           incomplete: [],
-          notProtected: [],
+          destroyedAnyway: [],
         },
         {
           action: "move To",
@@ -279,7 +279,7 @@ describe("settings that workspaces inherit", () => {
           settings: [],
           notCompared: [],
           incomplete: [],
-          notProtected: [],
+          destroyedAnyway: [],
         },
       ],
       deletions: [],
