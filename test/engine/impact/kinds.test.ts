@@ -1,10 +1,10 @@
 import { defineOrganization, observe, plan, render } from "../../../src/engine";
-import type { MoveImpact, ProjectDefinition } from "../../../src/engine";
+import type { MoveImpact, OrganizationDefinition, Plan, ProjectDefinition } from "../../../src/engine";
 import { HttpClient, resource } from "../../emulator/http-client";
 import { RunTaskServer } from "../../emulator/run-task-server";
 import { Acme } from "../../support/acme";
 
-/* Each kind of what `--impact` reads beside access, sets and tags, from the emulator over HTTP. */
+/* What moves change beside access, sets and tags, from the emulator over HTTP: without --impact, and what it reads. */
 
 const organization = "acme";
 let acme: Acme;
@@ -202,4 +202,94 @@ test("connections that are limited to projects without the destination", async (
       isCertain: false,
     },
   ]);
+});
+
+test("unfinished runs of workspaces whose execution mode changes", async () => {
+  acme.emulator.projects.update(from, { defaultExecutionMode: "remote" });
+  for (const name of ["api", "web", "dns"]) {
+    const workspaceId = acme.addWorkspace(name, from);
+    const { id } = acme.emulator.runs.start({ workspaceId });
+    acme.emulator.runs.setStatus(id, name === "dns" ? "applied" : "planned");
+  }
+  expect((await related("api", "web", "dns")).runs).toEqual({ effects: [] });
+  target = { name: "Target", defaultExecutionMode: "local" };
+  expect((await related("api", "web", "dns")).runs!.effects).toEqual([
+    { change: "affected", name: "planned", note: "api, web: the apply may fail", workspaces: 2, isCertain: false },
+  ]);
+});
+
+describe("without a request more", () => {
+  const setting = async (name: string, projectId: string, attributes: object): Promise<void> => {
+    const id = acme.addWorkspace(name, projectId);
+    expect((await http.patch(`/workspaces/${id}`, resource("workspaces", attributes))).status).toBe(200);
+  };
+  const plain = async (code: Partial<OrganizationDefinition>) => {
+    const desired = defineOrganization({ name: organization, projects: [target], ...code });
+    return plan(desired, await observe(acme.client, desired), { maxMoves: "all" });
+  };
+  const codesOf = ({ warnings }: Plan) => warnings.map(({ code }) => code);
+  const moving = (...workspaceNames: readonly string[]) => ({ memberships: [{ project: "Target", workspaceNames }] });
+  const SHARED = { "project-remote-state": true };
+
+  test("states that are shared with the project: whose, by whom, lost and gained", async () => {
+    await setting("api", from, SHARED);
+    await setting("dns", from, SHARED);
+    await setting("net", to, SHARED);
+    for (const [name, project] of [
+      ["cron", from],
+      ["web", to],
+    ] as const)
+      acme.addWorkspace(name, project);
+    const made = await plain(moving("api"));
+    const ids = (names: readonly string[]) => names.map((name) => expect.objectContaining({ name }) as object);
+    expect(made.impact.moves[0]!.stateSharing).toEqual({
+      lost: ids(["dns"]),
+      gained: ids(["net"]),
+      shared: ids(["api"]),
+      lostBy: ids(["cron", "dns"]),
+      gainedBy: ids(["net", "web"]),
+    });
+    const details = made.warnings.map(({ code, detail }) => [code, detail]);
+    expect(details).toContainEqual([
+      "state-lost",
+      '1 workspace that moves from "Source" to "Target" can no longer read the state of dns, cron, dns can no longer ' +
+        'read the state of api, which moves from "Source" to "Target": they are shared with the project. Runs that ' +
+        "read them fail. Share these states with a list of workspaces before.",
+    ]);
+    expect(codesOf(made)).toEqual(["run-identity", "state-lost", "state-gained"]);
+  });
+
+  test("not those that move together, and not states that all may read", async () => {
+    await setting("api", from, SHARED);
+    await setting("dns", from, { "global-remote-state": true });
+    acme.addWorkspace("web", from);
+    expect(codesOf(await plain(moving("api", "web", "dns")))).toEqual(["run-identity"]);
+  });
+
+  test("auto-destroy of those that do not allow destroy plans", async () => {
+    await setting("api", from, { "allow-destroy-plan": false });
+    acme.addWorkspace("web", from);
+    target = { name: "Target", autoDestroyActivityDuration: "14d" };
+    const made = await plain(moving("api", "web"));
+    expect(made.impact.moves[0]!.destroyedAnyway).toMatchObject([{ name: "api" }]);
+    expect(codesOf(made)).toEqual(["destroyed-anyway", "run-identity", "auto-destroy"]);
+  });
+
+  test("a rename changes the identity of all that stay", async () => {
+    for (const name of ["api", "web"]) acme.addWorkspace(name, from);
+    acme.takeRequests();
+    const made = await plain({ projects: [{ name: "Renamed", previousNames: ["Source"] }] });
+    expect(acme.takeRequests()).toHaveLength(3);
+    expect(made.impact.identities).toEqual([
+      {
+        cause: "renamed",
+        before: "organization:acme:project:Source",
+        after: "organization:acme:project:Renamed",
+        workspaces: 2,
+      },
+    ]);
+    expect(made.warnings.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining("A rename also changes TFC_PROJECT_NAME in runs"),
+    ]);
+  });
 });
