@@ -41,11 +41,7 @@ export function explanationAsText(explanation: Explanation, colors: Colors, widt
   } = explanation;
   const nearly = placements.flatMap(({ address, nearly: rules }) => rules.map((rule) => ({ ...rule, address })));
   const deciding = placements.filter(({ effect }) => effect !== undefined);
-  const row = (label: string, value: string): readonly string[] => {
-    // Wrap before adding colors, which take no columns.
-    const [first = "", ...more] = wrapText(padText(`${label}:`, LABEL_WIDTH) + sanitize(value), width, LABEL_WIDTH);
-    return [`${colors.dim(first.slice(0, LABEL_WIDTH))}${first.slice(LABEL_WIDTH)}`, ...more];
-  };
+  const row = (label: string, value: string): readonly string[] => rowLines(label, value, colors, width);
   const lines = [
     ...row("Organization", organization),
     ...row("Workspace", `${workspace.name} (${workspace.id ?? `created by this plan: ${workspace.address}`})`),
@@ -77,6 +73,13 @@ export function explanationAsText(explanation: Explanation, colors: Colors, widt
     ]),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** A value beside its label. */
+export function rowLines(label: string, value: string, colors: Colors, width: number): readonly string[] {
+  // Wrap before adding colors, which take no columns.
+  const [first = "", ...more] = wrapText(padText(`${label}:`, LABEL_WIDTH) + sanitize(value), width, LABEL_WIDTH);
+  return [`${colors.dim(first.slice(0, LABEL_WIDTH))}${first.slice(LABEL_WIDTH)}`, ...more];
 }
 
 function destinationText(explanation: Explanation): string {

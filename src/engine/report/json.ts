@@ -1,7 +1,7 @@
 import { attributeOf, messageOf, type Diagnostic } from "../../model";
 import { percentOf, type Coverage } from "../plan/destinations";
 import { named } from "../actual-organization";
-import type { Compared, Comparison } from "../plan/comparison";
+import type { Compared, Comparison, Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/progress";
 import type { LimitName } from "../plan/plan-options";
 import { isWarning, type GateReading } from "../../diagnostics";
@@ -83,13 +83,7 @@ function organizationJson(comparison: Comparison): object {
       default: it.default,
     })),
     errors: errors.map(blockingErrorJson),
-    warnings: comparison.warnings.map((warning) => ({
-      code: warning.code,
-      message: messageOf(warning),
-      action: warning.data.action,
-      addresses: warning.data.addresses,
-      gates: isGate(warning) ? warning.data.gates.map(gateJson) : undefined,
-    })),
+    warnings: comparison.warnings.map(warningJson),
     actions: changesJson(actions),
     impact: impactJson(comparison),
     coverage: coverageJson(comparison.coverage),
@@ -115,6 +109,22 @@ function organizationJson(comparison: Comparison): object {
     unlisted: comparison.unlisted.map(named),
     not_compared: comparison.notCompared.map(attributeOf),
     undo: desired.undo && { restores: desired.undo.restores, left: desired.undo.left.map(leftJson) },
+  };
+}
+
+/** What a plan with a single move says of it. */
+export function proposedJson({ errors, warnings, impact }: Plan): object {
+  return { errors: errors.map(blockingErrorJson), warnings: warnings.map(warningJson), impact: impactJson({ impact }) };
+}
+
+/** What to review before a plan is approved. */
+function warningJson(warning: Diagnostic): object {
+  return {
+    code: warning.code,
+    message: messageOf(warning),
+    action: warning.data.action,
+    addresses: warning.data.addresses,
+    gates: isGate(warning) ? warning.data.gates.map(gateJson) : undefined,
   };
 }
 

@@ -88,6 +88,9 @@ const ORDERS = {
   ],
 } as const satisfies Readonly<Record<string, readonly SectionName[]>>;
 
+/** What a terminal shows of a move that nobody has written yet: what it changes, and nothing of the code. */
+const OF_PROPOSED_MOVE: readonly SectionName[] = ["errors", "warnings", "impact"];
+
 /** What a report shows of a plan or of drift, in the order of its medium. */
 export function reportOf(it: Plan | Drift, medium: keyof typeof ORDERS, optionName: OptionName): Report {
   const isUndo = it.kind === "plan" && it.desired.undo !== undefined;
@@ -98,6 +101,13 @@ export function reportOf(it: Plan | Drift, medium: keyof typeof ORDERS, optionNa
       : ["drift", "Drift of"];
   const blocks = sectionsOf(it, medium, optionName).map(({ block }) => block);
   return { kind: it.kind, command, title, organization: it.organization, blocks };
+}
+
+/** What a plan with a single move says of it. */
+export function proposedBlocks(plan: Plan, optionName: OptionName): readonly Block[] {
+  return sectionsOf(plan, "terminal", optionName).flatMap(({ name, block }) =>
+    OF_PROPOSED_MOVE.includes(name) ? block : [],
+  );
 }
 
 /** The sections that have content. */

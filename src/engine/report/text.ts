@@ -8,7 +8,7 @@ import { nameInPrograms, type OptionName, type ReportOptions } from "../option-n
 import * as blocks from "./blocks";
 import type { Block, Text } from "./blocks";
 import { assignmentCount, bySeverity } from "./changes";
-import { reportOf } from "./sections";
+import { proposedBlocks, reportOf } from "./sections";
 import { totalSummary } from "./sentences";
 import { padText, widthOf, wrapText } from "./wrap";
 
@@ -36,6 +36,13 @@ export function asText(compared: Compared, options: TextOptions = {}): string {
   for (const it of compared) printer.report(reportOf(it, "terminal", options.optionName ?? nameInPrograms));
   const plans = compared.flatMap((it: Plan | Drift) => (it.kind === "plan" ? it : []));
   if (plans.length > 1) printer.line(totalSummary(plans), printer.colors.bold);
+  return printer.text;
+}
+
+/** What a plan with a single move says of it, as text. Pure. */
+export function proposedAsText(plan: Plan, options: TextOptions): string {
+  const printer = new TextPrinter(options);
+  printer.blocks(proposedBlocks(plan, options.optionName ?? nameInPrograms));
   return printer.text;
 }
 
@@ -81,10 +88,14 @@ class TextPrinter {
   report({ organization, blocks: all }: blocks.Report): void {
     const isBasis = (block: Block): boolean => block.kind === "paragraph" && block.role === "basis";
     this.line(`Organization ${sanitize(organization)}`, this.colors.bold);
-    for (const block of all.filter(isBasis)) this.#block(block);
+    this.blocks(all.filter(isBasis));
     this.line();
-    for (const block of all.filter((it) => !isBasis(it))) this.#block(block);
+    this.blocks(all.filter((it) => !isBasis(it)));
     this.line();
+  }
+
+  blocks(all: readonly Block[]): void {
+    for (const block of all) this.#block(block);
   }
 
   #block(block: Block): void {

@@ -6,6 +6,7 @@ export {
   type DesiredMembership,
   type DesiredPlacement,
   type DesiredProject,
+  type ProjectReference,
   type StateVersion,
 } from "../organization";
 export { checkOrganizationUsed, type DefaultOrganization } from "./organizations";
