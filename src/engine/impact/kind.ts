@@ -150,6 +150,16 @@ export function bothOf<T>(
   return before === undefined || after === undefined ? undefined : [before, after];
 }
 
+/** How many of the workspaces are among these, or are not. */
+export function partOf(
+  { workspaces }: Pick<MovedWorkspaces, "workspaces">,
+  ids: readonly string[],
+  areThese: boolean,
+): { readonly workspaces: number } {
+  const these = new Set(ids);
+  return { workspaces: workspaces.filter(({ id }) => these.has(id) === areThese).length };
+}
+
 /** An object with its value, such as a team with its access. */
 type ValuedObject = Omit<ImpactEffect, "change" | "before" | "after"> & { readonly value?: string | undefined };
 

@@ -7,6 +7,7 @@ import {
   ifReadable,
   impactKind,
   lost,
+  partOf,
   sorted,
   type ByProject,
   type ImpactContext,
@@ -14,7 +15,6 @@ import {
   type MovedWorkspaces,
 } from "./kind";
 import { tagsOf } from "./tags";
-import { partOf } from "./variable-sets";
 import { afterWrites } from "./writes";
 
 export interface PolicySetsRead {

@@ -1,13 +1,24 @@
 import { compareStrings } from "../../lists";
 import type { Tag } from "../../model";
 import type { DesiredProject } from "../organization";
-import { effectsBetween, impactKind, lost, sorted, type ByProject, type MovedWorkspaces } from "./kind";
+import {
+  effectsBetween,
+  impactKind,
+  lost,
+  partOf,
+  sorted,
+  type ByProject,
+  type ImpactEffect,
+  type MovedWorkspaces,
+} from "./kind";
 
 export const tags = impactKind<ByProject<readonly Tag[]>>({
   label: "tags",
   reads: "`GET /projects/:project/effective-tag-bindings`, once a project whose tags the plan does not compare",
   permission: "to see the project",
-  meaning: "Tags of the projects, which workspaces inherit unless they have a tag with the same key.",
+  meaning:
+    "Tags of the projects, which workspaces inherit unless they have a tag with the same key, as far as the plan has " +
+    "read the tags of workspaces.",
   style: "pair",
   read: ({ tags: read }) => read(),
   compare(byProject, move) {
@@ -20,7 +31,11 @@ export const tags = impactKind<ByProject<readonly Tag[]>>({
       ({ key, value }, { value: changed }) =>
         changed === value ? undefined : { name: key, before: value, after: changed },
     );
-    return { effects };
+    // Lists without the tags of workspaces say of none that it has its own.
+    const own = ({ name }: ImpactEffect): readonly string[] =>
+      move.workspaces.filter(({ tags }) => tags?.some(({ key }) => key === name)).map(({ id }) => id);
+    const concerning = effects.map((it) => ({ ...it, ...partOf(move, own(it), false) }));
+    return { effects: concerning.filter(({ workspaces }) => workspaces > 0) };
   },
   deletedWith: (byProject, projectId) => {
     const all = byProject.get(projectId);

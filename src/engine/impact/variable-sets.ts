@@ -4,6 +4,7 @@ import {
   effectsBetween,
   impactKind,
   lost,
+  partOf,
   readEachProject,
   sorted,
   type ByProject,
@@ -61,16 +62,6 @@ function attachedOf(owned: readonly VariableSet[], move: MovedWorkspaces): reado
     if (ownerProjectId !== move.from.id || part.workspaces === 0) return [];
     return [{ ...lost({ id, name, ...part }), note: "owned by the project: may be lost", isCertain: false as const }];
   });
-}
-
-/** How many of the workspaces are among these, or are not. */
-export function partOf(
-  { workspaces }: Pick<MovedWorkspaces, "workspaces">,
-  ids: readonly string[],
-  areThese: boolean,
-): { readonly workspaces: number } {
-  const these = new Set(ids);
-  return { workspaces: workspaces.filter(({ id }) => these.has(id) === areThese).length };
 }
 
 function isOfWholeOrganization({ isGlobal, ownerProjectId }: VariableSet): boolean {
