@@ -9,7 +9,7 @@ const organization = "acme";
 const PROJECTS = ["One", "Two", "Three", "Four"] as const;
 const TEAMS = ["ops", "dev", "qa"] as const;
 const SETS = ["set-a", "set-b", "set-c"] as const;
-export const WORKSPACES = ["w1", "w2", "w3", "w4", "w5", "w6"] as const;
+const WORKSPACES = ["w1", "w2", "w3", "w4", "w5", "w6"] as const;
 export const PROVIDERS = { aws: "TFC_AWS_PROVIDER_AUTH", vault: "TFC_VAULT_PROVIDER_AUTH" } as const;
 
 /* What the organization has. */
