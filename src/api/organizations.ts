@@ -63,6 +63,7 @@ function parseOrganization(sent: ResourceObject): Resource<Organization> {
     defaultProjectId,
     canCreateProjects: getBoolean(permissions, "can-create-project"),
     canManageVariableSets: getBoolean(permissions, "can-manage-varsets"),
+    canManageRunTasks: getBoolean(permissions, "can-manage-run-tasks"),
     projectDefaults: readProjectDefaults(sent),
   };
   return resource(organization, sent);

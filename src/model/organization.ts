@@ -9,6 +9,8 @@ export interface Organization {
   readonly canCreateProjects?: boolean | undefined;
   /** Whether the token may manage variable sets; undefined if the response lacks it. */
   readonly canManageVariableSets?: boolean | undefined;
+  /** Whether the token may manage run tasks; undefined if the response lacks it. */
+  readonly canManageRunTasks?: boolean | undefined;
   /** Settings in the response that its projects inherit unless they have their own. */
   readonly projectDefaults?: InheritedSettings<string | null | undefined> | undefined;
 }
