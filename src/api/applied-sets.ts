@@ -1,3 +1,4 @@
+import { TAG_MATCHINGS } from "../model";
 import type { PolicySet, TagSelector, TagSelectors, Variable, VariableSet } from "../model";
 import { relatedIds, requireString, resource, singleResource } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
@@ -249,6 +250,6 @@ function tagSelectorsIn(attributes: JsonObject): TagSelectors | undefined {
     return key === undefined ? [] : [{ key, value, isExclude: getBoolean(it, "is-exclude") ?? false }];
   });
   const logic = getString(attributes, "tag-selector-matching-logic");
-  const matching = logic === "any" || logic === "all" ? logic : undefined;
+  const matching = TAG_MATCHINGS.find((it) => it === logic);
   return selectors.length === sent.length ? { selectors, matching } : undefined;
 }

@@ -45,9 +45,12 @@ export interface PolicySet {
 /** The tags by which a policy set selects workspaces. */
 export interface TagSelectors {
   readonly selectors: readonly TagSelector[];
-  /** Whether a workspace needs one of the tags, or all of them; undefined if the response does not say. */
-  readonly matching: "any" | "all" | undefined;
+  /** Undefined if the response does not say. */
+  readonly matching: (typeof TAG_MATCHINGS)[number] | undefined;
 }
+
+/** Whether a workspace needs one of the tags by which a policy set selects, or all of them. */
+export const TAG_MATCHINGS = ["any", "all"] as const;
 
 /** A tag that selects workspaces of a policy set, or excludes them. */
 export interface TagSelector {

@@ -9,6 +9,7 @@ const PREFIXES = {
   task: "task-",
   workspaceTask: "wstask-",
   agentPool: "apool-",
+  variableSet: "varset-",
   team: "team-",
 } as const;
 

@@ -50,6 +50,9 @@ export const DEVIATIONS: readonly Deviation[] = [
     ...relationships("projects", ["effective-tag-bindings"]),
     ...relationships("workspaces", ["tag-bindings", "effective-tag-bindings"]),
   ]),
+  ...deviations("unknown", "go-tfe has it since August 2026, and the service requires it.", [
+    ...attributes("policy-sets", ["tag-selector-matching-logic"]),
+  ]),
   ...deviations("unknown", "The samples of the API documentation have it.", [
     ...attributes("policy-evaluations", ["policy-tool-version"]),
     ...attributes("users", ["permissions.can-create-organizations"]),

@@ -12,3 +12,5 @@ export const PAGES = "2026-11";
 export const PROJECTS_PAGE = "2025-11-06";
 /** The documentation of Terraform and its CLI configuration. */
 export const TERRAFORM = "2026-11";
+/** The release notes of Terraform Enterprise 1.1. */
+export const ENTERPRISE_1_1 = "2025-11-12";

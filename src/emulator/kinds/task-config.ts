@@ -4,7 +4,7 @@ import { attribute } from "../engine/attribute";
 import type { ChangeOf, Condition, Kind, RecordOf, Scope, ServiceRequest, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { objectDocument } from "../engine/lists";
-import { missing, visible } from "../engine/path";
+import { missing, requirePermission, visible } from "../engine/path";
 import { toMany, toOne } from "../engine/relation";
 import { create, update } from "../engine/write";
 import type { AttributeProblem } from "../errors";
@@ -40,6 +40,9 @@ const definition = shape({
 
 export type TaskConfigRecord = RecordOf<typeof definition>;
 
+/** What every operation requires, also those that only read. */
+const MANAGE = "manage-run-tasks";
+
 /** The spellings of the parameters of the list: those of the API documentation, and of clients. */
 const PARAMETERS = {
   targetType: ["filter[target_type]", "filter[target-type]"],
@@ -55,7 +58,7 @@ const OF_OWNER = ["q[task-id]", "q[owner-id]", "q[owner-type]"] as const;
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/tasks/task-configs
  */
 export const taskConfigs: Kind<TaskConfigRecord> = kind(definition, {
-  access: { read: "read", create: "manage-run-tasks", update: "manage-run-tasks" },
+  access: { read: MANAGE, create: MANAGE, update: MANAGE },
   items: ["/task-configs/:taskConfig"],
   collection: "/organizations/:organization/task-configs",
   list: { conditions: { parameters: Object.values(PARAMETERS).flat(), of: conditions } },
@@ -128,14 +131,14 @@ export function putConfig(store: Store, taskId: string, ownerId: string, given: 
 
 type Parameter = keyof typeof PARAMETERS;
 
-/** Target and category; a target without its type, or the reverse, selects nothing. */
+/** What applies to a target, and of a category; a target without its type, or the reverse, is no condition. */
 function conditions({ query, store }: ServiceRequest): readonly Condition<TaskConfigRecord>[] {
   const value = (parameter: Parameter): string | undefined =>
     PARAMETERS[parameter].map((name) => queryValue(query, name)).find((it) => it !== undefined);
   const [type, id, category] = [value("targetType"), value("targetId"), value("category")];
   const projectId = type === undefined || id === undefined ? undefined : projectOf(store, type, id);
   return [
-    ...(projectId === undefined ? [] : [({ projectIds }: TaskConfigRecord) => projectIds.includes(projectId)]),
+    ...(projectId === undefined ? [] : [(config: TaskConfigRecord) => appliesTo(store, config, projectId)]),
     // Every run task of the emulator calls an address.
     ...(category === undefined || ["hook", "task"].includes(category) ? [] : [() => false]),
   ];
@@ -160,6 +163,7 @@ function projectOf(store: Store, type: string, id: string): string {
 function showForOwner(request: ServiceRequest): RouteResult {
   const { store, query } = request;
   const organization = visible(request, organizations);
+  requirePermission(request, organizations, organization, MANAGE);
   const [taskId, ownerName, ownerType] = OF_OWNER.map((name) => {
     const given = queryValue(query, name);
     if (given === undefined) throw badRequest(`Parameter ${name} is required.`);

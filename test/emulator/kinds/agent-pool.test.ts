@@ -198,6 +198,21 @@ describe("a pool that does not allow a workspace", () => {
   });
 
   shows.ourChoice(
+    "2026-11-29",
+    "project-attributes: A default agent pool that does not allow its project",
+    "Can be chosen, and is inherited by its workspaces.",
+    { client: NO_EXECUTION_WRITES },
+  );
+  test("can be the default of its project", async () => {
+    emulator.workspaces.move(workspace, billing);
+    const { id } = emulator.agentPools.create({ organization, name: "closed", organizationScoped: false });
+    const settings = { "default-execution-mode": "agent", "default-agent-pool-id": id };
+    expect((await http.patch(`/projects/${billing}`, resource("projects", settings))).status).toBe(200);
+    const { relationships } = (await http.get(`/workspaces/${workspace}`)).data;
+    expect(relationships["agent-pool"]!.data).toEqual({ type: "agent-pools", id });
+  });
+
+  shows.ourChoice(
     "2026-11-28",
     "project-attributes: Moves with an own agent pool",
     "A workspace moves with it into a project that the pool does not allow; 422 with `moveWithAgentPool: refuse`.",

@@ -133,13 +133,15 @@ const selector = (key: string, value: string | null, isExclude = false): object 
   "is-exclude": isExclude,
 });
 
+const ANY = { "tag-selector-matching-logic": "any" };
+
 shows.documented(
   PROVIDER,
   "other-clients: Tag selectors of a policy set",
   "Added and removed; those of a global set exclude workspaces. Not together with projects, workspaces and exclusions.",
 );
 test("adds and removes tag selectors, which exclude explicit scopes", async () => {
-  const { id } = emulator.policySets.create({ organization, name: "cis", kind: "opa" });
+  const { id } = (await create({ name: "cis", kind: "opa", ...ANY })).data;
   const path = `/policy-sets/${id}/tag-selectors`;
   const add = (...data: readonly object[]): ReturnType<HttpClient["post"]> => http.post(path, { data });
   const state = async (): Promise<readonly unknown[]> => {
@@ -168,9 +170,37 @@ test("adds and removes tag selectors, which exclude explicit scopes", async () =
 
   const created = await http.post(
     "/organizations/acme/policy-sets",
-    resource("policy-sets", { name: "all", global: true, "tag-selectors": [selector("env", "dev", true)] }),
+    resource("policy-sets", { name: "all", global: true, ...ANY, "tag-selectors": [selector("env", "dev", true)] }),
   );
   expect([created.status, created.data.attributes["scoping-type"]]).toEqual([201, "tag"]);
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization, role: "read-only" }));
   expect((await reader.post(path, { data: [selector("a", "b")] })).status).toBe(404);
+});
+
+shows.observed(
+  "2026-09-15",
+  "other-clients: tag-selector-matching-logic of a policy set",
+  "`any` or `all`; required for tag selectors: 422 with the service's message.",
+);
+test("tag selectors require a matching logic", async () => {
+  const { id, attributes } = (await create({ name: "cis" })).data;
+  expect(attributes["tag-selector-matching-logic"]).toBeNull();
+  const path = `/policy-sets/${id}/tag-selectors`;
+  const required = {
+    title: "invalid attribute",
+    detail: 'tag-selector-matching-logic is required when using tag selectors. Valid values: "any", "all"',
+  };
+  const data = [selector("env", "prod")];
+  expect((await http.post(path, { data })).errors).toMatchObject([required]);
+  expect((await create({ name: "tagged", "tag-selectors": data })).errors).toMatchObject([
+    { ...required, source: { pointer: "/data/attributes/tag-selector-matching-logic" } },
+  ]);
+  expect((await update(id, { "tag-selector-matching-logic": "none" })).pointers).toEqual([
+    "/data/attributes/tag-selector-matching-logic",
+  ]);
+  expect((await update(id, { "tag-selector-matching-logic": "all" })).status).toBe(200);
+  expect((await http.post(path, { data })).status).toBe(204);
+  expect((await update(id, { "tag-selector-matching-logic": null })).status).toBe(422);
+  const shown = (await http.get(`/policy-sets/${id}`)).data.attributes;
+  expect([shown["tag-selector-matching-logic"], shown["tag-selectors"]]).toEqual(["all", data]);
 });

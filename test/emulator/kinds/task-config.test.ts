@@ -1,5 +1,5 @@
 import { Emulator } from "../../../src/emulator";
-import { PAGES, shows } from "../../fidelity";
+import { OPENAPI, PAGES, shows } from "../../fidelity";
 import type { HttpResponse } from "../http-client";
 import { HttpClient, resource } from "../http-client";
 
@@ -45,6 +45,13 @@ async function tasksIn(projectId?: string): Promise<readonly unknown[]> {
       return ["stage", "task-name", "workspace-task-enforcement-level"].map((key) => attributes[key]);
     }),
   );
+}
+
+/** The plan without global run tasks. */
+async function subscribeToFree(): Promise<void> {
+  const [free] = (await http.get("/admin/feature-sets", { q: "Free" })).list;
+  const plan = { "feature-set": { data: { type: "feature-sets", id: free!.id } } };
+  await http.post("/admin/organizations/acme/subscription", resource("subscription", {}, plan));
 }
 
 shows.documented(
@@ -170,7 +177,11 @@ test("only the organization of the task can own its configuration", async () => 
   expect((await http.post(CONFIGS, of("acme", foreign))).status).toBe(404);
 });
 
-shows.documented(PAGES, "run-tasks: Filters of task configurations", "By target and category, in both spellings.");
+shows.documented(
+  OPENAPI,
+  "run-tasks: Filters of task configurations",
+  "By target, with global ones that apply to it, and by category, in both spellings.",
+);
 test("the list is filtered by target and by category", async () => {
   const { id } = (await create({ global: false }, inProjects(web))).data;
   const workspace = emulator.workspaces.create({ organization: "acme", name: "api", projectId: web }).id;
@@ -199,6 +210,20 @@ test("the list is filtered by target and by category", async () => {
   expect(await found({ "filter[target_id]": other })).toBe(true);
   const unknown = await http.get(CONFIGS, { "filter[target_type]": "stacks", "filter[target_id]": "x" });
   expect(unknown.status).toBe(400);
+});
+
+shows("run-tasks: Filters of task configurations");
+test("a global configuration applies to every target, where the plan has it", async () => {
+  await create({ global: true });
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
+  const targets: readonly Readonly<Record<string, string>>[] = [
+    { "filter[target_type]": "project", "filter[target_id]": web },
+    { "filter[target-type]": "workspaces", "filter[target-id]": id },
+  ];
+  const counts = () => Promise.all(targets.map(async (query) => (await http.get(CONFIGS, query)).list.length));
+  expect(await counts()).toEqual([1, 1]);
+  await subscribeToFree();
+  expect(await counts()).toEqual([0, 0]);
 });
 
 test("the configuration of a task and its owner is found by both", async () => {
@@ -281,21 +306,31 @@ test("the global configuration of a task is its configuration", async () => {
   expect((await http.get(CONFIGS)).list).toMatchObject([{ id: first!.id, attributes: { global: false } }]);
 });
 
-test("only who manages the organization can configure tasks, which everyone in it sees", async () => {
+shows.documented(
+  PAGES,
+  "run-tasks: Who sees task configurations",
+  "Who may manage run tasks; for others they are missing, as is the list: 404.",
+);
+test("only who manages run tasks can configure them, and see how they are configured", async () => {
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
-  expect((await create({ global: true }, undefined, reader)).status).toBe(404);
   const { id } = (await create({ global: true })).data;
-  expect((await reader.get(CONFIGS)).list).toHaveLength(1);
-  expect((await reader.patch(`/task-configs/${id}`, resource("task-configs", { global: false }))).status).toBe(404);
-  expect((await http.delete(`/task-configs/${id}`)).status).toBe(404);
+  const ofOwner = { "q[task-id]": taskId, "q[owner-id]": "acme", "q[owner-type]": "organizations" };
+  const statuses = [
+    await create({ global: true }, undefined, reader),
+    await reader.get(CONFIGS),
+    await reader.get(`/task-configs/${id}`),
+    await reader.get(`${CONFIGS}/for-owner`, ofOwner),
+    await reader.patch(`/task-configs/${id}`, resource("task-configs", { global: false })),
+    // No one can delete them.
+    await http.delete(`/task-configs/${id}`),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual(Array(6).fill(404));
 });
 
 test("a plan without global run tasks refuses global configurations, and ends those there are", async () => {
   await create({ global: true });
   expect(await tasksIn()).toHaveLength(1);
-  const [free] = (await http.get("/admin/feature-sets", { q: "Free" })).list;
-  const plan = { "feature-set": { data: { type: "feature-sets", id: free!.id } } };
-  await http.post("/admin/organizations/acme/subscription", resource("subscription", {}, plan));
+  await subscribeToFree();
   expect(await tasksIn()).toEqual([]);
   const other = emulator.runTasks.create({ organization: "acme", name: "lint" }).id;
   expect((await http.post(CONFIGS, config({ ...PRE_PLAN, global: true }, undefined, other))).pointers).toEqual([

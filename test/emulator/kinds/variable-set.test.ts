@@ -197,3 +197,16 @@ test("a set needs a name that no other one has", async () => {
   expect((await create({})).errors).toMatchObject([{ status: "422", detail: "Name can't be blank" }]);
   expect((await create({ name: "AWS" })).errors).toMatchObject([{ detail: "Name has already been taken" }]);
 });
+
+shows.ourChoice(
+  "2026-11-29",
+  "other-clients: A workspace that leaves the project that owns its variable set",
+  "Keeps the set.",
+);
+test("a workspace keeps a set of the project that it leaves", async () => {
+  const workspaces = identifiers("workspaces", [api]);
+  const { id } = (await create({ name: "owned" }, { parent: to("projects", web), workspaces })).data;
+  emulator.workspaces.move(api, data);
+  expect((await http.get(`/varsets/${id}`)).data.relationships["workspaces"]).toEqual(workspaces);
+  expect((await http.get(`/workspaces/${api}/varsets`)).names).toEqual(["owned"]);
+});

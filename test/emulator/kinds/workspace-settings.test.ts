@@ -1,6 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
-import { GO_CLIENT, shows } from "../../fidelity";
+import { ENTERPRISE_1_1, GO_CLIENT, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -132,4 +132,47 @@ test("state is shared with the organization, the project, or neither", async () 
   expect((await set({ "project-remote-state": true })).status).toBe(200);
   expect((await set({ "global-remote-state": true })).status).toBe(422);
   expect((await set({ "global-remote-state": true, "project-remote-state": false })).status).toBe(200);
+});
+
+shows.documented(
+  ENTERPRISE_1_1,
+  "other-clients: allow-destroy-plan of a workspace",
+  "Must be true while the workspace or its project has an auto-destroy plan: a change that says otherwise is 422.",
+);
+test("destroy plans cannot be disallowed where there is an auto-destroy plan", async () => {
+  const refused = ["/data/attributes/allow-destroy-plan"];
+  const disallow = { "allow-destroy-plan": false };
+  expect((await set(disallow)).pointers).toEqual(refused);
+  expect((await set({ ...disallow, "auto-destroy-activity-duration": "14d" })).pointers).toEqual(refused);
+  expect((await set({ ...disallow, "auto-destroy-at": AT })).pointers).toEqual(refused);
+  expect((await set({ ...disallow, "auto-destroy-activity-duration": null })).status).toBe(200);
+  expect((await set({ "auto-destroy-activity-duration": "14d" })).pointers).toEqual(refused);
+  expect((await set({ "auto-destroy-at": AT })).pointers).toEqual(refused);
+  expect((await set({ description: "Kept" })).status).toBe(200);
+  expect((await set({ "auto-destroy-at": AT, "allow-destroy-plan": true })).status).toBe(200);
+  const inProject = (projectId: string) => ({ project: { data: { id: projectId, type: "projects" } } });
+  const [acme] = emulator.state().organizations;
+  const short = acme!.projects.find(({ name }) => name === "Short")!.id;
+  const create = (name: string, projectId: string) =>
+    http.post("/organizations/acme/workspaces", resource("workspaces", { name, ...disallow }, inProject(projectId)));
+  expect((await create("new", short)).pointers).toEqual(refused);
+  expect((await create("new", acme!.defaultProjectId)).status).toBe(201);
+});
+
+shows.ourChoice(
+  "2026-11",
+  "other-clients: A workspace that allows no destroy plans, in a project with auto-destroy",
+  "It can be moved there, and inherits the duration; a project can be given a duration while it has such workspaces.",
+);
+test("a workspace that allows no destroy plans can be moved into a project with auto-destroy", async () => {
+  const { defaultProjectId, projects } = emulator.state().organizations[0]!;
+  const short = projects.find(({ name }) => name === "Short")!.id;
+  const other = emulator.workspaces.create({ organization: "acme", name: "other", projectId: defaultProjectId }).id;
+  await http.patch(`/workspaces/${other}`, resource("workspaces", { "allow-destroy-plan": false }));
+  const workspaces = { data: [{ type: "workspaces", id: other }] };
+  expect((await http.post(`/projects/${short}/relationships/workspaces`, workspaces)).status).toBe(204);
+  const { attributes } = (await http.get(`/workspaces/${other}`)).data;
+  expect([attributes["allow-destroy-plan"], attributes["auto-destroy-activity-duration"]]).toEqual([false, "3d"]);
+  const longer = { "auto-destroy-activity-duration": "30d" };
+  expect((await http.patch(`/projects/${short}`, resource("projects", longer))).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { Emulator } from "../../../src/emulator";
-import { GO_CLIENT, PROVIDER, shows } from "../../fidelity";
+import { GO_CLIENT, PAGES, PROVIDER, shows } from "../../fidelity";
 import { HttpClient, identifiers, resource } from "../http-client";
 
 const organization = "acme";
@@ -155,6 +155,16 @@ test("a set without policies that have code has no evaluation", async () => {
   expect(emulator.runs.start({ workspaceId: api, policyEvaluations: [] }).taskStages).toEqual([]);
 });
 
+const selector = (key: string, value: string | null, isExclude = false): object => ({
+  "tag-key": key,
+  "tag-value": value,
+  "is-exclude": isExclude,
+});
+const tagged = (logic: "any" | "all", selectors: readonly object[]): object => ({
+  "tag-selectors": selectors,
+  "tag-selector-matching-logic": logic,
+});
+
 shows.documented(
   PROVIDER,
   "other-clients: What a policy set applies to",
@@ -165,10 +175,8 @@ test("sets apply to workspaces by name, project and tag, except to excluded ones
   const other = emulator.workspaces.create({ organization, name: "other" }).id;
   const projects = identifiers("projects", [web]);
   const workspaces = identifiers("workspaces", [api]);
-  const include = (key: string, value: string | null): object => ({
-    "tag-selectors": [{ "tag-key": key, "tag-value": value, "is-exclude": false }],
-  });
-  const exclude = { "tag-selectors": [{ "tag-key": "env", "tag-value": "prod", "is-exclude": true }] };
+  const include = (key: string, value: string | null) => tagged("any", [selector(key, value)]);
+  const exclude = tagged("any", [selector("env", "prod", true)]);
   const sets = [
     await policySet("by-project", {}, { projects }),
     await policySet("by-workspace", {}, { workspaces }),
@@ -184,4 +192,25 @@ test("sets apply to workspaces by name, project and tag, except to excluded ones
   expect(await evaluated(other)).toEqual(["excluded", "untagged"]);
   emulator.workspaces.update(other, { tags: { env: null } });
   expect(await evaluated(other)).toEqual(["excluded", "tagged-otherwise", "untagged"]);
+});
+
+shows.documented(
+  PAGES,
+  "other-clients: Matching of tag selectors",
+  "`any`: a workspace needs one of the tags; `all`: all of them. Of a global set, such workspaces are excluded.",
+);
+test("sets apply to workspaces with one of the tags, or with all, also inherited ones", async () => {
+  const both = (isExclude: boolean) => [selector("env", "prod", isExclude), selector("pci", null, isExclude)];
+  const sets = [
+    await policySet("all", tagged("all", both(false))),
+    await policySet("any", tagged("any", both(false))),
+    await policySet("not-all", { global: true, ...tagged("all", both(true)) }),
+    await policySet("not-any", { global: true, ...tagged("any", both(true)) }),
+  ];
+  await policy("tags", sets);
+  expect(await evaluated()).toEqual(["not-all", "not-any"]);
+  emulator.projects.update(web, { tags: { env: "prod" } });
+  expect(await evaluated()).toEqual(["any", "not-all"]);
+  emulator.workspaces.update(api, { tags: { pci: null } });
+  expect(await evaluated()).toEqual(["all", "any"]);
 });

@@ -1,3 +1,4 @@
+import { Client } from "../../../src/api";
 import { defineOrganization, observe, plan, render } from "../../../src/engine";
 import type { MoveImpact, OrganizationDefinition, Plan, ProjectDefinition } from "../../../src/engine";
 import { HttpClient, resource } from "../../emulator/http-client";
@@ -21,6 +22,10 @@ async function start(...options: Parameters<typeof Acme.start>): Promise<void> {
 beforeEach(() => start());
 afterEach(() => acme.stop());
 
+/** With another token than the owner's. */
+let client: Client | undefined;
+beforeEach(() => void (client = undefined));
+
 /** What the code says of Target. */
 let target: ProjectDefinition = { name: "Target" };
 beforeEach(() => void (target = { name: "Target" }));
@@ -29,7 +34,7 @@ beforeEach(() => void (target = { name: "Target" }));
 async function planned(...workspaceNames: readonly string[]) {
   const code = { projects: [target], memberships: [{ project: "Target", workspaceNames }] };
   const desired = defineOrganization({ name: organization, ...code });
-  return plan(desired, await observe(acme.client, desired, { impact: true }), { maxMoves: "all" });
+  return plan(desired, await observe(client ?? acme.client, desired, { impact: true }), { maxMoves: "all" });
 }
 
 async function related(...names: readonly string[]): Promise<NonNullable<MoveImpact["related"]>> {
@@ -130,6 +135,15 @@ test("run tasks of projects are gained and lost, with their host; global ones ar
   expect((await related("api")).runTasks).toBeUndefined();
 });
 
+test("run tasks are not compared with a token that may not manage them", async () => {
+  acme.addWorkspace("api", from);
+  const { address, tokens } = acme.emulator;
+  const token = tokens.create({ organization, role: "manage-projects" });
+  expect((await related("api")).runTasks).toEqual({ effects: [] });
+  client = new Client({ address, token, env: {} });
+  expect((await related("api")).runTasks).toBeUndefined();
+});
+
 test("notifications of projects are gained and lost, by kind and host", async () => {
   acme.addWorkspace("api", from);
   const server = await RunTaskServer.start();
@@ -160,6 +174,29 @@ test("notifications of projects are gained and lost, by kind and host", async ()
   } finally {
     await server.stop();
   }
+});
+
+test("policy sets that select by tags, which workspaces lose", async () => {
+  const api = acme.addWorkspace("api", from);
+  acme.addWorkspace("web", from);
+  acme.emulator.projects.update(from, { tags: { env: "prod" } });
+  await acme.tag(api, { pci: "yes" });
+  const tagSelectors = [
+    { "tag-key": "env", "tag-value": "prod", "is-exclude": false },
+    { "tag-key": "pci", "tag-value": "yes", "is-exclude": false },
+  ];
+  for (const logic of ["any", "all"]) {
+    const attributes = { name: logic, "tag-selectors": tagSelectors, "tag-selector-matching-logic": logic };
+    const { status } = await http.post(
+      `/organizations/${organization}/policy-sets`,
+      resource("policy-sets", attributes),
+    );
+    expect(status).toBe(201);
+  }
+  expect((await related("api", "web")).policySets!.effects).toMatchObject([
+    { change: "lost", name: "all", workspaces: 1 },
+    { change: "lost", name: "any", workspaces: 1 },
+  ]);
 });
 
 test("pools that do not allow the destination, of workspaces and inherited", async () => {

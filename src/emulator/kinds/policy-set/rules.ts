@@ -52,8 +52,17 @@ function tagProblems(change: Change, before: PolicySetRecord | undefined): Attri
       ? ["Tag selectors cannot be combined with projects, workspaces and exclusions"]
       : []),
   ];
-  return details.map((detail) => ({ attribute: "tag-selectors", detail }));
+  return [
+    ...details.map((detail) => ({ attribute: "tag-selectors", detail })),
+    ...((after.settings.tagSelectorMatchingLogic ?? null) === null ? [MATCHING_LOGIC_REQUIRED] : []),
+  ];
 }
+
+/** The text of the service. */
+const MATCHING_LOGIC_REQUIRED: AttributeProblem = {
+  attribute: "tag-selector-matching-logic",
+  detail: 'tag-selector-matching-logic is required when using tag selectors. Valid values: "any", "all"',
+};
 
 /** Policies of OPA are always evaluated, those of Sentinel if the agent is enabled. */
 export function settlePolicySet(set: PolicySetRecord): PolicySetRecord {

@@ -1,3 +1,4 @@
+import { TAG_MATCHINGS } from "../../../model";
 import type { Decoded } from "../../decode";
 import { arrayOf, boolean, nullable, object, oneOf, string } from "../../decode";
 import { attribute, setting } from "../../engine/attribute";
@@ -40,6 +41,8 @@ export const policySetShape = shape({
     policyUpdatePatterns: setting(arrayOf(string), [], { documented: false }),
     vcsRepo: setting(nullable(vcsRepo), null, { documented: false }),
     tagSelectors: setting(arrayOf(tagSelector), [], { documented: false }),
+    /** Null as long as no client has set it; required for tag selectors. */
+    tagSelectorMatchingLogic: setting(nullable(oneOf(TAG_MATCHINGS)), null, { documented: false }),
   },
   relations: {
     organization: toOne("organizations"),

@@ -9,7 +9,6 @@ import { update } from "../../engine/write";
 import { invalidAt, rejectInvalid } from "../../errors";
 import type { RouteResult } from "../../http/route";
 import { noContent } from "../../http/route";
-import type { EffectiveTag } from "../tag-binding";
 import type { PolicySetRecord, TagSelector } from "./shape";
 import { tagSelector } from "./shape";
 
@@ -54,9 +53,4 @@ function edit(
   rejectInvalid(problemsWith(store, kind, changed, scope).map((problem) => ({ ...problem, pointer: "/data" })));
   update(store, kind, set, changed);
   return noContent;
-}
-
-/** Whether one of the tags is the one of the selector: one without a value matches only a tag without a value. */
-export function selects({ "tag-key": key, "tag-value": value }: TagSelector, tags: readonly EffectiveTag[]): boolean {
-  return tags.some((tag) => tag.key === key && tag.value === value);
 }

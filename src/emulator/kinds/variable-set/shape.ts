@@ -1,3 +1,4 @@
+import { idPrefix } from "../../../model";
 import { boolean, nullable, string } from "../../decode";
 import { attribute, setting } from "../../engine/attribute";
 import type { RecordOf } from "../../engine/kind";
@@ -10,7 +11,7 @@ import { global, targets } from "../applied-to";
 export const variableSetShape = shape({
   type: "varsets",
   label: "Variable set",
-  prefix: "varset-",
+  prefix: idPrefix("variableSet"),
   parameter: "variableSet",
   parent: "organization",
   attributes: {

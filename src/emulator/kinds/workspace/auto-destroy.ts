@@ -1,4 +1,6 @@
-import type { ChangeOf } from "../../engine/kind";
+import type { ChangeOf, Scope, Store } from "../../engine/kind";
+import type { AttributeProblem } from "../../errors";
+import { projects } from "../project";
 import type { WorkspaceRecord } from "./shape";
 
 /** Every other setting of auto-destroy clears the time. */
@@ -23,4 +25,28 @@ export function autoDestroy(record: AutoDestroy, change: ChangeOf<WorkspaceRecor
   if (time === null && inherits === undefined) return INHERITED;
   if (typeof time === "string") return { inheritsProjectAutoDestroy: false, autoDestroyActivityDuration: null };
   return record;
+}
+
+/**
+ * Destroy plans must be allowed where there is an auto-destroy plan, of the workspace or its project. Only a change
+ * that disallows them, or sets a plan, is checked: a move is not (our choice: undocumented).
+ */
+export function destroyPlanProblems(
+  change: ChangeOf<WorkspaceRecord>,
+  { before, parent }: Scope<WorkspaceRecord>,
+  store: Store,
+): readonly AttributeProblem[] {
+  const { settings: given = {}, autoDestroyActivityDuration: duration } = change;
+  const { allowDestroyPlan = true, autoDestroyAt = null } = { ...before?.settings, ...given };
+  const setsPlan = typeof duration === "string" || typeof given.autoDestroyAt === "string";
+  if (allowDestroyPlan || (given.allowDestroyPlan !== false && !setsPlan)) return [];
+  const own = autoDestroy(before ?? INHERITED, change);
+  const project = store.table(projects).get(parent?.id ?? "");
+  const plans = [
+    isAutoDestroyTimeCleared(change) ? null : autoDestroyAt,
+    own.autoDestroyActivityDuration,
+    own.inheritsProjectAutoDestroy ? project?.autoDestroyActivityDuration : null,
+  ];
+  const detail = "Allow destroy plan must be true while the workspace or its project has an auto-destroy plan";
+  return plans.some((plan) => typeof plan === "string") ? [{ attribute: "allow-destroy-plan", detail }] : [];
 }

@@ -6,7 +6,7 @@ import { agentPools, allowsWorkspace } from "../agent-pool";
 import { attributeLocation, poolNotAllowed, readExecution, WORKSPACE_EXECUTION_KEYS } from "../execution";
 import { projectExecution, projects } from "../project";
 import { readTagBindings } from "../tag-binding";
-import { autoDestroy, isAutoDestroyTimeCleared } from "./auto-destroy";
+import { autoDestroy, destroyPlanProblems, isAutoDestroyTimeCleared } from "./auto-destroy";
 import { readNewTags } from "./name-tags";
 import type { WorkspaceRecord } from "./shape";
 
@@ -36,12 +36,13 @@ export function read(
 
 export function rules(
   change: ChangeOf<WorkspaceRecord>,
-  { before }: Scope<WorkspaceRecord>,
+  scope: Scope<WorkspaceRecord>,
   store: Store,
 ): readonly AttributeProblem[] {
+  const { before } = scope;
   const { settings = {}, remoteStateConsumerIds } = change;
   const after = { ...before?.settings, ...settings };
-  const problems: AttributeProblem[] = [...moveProblems(change, before, store)];
+  const problems = [...moveProblems(change, before, store), ...destroyPlanProblems(change, scope, store)];
   if (after.globalRemoteState === true && after.projectRemoteState === true) {
     const detail = "Global remote state and project remote state cannot both be true";
     problems.push({ attribute: "global-remote-state", detail });
