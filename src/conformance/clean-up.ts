@@ -7,8 +7,10 @@ import { listIn, resourceIn } from "./document";
 import { describe } from "./expectations";
 import { MAX_RUN_MS, type JournaledObject } from "./journal";
 import { PROJECT_SEARCH, runOf, type TestRun } from "./marker";
+import { isOfRun, KINDS, OBJECT_KINDS } from "./own-objects";
 import { get, post, remove, type NewObject, type ServiceRequest } from "./request";
 import type { Session } from "./session";
+import { ownObjects } from "./world";
 
 /** Objects of a run that are to be deleted. */
 export interface Remains {
@@ -25,8 +27,8 @@ export interface LeftObject extends JournaledObject {
 }
 
 /**
- * Deletes what a run has created: workspaces first, and only by safe-delete, without state and run. Goes on to the next
- * object if one cannot be deleted, unless the service does not respond.
+ * Deletes what a run has created: workspaces first, which may use the others, and only by safe-delete, without state
+ * and run. Goes on to the next object if one cannot be deleted, unless the service does not respond.
  */
 export async function cleanUp(
   session: Session,
@@ -36,7 +38,7 @@ export async function cleanUp(
   const left: LeftObject[] = [];
   let noResponse: string | undefined;
   const order = [...remains.objects].sort(
-    (one, other) => Number(one.kind === "project") - Number(other.kind === "project"),
+    (one, other) => OBJECT_KINDS.indexOf(one.kind) - OBJECT_KINDS.indexOf(other.kind),
   );
   for (const object of order) {
     const reason =
@@ -62,11 +64,13 @@ async function deleteObject(
   if (found === undefined) return undefined;
   if ("reason" in found) return found.reason;
   session.own(found.id);
-  return kind === "workspace" ? deleteWorkspace(session, found.id) : deleteProject(session, found.id);
+  if (kind === "workspace") return deleteWorkspace(session, found.id);
+  const path = KINDS[kind].item(found.id);
+  return deleted(session, remove(path), path);
 }
 
 /**
- * An object whose creation got no response: only if its description is that of the run.
+ * An object whose creation got no response: only if it is of the run.
  *
  * @returns undefined if it does not exist, and a reason if that is unknown
  */
@@ -76,16 +80,12 @@ async function findByName(
   run: TestRun,
   { kind, name }: NewObject,
 ): Promise<{ readonly id: string } | { readonly reason: string } | undefined> {
-  const projects = get(requestPath`/organizations/${organization}/projects`, { "filter[names]": name });
-  const workspace = get(requestPath`/organizations/${organization}/workspaces/${name}`);
-  const response = await session.sendNow(kind === "project" ? projects : workspace);
+  const response = await session.sendNow(get(...KINDS[kind].find(organization, name)));
   if (response.status === 404) return undefined;
-  const all = kind === "project" ? listIn(response) : [resourceIn(response)];
-  if (response.status !== 200 || all?.some(({ type }) => type !== `${kind}s`) !== false)
+  const all = listIn(response) ?? [resourceIn(response)];
+  if (response.status !== 200 || all.some(({ type }) => type !== KINDS[kind].type))
     return { reason: `it cannot be looked up: ${describe(response)}` };
-  return all.find(
-    ({ attributes }) => sameName(textOf(attributes["name"]), name) && runOf(attributes["description"])?.id === run.id,
-  );
+  return all.find((it) => sameName(textOf(it.attributes["name"]), name) && isOfRun(kind, it, run));
 }
 
 async function deleteWorkspace(session: Session, id: string): Promise<string | undefined> {
@@ -94,11 +94,6 @@ async function deleteWorkspace(session: Session, id: string): Promise<string | u
   const used = ["current-run", "current-state-version"].filter((name) => relatedId(resourceIn(shown), name));
   if (used.length > 0) return `it has a ${used.join(" and a ")}`;
   return deleted(session, post(requestPath`/workspaces/${id}/actions/safe-delete`), requestPath`/workspaces/${id}`);
-}
-
-async function deleteProject(session: Session, id: string): Promise<string | undefined> {
-  const path = requestPath`/projects/${id}`;
-  return deleted(session, remove(path), path);
 }
 
 /** A 404 can also mean that the token may not delete it. */
@@ -114,7 +109,7 @@ const MAX_PROJECTS = 4;
 
 /**
  * What runs on other machines have left: projects whose name and description are those of a run that is more than an
- * hour old, with the workspaces in them that have such a description, too.
+ * hour old, with the workspaces in them that have such a description, too, and what else the run has left.
  */
 export async function findMarked(session: Session, organization: string, now: Date): Promise<readonly Remains[]> {
   const all = requestPath`/organizations/${organization}/projects`;
@@ -132,10 +127,21 @@ export async function findMarked(session: Session, organization: string, now: Da
     if (run === undefined) continue;
     const inside = get(requestPath`/organizations/${organization}/workspaces`, { "filter[project][id]": it.id });
     const workspaces = (listIn(await session.sendNow(inside)) ?? []).filter((each) => old(each) !== undefined);
-    const objects = [...workspaces.map((each) => objectOf("workspace", each)), objectOf("project", it)];
+    const others = await findOthers(session, organization, run);
+    const objects = [...workspaces.map((each) => objectOf("workspace", each)), ...others, objectOf("project", it)];
     remains.push({ run, objects, removed: () => Promise.resolve() });
   }
   return remains;
+}
+
+/** The objects of a run that are in no project. */
+async function findOthers(session: Session, organization: string, run: TestRun): Promise<readonly JournaledObject[]> {
+  const found: JournaledObject[] = [];
+  for (const object of [ownObjects(run).pool, ownObjects(run).variableSet]) {
+    const it = await findByName(session, organization, run, object);
+    if (it !== undefined && "id" in it) found.push({ ...object, id: it.id });
+  }
+  return found;
 }
 
 function isNamedSo({ attributes }: ResourceObject): boolean {

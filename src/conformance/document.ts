@@ -1,6 +1,7 @@
 import { parseResource, type ResourceObject } from "../api/document";
 import { asObject, type JsonObject } from "../json";
 import { isId } from "../model";
+import { KINDS } from "./own-objects";
 import type { NewObject, ServiceResponse } from "./request";
 
 const NONE: ResourceObject = { id: "", type: "", attributes: {}, relationships: {}, links: {} };
@@ -22,7 +23,7 @@ export function paginationIn({ document }: ServiceResponse): JsonObject {
 /** The ID of an object, from the response to its creation; undefined if that has none. */
 export function createdId({ kind }: NewObject, response: ServiceResponse): string | undefined {
   const { id } = resourceIn(response);
-  return response.status === 201 && isId(kind, id) ? id : undefined;
+  return response.status === 201 && isId(KINDS[kind].id, id) ? id : undefined;
 }
 
 /** An attribute of the resource of a response. */

@@ -1,4 +1,5 @@
 import type { ServiceProblem } from "../api";
+import { relatedId } from "../api/document";
 import { isObject } from "../json";
 import type { Finding } from "./check";
 import { attributeIn, listIn, paginationIn, resourceIn } from "./document";
@@ -35,6 +36,12 @@ export function isResource(response: ServiceResponse, type: string, prefix: stri
   const resource = resourceIn(response);
   if (resource.type !== type) return `the type is ${shown(resource.type)}`;
   return resource.id.startsWith(prefix) ? undefined : `the ID does not begin with ${prefix}`;
+}
+
+/** A workspace that is in this project. */
+export function isIn(response: ServiceResponse, projectId: string): string | undefined {
+  const seen = relatedId(resourceIn(response), "project");
+  return seen === projectId ? undefined : `the workspace is in ${seen === undefined ? "no" : "another"} project`;
 }
 
 /** A list that is one page of these, with this size. */

@@ -8,6 +8,7 @@ import { writeFiles } from "../files/write-files";
 import { readTextFileSync } from "../text-file";
 import { hasCode } from "../system-errors";
 import type { TestRun } from "./marker";
+import { OBJECT_KINDS } from "./own-objects";
 import type { NewObject } from "./request";
 
 /** An object of a run that may exist. */
@@ -22,9 +23,7 @@ const journalFile = v.object({
   organization: v.string(),
   host: v.string(),
   pid: v.number(),
-  objects: v.array(
-    v.object({ kind: v.picklist(["project", "workspace"]), name: v.string(), id: v.optional(v.string()) }),
-  ),
+  objects: v.array(v.object({ kind: v.picklist(OBJECT_KINDS), name: v.string(), id: v.optional(v.string()) })),
 });
 
 type JournalFile = v.InferOutput<typeof journalFile>;

@@ -24,12 +24,14 @@ interface Rule {
 
 const RULES: readonly Rule[] = [
   { method: "POST", path: /^\/organizations\/[^/]+\/(?:projects|workspaces)$/, allows: isOfOwnObject },
+  { method: "POST", path: /^\/organizations\/[^/]+\/(?:agent-pools|varsets)$/, allows: isLimitedToOwn },
   { method: "PATCH", path: /^\/(?:projects|workspaces)\/([^/]+)$/, allows: isOfOwnObject },
   { method: "PATCH", path: /^\/projects\/([^/]+)\/(?:relationships\/)?tag-bindings$/ },
   { method: "POST", path: /^\/projects\/([^/]+)\/relationships\/tag-bindings$/ },
   { method: "POST", path: /^\/projects\/([^/]+)\/relationships\/workspaces$/, allows: movesOnlyOwn },
   { method: "POST", path: /^\/workspaces\/([^/]+)\/actions\/safe-delete$/ },
   { method: "DELETE", path: /^\/projects\/([^/]+)$/, acceptsInvented: true },
+  { method: "DELETE", path: /^\/(?:agent-pools|varsets)\/([^/]+)$/ },
 ];
 
 /**
@@ -64,8 +66,28 @@ function isOfOwnObject({ method, path, body }: ServiceRequest, { isOwn }: Permit
     Object.keys(relationships).every((name) => RELATIONSHIPS.includes(name)) &&
     (project === undefined ? !(isNew && path.endsWith("/workspaces")) : isOwn(project)) &&
     (!isNew || runOf(attributes["description"]) !== undefined) &&
+    ["agent-pool-id", "default-agent-pool-id"].every((name) => isAbsentOr(isOwn, getString(attributes, name))) &&
     isLongOrInvalid(getString(attributes, DURATION))
   );
+}
+
+function isAbsentOr(isOwn: Permitted["isOwn"], id: string | undefined): boolean {
+  return id === undefined || isOwn(id);
+}
+
+/** An agent pool or a variable set that nothing can use, and that applies to nothing, but own objects. */
+function isLimitedToOwn({ path, body }: ServiceRequest, { isOwn }: Permitted): boolean {
+  const resource = parseResource({ ...asObject(asObject(body)["data"]), id: "new" });
+  if (resource === undefined) return false;
+  const { attributes, relationships } = resource;
+  const isLimited = path.endsWith("/varsets")
+    ? attributes["global"] === false && runOf(attributes["description"]) !== undefined
+    : attributes["organization-scoped"] === false;
+  const related = Object.values(relationships).flatMap((it) => {
+    const { data } = asObject(it);
+    return Array.isArray(data) ? asObjects(data) : [asObject(data)];
+  });
+  return isLimited && related.length > 0 && related.every(({ id }) => typeof id === "string" && isOwn(id));
 }
 
 const DURATION = "auto-destroy-activity-duration";

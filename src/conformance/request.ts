@@ -2,6 +2,7 @@ import type { Method, ServiceProblem } from "../api";
 import type { Document } from "../api/document";
 import type { Query } from "../api/request-path";
 import type { RequestHeaders } from "../api/transport";
+import type { ObjectKind } from "./own-objects";
 
 /** A request of a check. */
 export interface ServiceRequest {
@@ -25,8 +26,6 @@ export interface NewObject {
   readonly kind: ObjectKind;
   readonly name: string;
 }
-
-type ObjectKind = "project" | "workspace";
 
 /** A response of any status. */
 export interface ServiceResponse {

@@ -20,10 +20,25 @@ export const ROWS = {
   "errors: Delete project 404": "Project not found, or caller not authorized to delete it.",
   "errors: Move workspaces 403":
     "A workspace not found, or caller not authorized to move it out; the detail names them; title `forbidden`.",
+  "go-client: Lists of workspaces": "By pattern, project and run status, sorted, with `include`.",
   "limits: Default page size (projects)": "20.",
   "list-projects: filter[permissions][update]": "When present, only projects that the caller can update.",
   "list-stages: GET /runs/:run_id/task-stages": "Lists the task stages of a run; 200.",
   "missing-permissions: Move": "403 for workspaces, 404 for the destination.",
+  "other-clients: A workspace that allows no destroy plans, in a project with auto-destroy":
+    "It can be moved there, and inherits the duration; a project can be given a duration while it has such workspaces.",
+  "other-clients: A workspace that leaves the project that owns its variable set": "Keeps the set.",
+  "other-clients: Notification configurations":
+    "Of workspaces, projects and teams: created, listed, shown, changed, deleted. No notifications are sent.",
+  "other-clients: OAuth clients":
+    "Listed at once without parameters of pages, with the projects they are limited to and the IDs of their tokens.",
+  "other-clients: Sharing state": "With the organization or the project, not both.",
+  "other-clients: allow-destroy-plan of a workspace":
+    "Must be true while the workspace or its project has an auto-destroy plan: a change that says otherwise is 422.",
+  "other-clients: include=vars":
+    "Documents and lists of workspaces and of variable sets include variables, without sensitive values.",
+  "other-clients: tag-selector-matching-logic of a policy set":
+    "`any` or `all`; required for tag selectors: 422 with the service's message.",
   "pages: A page number that is 0, negative or not a number": "422.",
   "pages: A page past the end": "200 without items, with the page's number and the correct totals.",
   "pages: A page size over 100": "422 `page[size] must be between 1 and 100`; rejected, not capped.",
@@ -46,8 +61,15 @@ export const ROWS = {
   "project-access: GET /team-projects": "Lists the access of teams to the project in `filter[project][id]`, in pages.",
   "project-access: inherits-project-auto-destroy and setting-overwrites":
     "Say which settings a workspace inherits from its project; its values are the effective ones.",
+  "project-attributes: A default agent pool that does not allow its project":
+    "Can be chosen, and is inherited by its workspaces.",
+  "project-attributes: Agent pools": "Created, listed, searched, shown, changed, deleted; one in use is not deleted.",
+  "project-attributes: Agent pools that are not allowed":
+    "A workspace cannot choose them: 422, with the text of the service.",
   "project-attributes: Full documents":
     "Every response has counts, duration and permissions; `created-at`. The emulator's option `documents: " + "full`.",
+  "project-attributes: Moves with an own agent pool":
+    "A workspace moves with it into a project that the pool does not allow; 422 with `moveWithAgentPool: refuse`.",
   "project-attributes: Settings that contradict each other": "422 with the service's message, at the attribute.",
   "project-attributes: Tag bindings in a project's document":
     "A relationship of create and update: replaces all; an empty one removes all, an omitted one changes none.",
@@ -58,6 +80,7 @@ export const ROWS = {
   "project-attributes: effective-tag-bindings":
     "A workspace has its project's tags too, except for keys of its own; each names its source.",
   "project-attributes: filter[tagged]": "Keys and values, all of which must match.",
+  "project-attributes: include=effective_tag_bindings": "On show and list, with underscores or hyphens.",
   "project-attributes: setting-overwrites":
     "False restores the organization's value; both spellings of the keys are accepted.",
   "project-names: A change of case": "A project may change the case of its own name.",
@@ -69,7 +92,9 @@ export const ROWS = {
   "rate-limits: x-ratelimit-reset": "Seconds to wait, with decimals; not a timestamp.",
   "rate-limits: x-request-id, tfp-api-version": "On every response. The client's errors contain the request ID.",
   "result: attributes.workspace-task-enforcement-level": "`mandatory` occurs.",
-  "run-tasks: Filters of task configurations": "By target and category, in both spellings.",
+  "run-tasks: Filters of task configurations":
+    "By target, with global ones that apply to it, and by category, in both spellings.",
+  "run-tasks: Task configurations": "A run has the tasks that are configured for its project, or for all projects.",
   "show-project: GET /projects/:project_id": "Shows a project, with `auto-destroy-activity-duration`.",
   "show-result: GET /task-results/:task_result_id": "Shows a task result; 200.",
   "show-stage: include=policy-evaluations": "The policy evaluations of the stage.",

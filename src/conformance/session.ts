@@ -11,7 +11,7 @@ import { keyOf, type NewObject, type ServiceRequest, type ServiceResponse } from
 /** Users share the service's limit with their pipelines. */
 export const REQUESTS_PER_SECOND = 5;
 /** In a run, retries included. */
-const MAX_REQUESTS = 160;
+const MAX_REQUESTS = 240;
 /** Of these, how many only the clean-up may send. */
 const RESERVED = 20;
 

@@ -3,11 +3,24 @@ import { projectName, unusedId, workspaceName, type TestRun } from "./marker";
 import type { NewObject } from "./request";
 
 /** The objects that the checks create. */
-export type OwnObject = "projectA" | "projectB" | "workspace1" | "workspace2" | "workspace3";
+export type OwnObject = "projectA" | "projectB" | "workspace1" | "workspace2" | "workspace3" | "pool" | "variableSet";
 
 /** A check needs an object that could not be created, so it cannot be made. */
 export class NotCreatedError extends Error {
   override readonly name = "NotCreatedError";
+}
+
+/** The objects that a run of the checks creates. */
+export function ownObjects(run: TestRun): Readonly<Record<OwnObject, NewObject>> {
+  return {
+    projectA: { kind: "project", name: projectName(run, "A") },
+    projectB: { kind: "project", name: projectName(run, "B") },
+    workspace1: { kind: "workspace", name: workspaceName(run, "1") },
+    workspace2: { kind: "workspace", name: workspaceName(run, "2") },
+    workspace3: { kind: "workspace", name: workspaceName(run, "3") },
+    pool: { kind: "agent pool", name: workspaceName(run, "pool") },
+    variableSet: { kind: "variable set", name: workspaceName(run, "variables") },
+  };
 }
 
 export interface WorldOptions {
@@ -26,14 +39,7 @@ export class World {
   readonly #ids = new Map<string, string>();
 
   constructor(readonly options: WorldOptions) {
-    const { testRun } = options;
-    this.own = {
-      projectA: { kind: "project", name: projectName(testRun, "A") },
-      projectB: { kind: "project", name: projectName(testRun, "B") },
-      workspace1: { kind: "workspace", name: workspaceName(testRun, "1") },
-      workspace2: { kind: "workspace", name: workspaceName(testRun, "2") },
-      workspace3: { kind: "workspace", name: workspaceName(testRun, "3") },
-    };
+    this.own = ownObjects(options.testRun);
   }
 
   get organization(): string {
@@ -48,7 +54,7 @@ export class World {
   idOf(object: OwnObject): string {
     const { kind, name } = this.own[object];
     const id = this.#ids.get(name);
-    if (id === undefined) throw new NotCreatedError(`a ${kind} that it needs could not be created`);
+    if (id === undefined) throw new NotCreatedError(`the ${kind} that it needs could not be created`);
     return id;
   }
 

@@ -3,11 +3,13 @@ import type { Change } from "./changing-proxy";
 
 const LIST = "GET /organizations/acme/projects";
 const WORKSPACES = "GET /organizations/acme/workspaces";
+const TASK_CONFIGS = "GET /organizations/acme/task-configs";
 const DURATION = "auto-destroy-activity-duration";
 const PROJECT = /^GET \/projects\/prj-\w+$/;
 const WORKSPACE = /^GET \/workspaces\/ws-\w+$/;
 const CREATE_PROJECT = /^POST \/organizations\/acme\/projects$/;
 const UPDATE_PROJECT = /^PATCH \/projects\/prj-\w+$/;
+const UPDATE_WORKSPACE = /^PATCH \/workspaces\/ws-\w+$/;
 const MOVE = /^POST \/projects\/prj-\w+\/relationships\/workspaces$/;
 const DELETION = /^DELETE \/projects\/prj-(?!tfpconf0)/;
 
@@ -46,6 +48,7 @@ export function changesOf({
   const included = (value: string): Pick<Change, "on"> => ({
     on: new RegExp(`^GET /task-stages/ts-\\w+\\?include=${value}$`),
   });
+  const wholeWorkspaces = (query: string) => exactly(`${WORKSPACES}?${query}page[size]=100`);
   const tooLarge = (path: string): Change => ({ ...exactly(`GET ${path}page[size]=101`), ...accepted });
   return {
     "default-project": {
@@ -104,7 +107,33 @@ export function changesOf({
       ...exactly(`GET /team-projects?filter[project][id]=${relatedProjectId}&page[size]=100`),
       at: "/data/0/attributes/access",
     },
-    "task-configurations": { on: /^GET \/organizations\/acme\/task-configs/, status: 400 },
+    notifications: {
+      ...exactly(`GET /projects/${relatedProjectId}/notification-configurations?page[size]=100`),
+      at: "/data/0/attributes/enabled",
+    },
+    "agent-pools": {
+      ...exactly("GET /organizations/acme/agent-pools?page[size]=100"),
+      at: "/data/0/relationships/allowed-projects",
+    },
+    "vcs-connections": {
+      ...exactly("GET /organizations/acme/oauth-clients"),
+      at: "/data/0/relationships/oauth-tokens",
+    },
+    "policy-sets-by-tags": {
+      ...exactly("GET /organizations/acme/policy-sets?page[size]=100"),
+      at: "/data/1/attributes/tag-selector-matching-logic",
+      to: null,
+    },
+    "task-configurations": { ...exactly(`${TASK_CONFIGS}?include=task&page[size]=100`), ...nothingIncluded },
+    "task-configuration-filters": { on: /task-configs\?include=task&filter\[target-type\]/, ...noItems },
+    "listed-workspaces": { ...wholeWorkspaces(""), at: "/data/0/attributes/allow-destroy-plan" },
+    "included-tags": { ...wholeWorkspaces("include=effective-tag-bindings&"), ...nothingIncluded },
+    "included-variables": { ...wholeWorkspaces("include=vars&"), ...nothingIncluded },
+    "included-variables-of-sets": {
+      ...exactly("GET /organizations/acme/varsets?include=vars&page[size]=100"),
+      ...nothingIncluded,
+    },
+    "included-runs": { ...wholeWorkspaces("include=current-run&"), ...nothingIncluded },
     "not-found": { on: /^GET \/projects\/prj-tfpconf0/, status: 403 },
     "unknown-route": { ...exactly("GET /tfprojects-conformance"), status: 400 },
     "no-token": { ...exactly("GET /organizations/acme"), when: withoutToken, status: 404 },
@@ -225,8 +254,34 @@ export function changesOf({
     },
     "unknown-execution-mode": { on: UPDATE_PROJECT, when: withBody(/"tfprojects"/), status: 400 },
     "agent-without-pool": { on: UPDATE_PROJECT, when: withBody(/"agent"/), ...noPointer },
+    "destroy-plans-with-auto-destroy": {
+      on: UPDATE_WORKSPACE,
+      when: withBody(/"allow-destroy-plan":false/),
+      number: 1,
+      ...accepted,
+    },
+    "move-without-destroy-plans": { on: MOVE, number: 9, status: 202 },
+    "state-sharing": {
+      on: /^GET \/organizations\/acme\/workspaces\?search\[name\]/,
+      at: "/data/0/attributes/project-remote-state",
+      to: false,
+    },
+    "agent-pool-not-allowed": {
+      on: UPDATE_WORKSPACE,
+      when: withBody(/"agent-pool-id"/),
+      number: 1,
+      ...accepted,
+    },
+    "move-with-agent-pool": { on: MOVE, number: 11, status: 202 },
+    "move-with-agent-pool-by-itself": { on: UPDATE_WORKSPACE, when: withBody(/"relationships"/), status: 202 },
+    "default-agent-pool-not-allowed": {
+      on: UPDATE_PROJECT,
+      when: withBody(/"default-agent-pool-id":"apool-/),
+      status: 202,
+    },
+    "owned-variable-set": { on: /^GET \/varsets\/varset-/, status: 404 },
     "team-access-of-member": { ...exactly(`GET /team-projects?filter[project][id]=${defaultProjectId}`), status: 400 },
-    "move-without-rights": { on: MOVE, number: 9, status: 204 },
+    "move-without-rights": { on: MOVE, number: 15, status: 204 },
     "delete-without-rights": { on: DELETION, number: 1, status: 204 },
     "delete-with-workspaces": { on: DELETION, number: 2, status: 404 },
     "delete-project": { on: DELETION, number: 3, ...accepted },

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { Conformance } from "../../src/conformance/conformance";
 import { markerOf } from "../../src/conformance/marker";
-import { ConformanceFixture, UNCHANGED } from "./fixture";
+import { ConformanceFixture, POOLS_AND_SETS, UNCHANGED } from "./fixture";
 
 let fixture: ConformanceFixture;
 beforeEach(async () => (fixture = await ConformanceFixture.start()));
@@ -53,6 +53,18 @@ test("a project whose creation got no response is found by its name, and deleted
   expect(report.error?.message).toContain("POST /api/v2/organizations/acme/projects");
   expect([report.left, fixture.world, readdirSync(folder())]).toEqual([[], UNCHANGED, []]);
 });
+
+test.each(["agent-pools", "varsets"])(
+  "%s whose creation got no response are found by name, and deleted",
+  async (path) => {
+    fixture.emulator.faults.add({ method: "POST", path: `/${path}`, drop: "after" });
+    const report = await fixture.check();
+
+    expect(report.error?.message).toContain(`POST /api/v2/organizations/acme/${path}`);
+    expect([report.left, fixture.world, readdirSync(folder())]).toEqual([[], UNCHANGED, []]);
+    expect(await fixture.poolsAndSets()).toEqual(POOLS_AND_SETS);
+  },
+);
 
 test("a project whose creation got no response, and that cannot be looked up, is in the report", async () => {
   fixture.emulator.faults.add({ method: "POST", path: "/projects", drop: "after" });
@@ -123,6 +135,28 @@ describe("objects of runs on other machines", () => {
 
     expect((await fixture.check()).left).toEqual([]);
     expect(fixture.world).toEqual(UNCHANGED);
+  });
+
+  test("are deleted with the agent pool and the variable set of the run, and no others", async () => {
+    leave("0000000a", ago(2 * HOUR_MS));
+    const organization = "acme";
+    const { agentPools, variableSets } = fixture.emulator;
+    for (const [id, hours] of [
+      ["0000000a", 2],
+      ["0000000b", 0],
+    ] as const) {
+      const description = markerOf({ id, startedAt: ago(hours * HOUR_MS) });
+      agentPools.create({ organization, name: `tfprojects-conformance-${id}-pool`, organizationScoped: false });
+      variableSets.create({ organization, name: `tfprojects-conformance-${id}-variables`, description });
+    }
+
+    expect((await fixture.check()).left).toEqual([]);
+    expect(await fixture.poolsAndSets()).toEqual([
+      "private",
+      "tfprojects-conformance-0000000b-pool",
+      "shared",
+      "tfprojects-conformance-0000000b-variables",
+    ]);
   });
 
   test("are kept before, since the run may not have ended", async () => {

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { CHECKS } from "../../src/conformance/checks";
 import type { Report } from "../../src/conformance/conformance";
-import { ConformanceFixture, UNCHANGED } from "./fixture";
+import { ConformanceFixture, POOLS_AND_SETS, UNCHANGED } from "./fixture";
 
 /** How many requests a run of all checks sends, and one that only reads. */
-const REQUESTS = { all: 139, reads: 57 };
+const REQUESTS = { all: 178, reads: 67 };
 
 let fixture: ConformanceFixture;
 afterEach(() => fixture.stop());
@@ -16,7 +16,6 @@ const ids = ({ results }: Report, status: string): readonly string[] =>
 describe.each(["full", "documented"] as const)("on an emulator with %s documents", (documents) => {
   beforeEach(async () => {
     fixture = await ConformanceFixture.start({ documents });
-    fixture.emulator.requests.clear();
   });
 
   test("everything is as expected, and nothing is left", async () => {
@@ -27,6 +26,7 @@ describe.each(["full", "documented"] as const)("on an emulator with %s documents
     expect([report.left, report.error, fixture.world]).toEqual([[], undefined, UNCHANGED]);
     expect([report.requests, fixture.emulator.requests.entries.length]).toEqual(Array(2).fill(REQUESTS.all));
     expect(readdirSync(join(fixture.home, ".local/state/tfprojects/conformance"))).toEqual([]);
+    expect(await fixture.poolsAndSets()).toEqual(POOLS_AND_SETS);
   });
 
   test("without writes, every request is a read, and nothing is recorded", async () => {
@@ -69,9 +69,11 @@ test("what no project has is looked for at five projects", async () => {
   expect(reasons).toEqual([
     "there are no variable sets of the default project or 4 others",
     "there are no teams with access to the default project or 4 others",
+    "there are no notifications of the default project or 4 others",
   ]);
   const paths = emulator.requests.entries.map(({ path }) => path);
-  expect(paths.filter((path) => /(varsets|team-projects)\?.*=100$/.test(path))).toHaveLength(10);
+  const ofProjects = /(projects\/[^/]+\/(varsets|notification-configurations)|team-projects)\?.*=100$/;
+  expect(paths.filter((path) => ofProjects.test(path))).toHaveLength(15);
 });
 
 test("the runs of a workspace are listed once", async () => {

@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Conformance, type ConformanceOptions, type Report } from "../../src/conformance/conformance";
 import { Emulator, type EmulatorOptions } from "../../src/emulator";
+import { HttpClient, resource } from "../emulator/http-client";
 
 /** How the runs of the workspace `network` have ended. */
 type Ending = "finished" | "canceled" | "discarded" | "errored" | "advisory";
 
 /**
- * An organization with a workspace whose runs have ended in every way, a variable set, a policy set and a team; and a
- * home of its own.
+ * An organization with a workspace whose runs have ended in every way, and one of everything else that checks read; and
+ * a home of its own.
  */
 export class ConformanceFixture {
   readonly home = mkdtempSync(join(tmpdir(), "tfprojects-conformance-"));
@@ -35,7 +36,10 @@ export class ConformanceFixture {
   }
 
   static async start(options: EmulatorOptions = {}): Promise<ConformanceFixture> {
-    return new ConformanceFixture(await Emulator.start({ rateLimit: 100_000, ...options }));
+    const fixture = new ConformanceFixture(await Emulator.start({ rateLimit: 100_000, ...options }));
+    await fixture.#relateOverHttp(fixture.relatedProjectId);
+    fixture.emulator.requests.clear();
+    return fixture;
   }
 
   async stop(): Promise<void> {
@@ -67,12 +71,60 @@ export class ConformanceFixture {
     );
   }
 
+  /** The names of the agent pools and variable sets. */
+  async poolsAndSets(): Promise<readonly unknown[]> {
+    const http = new HttpClient(this.emulator);
+    const lists = await Promise.all(["agent-pools", "varsets"].map((it) => http.get(`/organizations/acme/${it}`)));
+    return lists.flatMap(({ names }) => names);
+  }
+
   #relate(projectId: string): void {
     const organization = "acme";
-    this.emulator.variableSets.create({ organization, name: "shared", projectIds: [projectId] });
+    const { id } = this.emulator.variableSets.create({ organization, name: "shared", projectIds: [projectId] });
+    const variable = { key: "TFC_AWS_PROVIDER_AUTH", value: "true", category: "env" } as const;
+    this.emulator.variables.create({ ...variable, variableSetId: id });
+    this.emulator.agentPools.create({ organization, name: "private", organizationScoped: false });
+    this.emulator.oauthClients.create({ organization, name: "repositories" });
+    const network = this.emulator.workspaces.find(organization, "network")?.id ?? "";
+    this.emulator.variables.create({ ...variable, workspaceId: network });
+    this.emulator.workspaces.update(network, { tags: { env: "prod" } });
     this.emulator.policySets.create({ organization, name: "cis", projectIds: [projectId] });
     const team = this.emulator.teams.create({ organization, name: "platform" });
     this.emulator.teams.grant({ teamId: team.id, projectId, access: "maintain" });
+  }
+
+  /** What the control of the emulator cannot create. */
+  async #relateOverHttp(projectId: string): Promise<void> {
+    const http = new HttpClient(this.emulator);
+    const { id } = this.emulator.runTasks.create({ organization: "acme", name: "audit" });
+    for (const [path, document] of [
+      [
+        "/organizations/acme/policy-sets",
+        resource("policy-sets", {
+          name: "tagged",
+          "tag-selectors": [{ "tag-key": "env", "tag-value": "prod", "is-exclude": false }],
+          "tag-selector-matching-logic": "all",
+        }),
+      ],
+      [
+        "/organizations/acme/task-configs",
+        resource(
+          "task-configs",
+          { global: true, "enforcement-level": "advisory", "allowed-stages": ["post_plan"] },
+          {
+            owner: { data: { type: "organizations", id: "acme" } },
+            task: { data: { type: "tasks", id } },
+          },
+        ),
+      ],
+      [
+        `/projects/${projectId}/notification-configurations`,
+        resource("notification-configurations", { name: "mail", "destination-type": "email", enabled: true }),
+      ],
+    ] as const) {
+      const { status } = await http.post(path, document);
+      if (status !== 201) throw new Error(`${path}: ${status}`);
+    }
   }
 
   #start(workspaceId: string, ending: Ending): string {
@@ -90,6 +142,9 @@ export class ConformanceFixture {
     return run.id;
   }
 }
+
+/** The agent pools and variable sets that are there before a run. */
+export const POOLS_AND_SETS = ["private", "shared"];
 
 /** What a run leaves in the world that had nothing before. */
 export const UNCHANGED = { Checkout: [], "Default Project": ["network"], Platform: [] };

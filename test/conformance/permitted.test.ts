@@ -74,6 +74,45 @@ describe("projects and workspaces", () => {
   });
 });
 
+describe("agent pools and variable sets", () => {
+  const SETS = "/organizations/acme/varsets";
+  const POOLS = "/organizations/acme/agent-pools";
+  const allowing = (id: string): object => ({ "allowed-projects": { data: [{ id, type: "projects" }] } });
+  const owned = (id: string): object => ({ parent: { data: { id, type: "projects" } } });
+  const creates = { creates: { kind: "agent pool", name: "x" } };
+
+  test("are created for own objects only, and as something that the journal records", () => {
+    const pool = { "organization-scoped": false };
+    const set = { global: false, description: MARKER };
+    expect(isSent("POST", POOLS, resource(pool, allowing(OWN)), creates)).toBe(true);
+    expect(isSent("POST", SETS, resource(set, owned(OWN)), creates)).toBe(true);
+    const refused = [
+      isSent("POST", POOLS, resource(pool, allowing(OTHER)), creates),
+      isSent("POST", POOLS, resource(pool), creates),
+      isSent("POST", POOLS, resource({}, allowing(OWN)), creates),
+      isSent("POST", POOLS, resource(pool, allowing(OWN))),
+      isSent("POST", SETS, resource(set, owned(OTHER)), creates),
+      isSent("POST", SETS, resource({ ...set, global: true }, owned(OWN)), creates),
+      isSent("POST", SETS, resource({ global: false }, owned(OWN)), creates),
+      isSent("POST", SETS, resource(set, { ...owned(OWN), workspaces: workspaces(OTHER_WORKSPACE) }), creates),
+    ];
+    expect(refused).toEqual(Array(8).fill(false));
+  });
+
+  test("are deleted if they are own ones, and never changed", () => {
+    for (const path of ["agent-pools", "varsets"]) {
+      expect(isSent("DELETE", `/${path}/${OWN}`)).toBe(true);
+      expect(isSent("DELETE", `/${path}/${OTHER}`)).toBe(false);
+      expect(isSent("PATCH", `/${path}/${OWN}`, resource({}))).toBe(false);
+    }
+  });
+
+  test.each(["agent-pool-id", "default-agent-pool-id"])("only an own one is chosen as %s", (name) => {
+    expect(isSent("PATCH", `/workspaces/${WORKSPACE}`, resource({ [name]: OWN }))).toBe(true);
+    expect(isSent("PATCH", `/workspaces/${WORKSPACE}`, resource({ [name]: OTHER }))).toBe(false);
+  });
+});
+
 test("only own workspaces are moved, and only into own projects", () => {
   const move = (project: string, ...ids: readonly string[]) =>
     isSent("POST", `/projects/${project}/relationships/workspaces`, workspaces(...ids));

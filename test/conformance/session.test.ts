@@ -48,8 +48,8 @@ test("what is not permitted is not sent", async () => {
   expect(sent).toBe(0);
 });
 
-test("of 160 requests, 20 are left to the clean-up", async () => {
-  const its = session({ requestCount: () => 140 });
+test("of 240 requests, 20 are left to the clean-up", async () => {
+  const its = session({ requestCount: () => 220 });
   await expect(its.send(get("/ping"))).rejects.toThrow(SessionEndedError);
   expect((await its.sendNow(get("/ping"))).status).toBe(204);
 });

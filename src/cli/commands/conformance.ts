@@ -31,13 +31,13 @@ Checks that the service behaves as tfprojects expects it to, says what differs,
 and what that means for you. doctor checks your settings and installation; this
 checks the service.
 
-Reads only, unless --write is given: it then creates two projects, and three
-workspaces inside them, changes and moves these, and deletes them at the end.
-Other objects are never changed. What a run that was killed has left is deleted
-by the next one with --write. Ctrl-C ends the checks, and deletes what they have
-created.
+Reads only, unless --write is given: it then creates two projects, three
+workspaces inside them, and an agent pool and a variable set that only these can
+use, changes and moves these, and deletes them at the end. Other objects are
+never changed. What a run that was killed has left is deleted by the next one
+with --write. Ctrl-C ends the checks, and deletes what they have created.
 
-Sends at most five requests a second, and at most 160 in all. Never sends a
+Sends at most five requests a second, and at most 240 in all. Never sends a
 wrong token, and starts no run.
 
 The output has no token, and neither names nor IDs of your objects: attach that
@@ -69,7 +69,7 @@ Examples:
 export function conformanceCommand(): ActionCommand {
   return new ActionCommand("conformance")
     .option("--organization <name>", "organization to check with (default: TFE_ORGANIZATION)")
-    .option("--write", "also check with projects and workspaces that are created for it, and deleted at the end")
+    .option("--write", "also check with objects that are created for it, and deleted at the end")
     .option("--auto-approve", "with --write: skip interactive approval")
     .option("--run <id>", "also check the task stages of this run: run-…")
     .option("--workspace <name>", "also check the runs of this workspace")

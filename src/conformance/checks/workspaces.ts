@@ -1,19 +1,12 @@
-import { relatedId } from "../../api/document";
 import { asObject } from "../../json";
 import { idPrefix } from "../../model";
 import { check, type Check } from "../check";
-import { attributeIn, listIn, resourceIn } from "../document";
-import { hasAttribute, hasStatus, isResource, lists, shown } from "../expectations";
-import type { ServiceResponse } from "../request";
+import { attributeIn, listIn } from "../document";
+import { hasAttribute, hasStatus, isIn, isResource, lists, shown } from "../expectations";
 import { createdWorkspace, listWorkspacesIn, moveInto, showProject, showWorkspace, updateProject } from "./requests";
 
 const DURATION = "auto-destroy-activity-duration";
 const INHERITS = "inherits-project-auto-destroy";
-
-function isIn(response: ServiceResponse, projectId: string): string | undefined {
-  const seen = relatedId(resourceIn(response), "project");
-  return seen === projectId ? undefined : `the workspace is in ${seen === undefined ? "no" : "another"} project`;
-}
 
 /** In this order, after those that create the projects: they create three workspaces, and move them. */
 export const WORKSPACE_CHECKS: readonly Check[] = [
