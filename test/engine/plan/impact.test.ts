@@ -546,13 +546,13 @@ describe("what applies to projects", () => {
     };
     const to = { tags: [{ key: "env", value: "dev" }] };
     expect(effects(changesOf(related(from, to)).tags)).toEqual([
-      { change: "lost", name: "team", before: "web" },
-      { change: "changed", name: "env", before: "prod", after: "dev" },
+      { change: "lost", name: "team", before: "web", workspaces: 1 },
+      { change: "changed", name: "env", before: "prod", after: "dev", workspaces: 1 },
     ]);
     const code = { code: { tags: { env: "prod", cost: "1" } } };
     expect(effects(changesOf(related(from, to), code).tags)).toEqual([
-      { change: "lost", name: "team", before: "web" },
-      { change: "gained", name: "cost", after: "1" },
+      { change: "lost", name: "team", before: "web", workspaces: 1 },
+      { change: "gained", name: "cost", after: "1", workspaces: 1 },
     ]);
   });
 
@@ -571,13 +571,13 @@ describe("what applies to projects", () => {
     };
     const code = { tags: { a: "1" }, ignoreAdditionalTags: true };
     expect(effects(changesOf(related(from, to), { code }).tags)).toEqual([
-      { change: "lost", name: "b", before: "1" },
-      { change: "gained", name: "c", after: "3" },
+      { change: "lost", name: "b", before: "1", workspaces: 1 },
+      { change: "gained", name: "c", after: "3", workspaces: 1 },
     ]);
     expect(changesOf(related(from, { tags: undefined }), { code }).tags).toBeUndefined();
     expect(effects(changesOf(related(from, { tags: undefined }), { code: { tags: {} } }).tags)).toEqual([
-      { change: "lost", name: "a", before: "1" },
-      { change: "lost", name: "b", before: "1" },
+      { change: "lost", name: "a", before: "1", workspaces: 1 },
+      { change: "lost", name: "b", before: "1", workspaces: 1 },
     ]);
   });
 
@@ -598,7 +598,7 @@ describe("what applies to projects", () => {
     expect(names(changes.teamAccess)).toEqual([["Web"], []]);
     expect(names(changes.variableSets)).toEqual([["own"], []]);
     expect(names(changes.policySets)).toEqual([["only-from"], []]);
-    expect(effects(changes.tags)).toEqual([{ change: "gained", name: "env", after: "dev" }]);
+    expect(effects(changes.tags)).toEqual([{ change: "gained", name: "env", after: "dev", workspaces: 1 }]);
   });
 
   test("what the token may not read of either project is not compared", () => {
