@@ -70,6 +70,7 @@ export type {
 } from "./projects";
 export type {
   AgentPoolOperations,
+  ListTaskConfigurationsOptions,
   NotificationOperations,
   TaskConfigurationOperations,
   VariableOperations,

@@ -15,6 +15,12 @@ import { requestPath } from "./request-path";
 
 type List<T> = AsyncGenerator<T, void, undefined>;
 
+/** How task configurations are listed. */
+export interface ListTaskConfigurationsOptions extends CallOptions {
+  /** What responses include besides: the task, with its name and address. @default nothing */
+  readonly include?: readonly "task"[] | undefined;
+}
+
 /**
  * Where run tasks run.
  *
@@ -22,14 +28,15 @@ type List<T> = AsyncGenerator<T, void, undefined>;
  */
 export class TaskConfigurationOperations extends Operations {
   /**
-   * Lists the configurations of every run task of the organization, global ones and those of projects, each once, with
-   * their tasks. Reads pages of 100 on demand.
+   * Lists the configurations of every run task of the organization, global ones and those of projects, each once.
+   * Reads pages of 100 on demand.
    *
-   * @throws NotFoundError also where run tasks cannot be limited to projects, as in Terraform Enterprise up to 2.0.
+   * @throws NotFoundError also where run tasks cannot be limited to projects, as in Terraform Enterprise up to 2.0;
+   *   BadRequestError if the service does not include tasks.
    */
-  list(organization: string, options?: CallOptions): List<TaskConfiguration> {
+  list(organization: string, options?: ListTaskConfigurationsOptions): List<TaskConfiguration> {
     const path = requestPath`/organizations/${organization}/task-configs`;
-    const query = { include: "task" };
+    const query = options?.include === undefined ? {} : { include: options.include.join(",") };
     return readList(this.executor, { path, query, type: "task-configs", parse: parseTaskConfiguration }, options);
   }
 }

@@ -1,5 +1,6 @@
 import {
   BadRequestError,
+  ForbiddenError,
   NotFoundError,
   UnprocessableEntityError,
   type CallOptions,
@@ -245,7 +246,7 @@ export class OrganizationView {
 
   /**
    * The workspaces of a project with something that lists do not have otherwise, read for this call. Undefined if the
-   * service does not include it.
+   * service does not include it, or not for this token.
    */
   async workspacesIncluding(
     projectId: string,
@@ -255,7 +256,9 @@ export class OrganizationView {
     try {
       return await this.#listed(allOf(workspaces.list(this.name, { projectId }, { include: [include] })));
     } catch (error) {
-      if (error instanceof BadRequestError) return undefined;
+      const isRefused =
+        error instanceof BadRequestError || error instanceof ForbiddenError || error instanceof NotFoundError;
+      if (isRefused) return undefined;
       throw error;
     }
   }

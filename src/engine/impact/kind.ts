@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, type VariableSetWithVariables } from "../../api";
+import { BadRequestError, ForbiddenError, NotFoundError, type VariableSetWithVariables } from "../../api";
 import { compareStrings, indexBy } from "../../lists";
 import type { NamedObject, SettingName, Tag, Workspace } from "../../model";
 import type { OrganizationView } from "../../reconcile/view";
@@ -135,6 +135,16 @@ export async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {
     return await read;
   } catch (error) {
     if (error instanceof ForbiddenError || error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+/** What a list includes besides; the list without it where the service rejects that. */
+export async function orWithoutIncluded<T>(read: Promise<T>, without: () => Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof BadRequestError) return without();
     throw error;
   }
 }

@@ -1,11 +1,13 @@
-import { NotFoundError } from "../../api";
+import { NotFoundError, type ListTaskConfigurationsOptions } from "../../api";
 import type { TaskConfiguration } from "../../model";
 import { allOf } from "../../reconcile/lists";
-import { gained, ifReadable, impactKind, lost, sorted } from "./kind";
+import { gained, ifReadable, impactKind, lost, orWithoutIncluded, sorted } from "./kind";
 
 export const runTasks = impactKind<readonly TaskConfiguration[] | undefined>({
   label: "run tasks",
-  reads: "`GET /organizations/:organization/task-configs?include=task`, once",
+  reads:
+    "`GET /organizations/:organization/task-configs?include=task`, once; where the service rejects that, without the " +
+    "names of tasks",
   permission: "to manage run tasks",
   meaning:
     "Tasks of projects, which run for all workspaces in them: a mandatory one that is gained may stop runs, one that " +
@@ -13,7 +15,9 @@ export const runTasks = impactKind<readonly TaskConfiguration[] | undefined>({
     "only, which run everywhere.",
   async read({ view, moves }) {
     if (moves.length === 0) return [];
-    const read = allOf(view.client.taskConfigurations.list(view.name)).catch(async (error: unknown) => {
+    const list = (options?: ListTaskConfigurationsOptions): Promise<readonly TaskConfiguration[]> =>
+      allOf(view.client.taskConfigurations.list(view.name, options));
+    const read = orWithoutIncluded(list({ include: ["task"] }), list).catch(async (error: unknown) => {
       const isAbsent = error instanceof NotFoundError && (await view.organization()).canManageRunTasks === true;
       if (isAbsent) return [];
       throw error;

@@ -1,4 +1,4 @@
-import { BadRequestError } from "../../api";
+import type { VariableSetWithVariables } from "../../api";
 import { indexBy } from "../../lists";
 import { INHERITED_SETTINGS, type Tag } from "../../model";
 import { once } from "../../once-for-each";
@@ -6,7 +6,7 @@ import { allOf } from "../../reconcile/lists";
 import type { OrganizationView } from "../../reconcile/view";
 import type { ActualOrganization } from "../actual-organization";
 import { movesOf, settingImpacts, type MovesOfPlan } from "../impact/impact";
-import { ifReadable, readEachProject, type ImpactContext } from "../impact/kind";
+import { ifReadable, orWithoutIncluded, readEachProject, type ImpactContext } from "../impact/kind";
 import { IMPACT_KIND_NAMES, kindOf, type RelatedObjects } from "../impact/kinds";
 import { tagList } from "../impact/tags";
 import type { Decision } from "../plan/plan";
@@ -66,13 +66,10 @@ function contextOf(
 }
 
 /** All variable sets with their variables; without these where the service does not include them. */
-async function readVariableSets({ client: { variableSets }, name }: OrganizationView) {
-  try {
-    return await allOf(variableSets.listWithVariables(name));
-  } catch (error) {
-    if (!(error instanceof BadRequestError)) throw error;
-    return (await allOf(variableSets.list(name))).map((set) => ({ ...set, variables: undefined }));
-  }
+function readVariableSets({ client: { variableSets }, name }: OrganizationView) {
+  return orWithoutIncluded<readonly VariableSetWithVariables[]>(allOf(variableSets.listWithVariables(name)), async () =>
+    (await allOf(variableSets.list(name))).map((set) => ({ ...set, variables: undefined })),
+  );
 }
 
 /** The organization with the settings that an impact could not compare, each read with its project. */
