@@ -10,7 +10,7 @@ import { resolveCaCertificates } from "./ca-certificates";
 import { readCliConfiguration } from "./cli-configuration";
 import type { CliConfigurationFile, Environment } from "./cli-configuration";
 import { resolveCredentials } from "./credentials";
-import { MAX_TIMER_MS } from "./deadline";
+import { MAX_TIMER_MS } from "../timer";
 import { InvalidArgumentError } from "./errors";
 import { OrganizationOperations } from "./organizations";
 import {

@@ -1,6 +1,3 @@
-/** Longest delay of a Node.js timer: almost 25 days. With a longer delay a timer fires immediately. */
-export const MAX_TIMER_MS = 2_147_483_647;
-
 /** Time limit of a call, including all its waits. */
 export class Deadline {
   /** Time limit, from the beginning of the call. */

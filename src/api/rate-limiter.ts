@@ -1,5 +1,5 @@
 import { invalidRequestRate } from "../model";
-import { MAX_TIMER_MS } from "./deadline";
+import { MAX_TIMER_MS } from "../timer";
 
 /** Maximum number of requests in flight without a rate limit. */
 export const MAX_IN_FLIGHT = 20;

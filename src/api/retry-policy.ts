@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS } from "./deadline";
+import { MAX_TIMER_MS } from "../timer";
 import { ConnectionError, InvalidArgumentError, TimeoutError } from "./errors";
 import type { ApiError, ConnectionFailure } from "./errors";
 import { RateLimitedError, ServerError } from "./response-errors";

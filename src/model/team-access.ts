@@ -1,3 +1,21 @@
+/** The levels of access of a team to a project. Only with `custom` are single permissions set. */
+export const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom"] as const;
+
+/** The levels of the single permissions on a project that are not yes or no; the service's names have hyphens. */
+export const PROJECT_PERMISSION_LEVELS = {
+  settings: ["read", "update", "delete"],
+  teams: ["none", "read", "manage"],
+  variable_sets: ["none", "read", "write"],
+} as const;
+
+/** The same on workspaces, one or all of a project. */
+export const WORKSPACE_PERMISSION_LEVELS = {
+  runs: ["read", "plan", "apply"],
+  variables: ["none", "read", "write"],
+  state_versions: ["none", "read-outputs", "read", "write"],
+  sentinel_mocks: ["none", "read"],
+} as const;
+
 /** A team's access to a project and the workspaces in it. */
 export interface TeamProjectAccess {
   /** Identifier, prefix `tprj-`. */

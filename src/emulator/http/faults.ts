@@ -1,4 +1,5 @@
 import { METHODS, validateHeaderName, validateHeaderValue } from "node:http";
+import { MAX_TIMER_MS } from "../../timer";
 
 /** A fault to inject. At least one of `status`, `body`, `delayMs`, `dripMs`, `drop` and `truncate` is required. */
 export interface Fault {
@@ -103,9 +104,6 @@ function decoded(path: string): string {
   }
 }
 
-/** The longest delay of a timer. */
-const MAX_DELAY_MS = 2 ** 31 - 1;
-
 /** Statuses of responses without a body. */
 const BODILESS_STATUSES = [204, 205, 304];
 
@@ -148,8 +146,8 @@ function* faultProblems(fault: Fault): Generator<string> {
     yield `a response with status ${status} has no body.`;
   }
   for (const [name, delay] of Object.entries({ delayMs, dripMs })) {
-    if (delay === undefined || (delay >= 0 && delay <= MAX_DELAY_MS)) continue;
-    yield `${name} must be a number from 0 to ${MAX_DELAY_MS}, not ${delay}.`;
+    if (delay === undefined || (delay >= 0 && delay <= MAX_TIMER_MS)) continue;
+    yield `${name} must be a number from 0 to ${MAX_TIMER_MS}, not ${delay}.`;
   }
   if (drop !== undefined && status !== undefined) {
     yield "drop and status are mutually exclusive.";

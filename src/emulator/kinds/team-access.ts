@@ -1,3 +1,4 @@
+import { PROJECT_PERMISSION_LEVELS, TEAM_ACCESS_LEVELS, WORKSPACE_PERMISSION_LEVELS } from "../../model";
 import type { Decoded } from "../decode";
 import { arrayOf, boolean, isObject, object, oneOf, optional } from "../decode";
 import type { PermissionWithin } from "../engine/access";
@@ -18,16 +19,14 @@ import { queryValue } from "../http/query-parameters";
 import { projects } from "./project";
 import { teams } from "./team";
 
-/** The levels of access of a team to a project. */
-const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom"] as const;
 /** The level of access of a team to a project; with `custom`, the access is set in detail. */
 type TeamAccessLevel = (typeof TEAM_ACCESS_LEVELS)[number];
 
 /** The permissions of a team with `custom` access on the project itself; names are the service's. */
 const projectAccess = object({
-  settings: optional(oneOf(["read", "update", "delete"])),
-  teams: optional(oneOf(["none", "read", "manage"])),
-  "variable-sets": optional(oneOf(["none", "read", "write"])),
+  settings: optional(oneOf(PROJECT_PERMISSION_LEVELS.settings)),
+  teams: optional(oneOf(PROJECT_PERMISSION_LEVELS.teams)),
+  "variable-sets": optional(oneOf(PROJECT_PERMISSION_LEVELS.variable_sets)),
 });
 /** The permissions of a team with `custom` access on the project itself. */
 type ProjectAccess = Decoded<typeof projectAccess>;
@@ -38,10 +37,10 @@ const workspaceAccess = object({
   move: optional(boolean),
   locking: optional(boolean),
   delete: optional(boolean),
-  runs: optional(oneOf(["read", "plan", "apply"])),
-  variables: optional(oneOf(["none", "read", "write"])),
-  "state-versions": optional(oneOf(["none", "read-outputs", "read", "write"])),
-  "sentinel-mocks": optional(oneOf(["none", "read"])),
+  runs: optional(oneOf(WORKSPACE_PERMISSION_LEVELS.runs)),
+  variables: optional(oneOf(WORKSPACE_PERMISSION_LEVELS.variables)),
+  "state-versions": optional(oneOf(WORKSPACE_PERMISSION_LEVELS.state_versions)),
+  "sentinel-mocks": optional(oneOf(WORKSPACE_PERMISSION_LEVELS.sentinel_mocks)),
   "run-tasks": optional(boolean),
   "policy-overrides": optional(boolean),
 });

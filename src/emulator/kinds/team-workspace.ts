@@ -1,3 +1,4 @@
+import { WORKSPACE_PERMISSION_LEVELS } from "../../model";
 import { boolean, nullable, oneOf, withoutUndefined } from "../decode";
 import { managedWith } from "../engine/access";
 import type { PermissionWithin } from "../engine/access";
@@ -27,10 +28,10 @@ const definition = shape({
   parent: "workspace",
   attributes: {
     access: attribute(oneOf(["read", "plan", "write", "admin", "custom"])),
-    runs: attribute(nullable(oneOf(["read", "plan", "apply"])), single),
-    variables: attribute(nullable(oneOf(["none", "read", "write"])), single),
-    stateVersions: attribute(nullable(oneOf(["none", "read-outputs", "read", "write"])), single),
-    sentinelMocks: attribute(nullable(oneOf(["none", "read"])), single),
+    runs: attribute(nullable(oneOf(WORKSPACE_PERMISSION_LEVELS.runs)), single),
+    variables: attribute(nullable(oneOf(WORKSPACE_PERMISSION_LEVELS.variables)), single),
+    stateVersions: attribute(nullable(oneOf(WORKSPACE_PERMISSION_LEVELS.state_versions)), single),
+    sentinelMocks: attribute(nullable(oneOf(WORKSPACE_PERMISSION_LEVELS.sentinel_mocks)), single),
     workspaceLocking: attribute(nullable(boolean), single),
     runTasks: attribute(nullable(boolean), single),
     policyOverrides: attribute(nullable(boolean), single),

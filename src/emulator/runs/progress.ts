@@ -1,15 +1,6 @@
 import { isFinalRunStatus } from "../../model";
 import { isLoopbackUrl } from "../loopback";
-import {
-  activeRun,
-  endsRun,
-  isConfirmed,
-  isPartOfApply,
-  isQueued,
-  passedStatuses,
-  runStatus,
-  stagesInOrder,
-} from "./run-status";
+import { endsRun, isConfirmed, isPartOfApply, isQueued, passedStatuses, runStatus, stagesInOrder } from "./run-status";
 import { startResult } from "./task-results";
 import { deriveStage, endStage, passEvaluations } from "./task-stages";
 import type { Cause } from "./transitions";
@@ -21,6 +12,8 @@ import { configurationVersions } from "../kinds/configuration-version";
 import { runs, timestampKey } from "../kinds/run";
 import { taskStages } from "../kinds/task-stage";
 import { taskResults } from "../kinds/task-result";
+import { workspaces } from "../kinds/workspace";
+import { activeRunOf } from "../kinds/workspace/current-run";
 
 /**
  * What a change affects: a stage whose status may be another, a run that may continue, or a workspace whose next run
@@ -49,7 +42,7 @@ export function advance(store: Store, affected: readonly Affected[], at: number)
 function advanceOne(store: Store, affected: Affected, at: number): Affected | undefined {
   if ("stageId" in affected) return { runId: deriveStage(store, affected.stageId, affected.cause, at).runId };
   if ("runId" in affected) return advanceRun(store, affected.runId, at);
-  const run = activeRun(store, affected.workspaceId);
+  const run = activeRunOf(store, store.table(workspaces).expect(affected.workspaceId));
   return run === undefined ? undefined : { runId: run.id };
 }
 

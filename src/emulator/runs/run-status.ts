@@ -3,27 +3,18 @@ import { isFinal, TASK_STAGE } from "./transitions";
 import type { Store } from "../engine/kind";
 import type { RunRecord } from "../kinds/run/shape";
 import type { TaskStageRecord } from "../kinds/task-stage";
-import { runs } from "../kinds/run";
 import { taskStages } from "../kinds/task-stage";
 import { workspaces } from "../kinds/workspace";
+import { activeRunOf } from "../kinds/workspace/current-run";
 
 /** The task stages of a run, in the order they run. */
 export function stagesInOrder(store: Store, run: RunRecord): readonly TaskStageRecord[] {
   return store.table(taskStages).index("run", run.id).all();
 }
 
-/**
- * The active run of a workspace, which locks it; plan-only runs do not. There is none while a user has locked the
- * workspace.
- */
-export function activeRun(store: Store, workspaceId: string): RunRecord | undefined {
-  const isLocked = store.table(workspaces).expect(workspaceId).lock !== undefined;
-  return isLocked ? undefined : store.table(runs).index("underway", workspaceId).first;
-}
-
 /** Whether the run waits for its workspace: for the runs before it, or for a user to unlock it. */
 export function isQueued(store: Store, { id, workspaceId, underway }: RunRecord): boolean {
-  return underway === true && activeRun(store, workspaceId)?.id !== id;
+  return underway === true && activeRunOf(store, store.table(workspaces).expect(workspaceId))?.id !== id;
 }
 
 /** The status that a run has to record: the one that was set out of band, if any. A queued run is pending. */

@@ -15,14 +15,12 @@ import {
   type Argument,
   type AttributePath,
 } from "../../schema";
+import { PROJECT_PERMISSION_LEVELS, TEAM_ACCESS_LEVELS, WORKSPACE_PERMISSION_LEVELS } from "../team-access";
 import { blocksIn, defineAssignment, type AssignmentValues, type DeclaredAssignment } from "./assignment";
 import { organizationOf } from "./common";
 import type { ConfigValues } from "./config-values";
 import { idOf, nameOf, PROJECT, TEAM } from "./references";
 import { checkEmptyName, checkId, checkOrganization, checkProjectId } from "./rules";
-
-/** The levels of access of a team to a project. Only with `custom` are single permissions set. */
-const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom"] as const;
 
 const UNSET = "unchanged, or the service's for new `custom` access";
 
@@ -31,18 +29,18 @@ export const PERMISSION_BLOCKS = {
   project_access: singleBlock({
     description: "Permissions on the project, with `access` `custom`.",
     attributes: {
-      settings: oneOf("the settings of the project", ["read", "update", "delete"]),
-      teams: oneOf("the teams that have access to the project", ["none", "read", "manage"]),
-      variable_sets: oneOf("the variable sets of the project", ["none", "read", "write"]),
+      settings: oneOf("the settings of the project", PROJECT_PERMISSION_LEVELS.settings),
+      teams: oneOf("the teams that have access to the project", PROJECT_PERMISSION_LEVELS.teams),
+      variable_sets: oneOf("the variable sets of the project", PROJECT_PERMISSION_LEVELS.variable_sets),
     },
   }),
   workspace_access: singleBlock({
     description: "Permissions on the workspaces in the project, with `access` `custom`.",
     attributes: {
-      runs: oneOf("runs", ["read", "plan", "apply"]),
-      variables: oneOf("variables", ["none", "read", "write"]),
-      state_versions: oneOf("state versions", ["none", "read-outputs", "read", "write"]),
-      sentinel_mocks: oneOf("Sentinel mocks", ["none", "read"]),
+      runs: oneOf("runs", WORKSPACE_PERMISSION_LEVELS.runs),
+      variables: oneOf("variables", WORKSPACE_PERMISSION_LEVELS.variables),
+      state_versions: oneOf("state versions", WORKSPACE_PERMISSION_LEVELS.state_versions),
+      sentinel_mocks: oneOf("Sentinel mocks", WORKSPACE_PERMISSION_LEVELS.sentinel_mocks),
       create: flag("create workspaces"),
       move: flag("move workspaces into and out of the project"),
       locking: flag("lock and unlock workspaces"),

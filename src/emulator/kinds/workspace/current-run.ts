@@ -1,7 +1,8 @@
 import type { Context, Store } from "../../engine/kind";
 import { attributeOf } from "../../engine/include";
 import type { Identifier } from "../../engine/resource";
-import type { BaseRecord } from "../../engine/table";
+import type { RunRecord } from "../run/shape";
+import { runShape } from "../run/shape";
 import { userId } from "../user";
 import type { WorkspaceRecord } from "./shape";
 
@@ -11,8 +12,8 @@ import type { WorkspaceRecord } from "./shape";
  * The active run of a workspace, which locks it; plan-only runs do not. There is none while a user has locked the
  * workspace.
  */
-export function activeRunOf(store: Store, { id, lock }: WorkspaceRecord): BaseRecord | undefined {
-  return lock === undefined ? store.of("runs").index("underway", id).first : undefined;
+export function activeRunOf(store: Store, { id, lock }: WorkspaceRecord): RunRecord | undefined {
+  return lock === undefined ? store.table(runShape).index("underway", id).first : undefined;
 }
 
 /** The user, team or run that has locked the workspace. */
@@ -25,14 +26,14 @@ export function holderOfLock(store: Store, workspace: WorkspaceRecord): Identifi
 }
 
 /** The first run that has not completed, otherwise the newest that is not plan-only. */
-export function currentRunOf(store: Store, { id }: WorkspaceRecord): BaseRecord | undefined {
-  const runs = store.of("runs");
+export function currentRunOf(store: Store, { id }: WorkspaceRecord): RunRecord | undefined {
+  const runs = store.table(runShape);
   return runs.index("underway", id).first ?? runs.index("applicable", id).last;
 }
 
 /** How many runs have completed; null while there are none. */
 export function completedRuns(store: Store, id: string): number | null {
-  const { size } = store.of("runs").index("completed", id);
+  const { size } = store.table(runShape).index("completed", id);
   return size === 0 ? null : size;
 }
 

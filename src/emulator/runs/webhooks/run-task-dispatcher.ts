@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { anySignal } from "../../../any-signal";
+import { MAX_TIMER_MS } from "../../../timer";
 import { post } from "../../http/send-request";
 import { isSamePort } from "../../loopback";
 import { reportResult } from "../events";
@@ -21,9 +22,6 @@ const TIMEOUT_MS = 10_000;
 
 /** How many requests are sent at the same time. */
 const CONCURRENCY = 20;
-
-/** The longest delay of a timer. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Sends requests to run tasks when a run reaches their stage. Pending requests are in the store, so none is lost when
