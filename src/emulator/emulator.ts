@@ -10,14 +10,12 @@ import type {
   OrganizationControl,
   ProjectControl,
   RunControl,
-  RunTaskControl,
   TokenControl,
   WorkspaceControl,
 } from "./control/emulator-control";
 import { methodsOf } from "./control/operation";
 import { organizationOperations } from "./control/organizations";
 import { projectOperations } from "./control/projects";
-import { runTaskOperations } from "./control/run-tasks";
 import { runOperations } from "./control/runs";
 import { objectMethods } from "./control/objects";
 import { tokenOperations } from "./control/tokens";
@@ -69,7 +67,6 @@ export class Emulator extends ObjectMembers implements EmulatorControl {
   readonly workspaces: WorkspaceControl;
   /** API tokens other than the admin token. */
   readonly tokens: TokenControl;
-  readonly runTasks: RunTaskControl;
   readonly runs: RunControl;
   readonly clock: ClockControl;
   /** The requests to the service since the start or the last `clear()`. */
@@ -97,7 +94,6 @@ export class Emulator extends ObjectMembers implements EmulatorControl {
     this.projects = methodsOf(context, projectOperations);
     this.workspaces = methodsOf(context, workspaceOperations);
     this.tokens = methodsOf(context, tokenOperations);
-    this.runTasks = methodsOf(context, runTaskOperations);
     this.runs = methodsOf(context, runOperations);
     this.clock = methodsOf(context, clockOperations);
     this.requests = context.requests;

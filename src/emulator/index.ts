@@ -1,9 +1,7 @@
 export type { EnforcementLevel, RunStage, RunStatus, TaskResultStatus, TaskStageStatus } from "../model";
 export type {
-  AttachRunTaskOptions,
   ClockControl,
   CreateProjectOptions,
-  CreateRunTaskOptions,
   CreateTokenOptions,
   CreateWorkspaceOptions,
   EmulatorControl,
@@ -13,7 +11,6 @@ export type {
   ProjectControl,
   ProjectInfo,
   RunControl,
-  RunTaskControl,
   RunTaskOptions,
   SetRunStatusOptions,
   StartRunOptions,

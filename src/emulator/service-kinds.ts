@@ -83,23 +83,27 @@ export const GIVEN_KINDS: readonly (
   | typeof oauthClients
   | typeof oauthTokens
   | typeof policySets
+  | typeof runTasks
   | typeof sshKeys
   | typeof teamProjects
   | typeof teams
   | typeof teamWorkspaces
   | typeof variables
   | typeof variableSets
+  | typeof workspaceTasks
 )[] = [
   agentPools,
   oauthClients,
   oauthTokens,
   policySets,
+  runTasks,
   sshKeys,
   teamProjects,
   teams,
   teamWorkspaces,
   variables,
   variableSets,
+  workspaceTasks,
 ];
 
 /** The objects that an organization has in a seed. */

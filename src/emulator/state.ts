@@ -12,7 +12,6 @@ import type { ProjectRecord } from "./kinds/project";
 import { projectExecution, projects } from "./kinds/project";
 import type { RunRecord } from "./kinds/run/shape";
 import { runs } from "./kinds/run";
-import { runTasks } from "./kinds/run-task";
 import { tagValues } from "./kinds/tag-binding";
 import { taskResults } from "./kinds/task-result";
 import { taskStages } from "./kinds/task-stage";
@@ -34,8 +33,6 @@ export interface OrganizationState extends ObjectStates {
   readonly name: string;
   readonly defaultProjectId: string;
   readonly projects: readonly ProjectState[];
-  /** In order of creation. */
-  readonly runTasks: readonly { readonly id: string; readonly name: string; readonly url: string }[];
 }
 
 /** A project and its workspaces. */
@@ -107,11 +104,6 @@ function organizationState(store: Store, { id, name, defaultProjectId = "" }: Or
       .where("organizationId", id, "name")
       .all()
       .map((project) => projectState(store, project, project.id === defaultProjectId)),
-    runTasks: store
-      .table(runTasks)
-      .where("organizationId", id)
-      .all()
-      .map((task) => ({ id: task.id, name: task.name, url: task.url })),
     ...objectStatesOf(store, id),
   };
 }

@@ -337,3 +337,30 @@ describe("teams, variable sets and policy sets", () => {
     expect(rejected).toEqual(["$.organizations[0].variableSets[0].variables[0].category"]);
   });
 });
+
+test("run tasks are attached to workspaces, at a stage and level or by the level alone", async () => {
+  const seed: Seed = {
+    organizations: [
+      {
+        name: "acme",
+        workspaces: ["api", "web"],
+        runTasks: [
+          { name: "scan", workspaces: { api: "advisory", WEB: { stages: ["pre_plan", "pre_apply"] } } },
+          { name: "idle", url: "https://idle.example.com" },
+        ],
+      },
+    ],
+  };
+  const emulator = await Emulator.start({ seed });
+  const { runTasks, projects } = emulator.state().organizations[0]!;
+  const [api, web] = projects[0]!.workspaces.map(({ id }) => id);
+  expect(runTasks).toMatchObject([
+    { name: "idle", url: "https://idle.example.com", workspaces: {} },
+    { name: "scan", enabled: true, workspaces: { [api!]: "advisory", [web!]: "mandatory" } },
+  ]);
+  expect(emulator.runs.start({ workspaceId: web! }).taskStages).toMatchObject([
+    { stage: "pre_plan", taskResults: [{ taskName: "scan" }] },
+    { stage: "pre_apply", taskResults: [{ taskName: "scan" }] },
+  ]);
+  await emulator.stop();
+});

@@ -24,7 +24,6 @@ export interface EmulatorControl extends ObjectControls {
   readonly projects: ProjectControl;
   readonly workspaces: WorkspaceControl;
   readonly tokens: TokenControl;
-  readonly runTasks: RunTaskControl;
   readonly runs: RunControl;
   readonly clock: ClockControl;
   readonly requests: RequestLog;
@@ -175,41 +174,6 @@ export interface TokenControl {
    * @throws ControlError if the token, the organization or a project does not exist, or the token has no role there
    */
   update(options: UpdateTokenOptions): void;
-}
-
-/** A new run task of an organization. */
-export interface CreateRunTaskOptions {
-  readonly organization: string;
-  readonly name: string;
-  /**
-   * URL of the run task. The emulator sends requests to it if it is on the loopback interface (see `callRunTasks`).
-   * @default one derived from the name, to which no request is ever sent
-   */
-  readonly url?: string | undefined;
-  /** Key that signs the requests to a new run task. @default none: the signature is empty */
-  readonly hmacKey?: string | undefined;
-}
-
-/** The association of a run task with a workspace. */
-export interface AttachRunTaskOptions {
-  readonly workspaceId: string;
-  readonly taskId: string;
-  /** @default ["post_plan"] */
-  readonly stages?: readonly RunStage[] | undefined;
-  /** @default "mandatory" */
-  readonly enforcementLevel?: EnforcementLevel | undefined;
-}
-
-/** Run tasks of organizations and workspaces, changed out of band. */
-export interface RunTaskControl {
-  /** Creates a run task in an organization. @throws ControlError if the name is taken or invalid, or the URL is */
-  create(options: CreateRunTaskOptions): { readonly id: string };
-  /**
-   * Attaches a run task to a workspace: each new run of the workspace has a result of the task in each stage.
-   *
-   * @throws ControlError if they are in different organizations, or `stages` is empty
-   */
-  attach(options: AttachRunTaskOptions): { readonly id: string };
 }
 
 /** A run task of a single run. */

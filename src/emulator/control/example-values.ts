@@ -7,7 +7,6 @@ export interface ExampleValues extends Readonly<Record<string, string>> {
   readonly organization: string;
   readonly project: string;
   readonly workspace: string;
-  readonly runTask: string;
   readonly run: string;
   readonly taskStage: string;
   readonly taskResult: string;
@@ -22,7 +21,6 @@ export const PLACEHOLDERS: ExampleValues = {
   organization: "acme",
   project: "prj-1234567890abcdef",
   workspace: "ws-1234567890abcdef",
-  runTask: "task-1234567890abcdef",
   run: "run-1234567890abcdef",
   taskStage: "ts-1234567890abcdef",
   taskResult: "taskrs-1234567890abcdef",
@@ -44,7 +42,6 @@ export function exampleValues(store: Store): ExampleValues {
     organization: organization?.name ?? PLACEHOLDERS.organization,
     project: project?.id ?? PLACEHOLDERS.project,
     workspace: workspaces?.[0]?.id ?? PLACEHOLDERS.workspace,
-    runTask: organization?.runTasks[0]?.id ?? PLACEHOLDERS.runTask,
     run: run?.id ?? PLACEHOLDERS.run,
     taskStage: stages[0]?.id ?? PLACEHOLDERS.taskStage,
     taskResult: stages.flatMap((stage) => stage.taskResults)[0]?.id ?? PLACEHOLDERS.taskResult,

@@ -91,7 +91,7 @@ function setOfPair(name: string, kind: GivenKind): Group[string] {
   return operation({
     method: "POST",
     path: outOfBand.path,
-    summary: outOfBand.summary,
+    summary: `${outOfBand.summary} Returns its ID.`,
     example: (samples) => outOfBand.example(samples),
     parameters: (input) => [input],
     run: (context, input) => {
@@ -105,9 +105,11 @@ function setOfPair(name: string, kind: GivenKind): Group[string] {
         `${name}(${Object.values(ownersIn(kind, options)).join(", ")})`,
         problemsWith(store, kind, change, scope),
       );
-      if (before === undefined) create(store, kind, change);
-      else update(store, kind, { ...before, ...defaultsOf(kind) }, change);
-      return undefined;
+      const { id } =
+        before === undefined
+          ? create(store, kind, change)
+          : update(store, kind, { ...before, ...initialValues(kind) }, change);
+      return { id };
     },
   });
 }
@@ -164,8 +166,8 @@ function existing({ store }: ControlContext, kind: GivenKind, options: object): 
   return [...all].find((record) => others.every(([key, other]) => memberOf(record, key) === other));
 }
 
-/** The values of options that are not given. */
-function defaultsOf({ attributes }: GivenKind): object {
+/** The values that attributes have in a new object. */
+function initialValues({ attributes }: GivenKind): object {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, it]) =>
       isGiven(it) && it.initial !== undefined ? [[name, it.initial]] : [],

@@ -3,7 +3,6 @@ import type { AnyOperation } from "./operation";
 import { requestsOf } from "./operation";
 import { organizationOperations } from "./organizations";
 import { projectOperations } from "./projects";
-import { runTaskOperations } from "./run-tasks";
 import { runOperations } from "./runs";
 import { OBJECT_GROUPS } from "./objects";
 import { tokenOperations } from "./tokens";
@@ -17,7 +16,6 @@ export const CONTROL_ROUTES: readonly AnyOperation[] = [
   ...requestsOf("workspaces", workspaceOperations),
   ...requestsOf("tokens", tokenOperations),
   ...Object.entries(OBJECT_GROUPS).flatMap(([name, group]) => requestsOf(name, group)),
-  ...requestsOf("runTasks", runTaskOperations),
   ...requestsOf("runs", runOperations),
   ...requestsOf("clock", clockOperations),
   ...requestsOf("requests", requestOperations),

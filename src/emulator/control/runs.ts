@@ -9,6 +9,7 @@ import {
 import type { RunStatus, TaskStageStatus } from "../../model";
 import { arrayOf, boolean, nullable, object, objectOf, oneOf, optional, string } from "../decode";
 import { newId } from "../engine/id";
+import { changeOf } from "../engine/options";
 import { problemsWith } from "../engine/rules";
 import { create } from "../engine/write";
 import { ControlError } from "../errors";
@@ -17,7 +18,7 @@ import { POLICY_EVALUATION_STATUSES, policyEvaluations } from "../kinds/policy-e
 import { POLICY_KINDS } from "../kinds/policy-kind";
 import { isCancelable, runs } from "../kinds/run";
 import { organizations } from "../kinds/organization";
-import { newRunTask, runTasks } from "../kinds/run-task";
+import { runTasks } from "../kinds/run-task";
 import { taskResults } from "../kinds/task-result";
 import { taskStages } from "../kinds/task-stage";
 import { workspaces } from "../kinds/workspace";
@@ -189,7 +190,7 @@ function newTaskResult(
   { name, stage, enforcementLevel = "mandatory", url }: RunTaskOptions,
 ): NewTaskResult {
   const before = store.table(runTasks).find("name", organizationId, name);
-  const given = before === undefined ? newRunTask(organizationId, name, url) : { url };
+  const given = before === undefined ? changeOf(runTasks, { name, url }, { organization: [organizationId] }) : { url };
   const scope = { organizationId, parent: store.table(organizations).expect(organizationId), before };
   rejectInvalid(`runs.start: run task ${name}`, problemsWith(store, runTasks, given, scope));
   const task = before ?? create(store, runTasks, given);

@@ -81,12 +81,13 @@ export function attribute<
   return { ...options, schema } as Known<T, Stamp, Writable, WriteOnly, Initial>;
 }
 
-export function setting<T>(
+export function setting<T, WriteOnly extends boolean | undefined = undefined>(
   schema: Schema<T>,
   defaultValue: NoInfer<T>,
-  options: AttributeOptions<NoInfer<T>> = {},
-): Setting<T> {
-  return { ...options, schema, default: defaultValue };
+  options: AttributeOptions<NoInfer<T>> & { readonly writeOnly?: WriteOnly } = {},
+): Setting<T> & { readonly writeOnly: NoInfer<WriteOnly> } {
+  // As above.
+  return { ...options, writeOnly: options.writeOnly as WriteOnly, schema, default: defaultValue };
 }
 
 export type ValueOf<A> = A extends { readonly schema: Schema<infer T> } ? T : never;

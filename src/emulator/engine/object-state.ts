@@ -1,3 +1,4 @@
+import type { Attribute, Setting } from "./attribute";
 import type { Store } from "./kind";
 import type { GivenKind } from "./options";
 import { partsOf } from "./options";
@@ -14,13 +15,13 @@ export function objectStates(store: Store, kind: GivenKind, relation: string, id
 
 /** An object in the state: what can be given, except for secrets, and its parts. */
 export function objectState(store: Store, kind: GivenKind, record: BaseRecord): object {
-  const attributes = Object.entries(kind.attributes).filter(([, it]) => isGiven(it) && it.writeOnly !== true);
+  const isShown = ([, it]: readonly [string, Attribute | Setting]): boolean => it.writeOnly !== true;
+  const attributes = Object.entries(kind.attributes).filter(([, it]) => isGiven(it));
+  const settings = Object.entries(settingsIn(kind, kind.outOfBand));
   return {
     id: record.id,
-    ...Object.fromEntries(attributes.map(([name]) => [name, memberOf(record, name)])),
-    ...Object.fromEntries(
-      Object.keys(settingsIn(kind, kind.outOfBand)).map((name) => [name, settingOf(kind, record, name)]),
-    ),
+    ...Object.fromEntries(attributes.filter(isShown).map(([name]) => [name, memberOf(record, name)])),
+    ...Object.fromEntries(settings.filter(isShown).map(([name]) => [name, settingOf(kind, record, name)])),
     ...Object.fromEntries(
       references(kind).map(({ relation, option, many }) => [
         option.id,

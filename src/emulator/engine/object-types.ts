@@ -82,7 +82,7 @@ type Pairs<All, O extends AnyOutOfBand> = Extract<
 type Operations<All, O extends AnyOutOfBand, Owner> = {
   create(options: Given<O> & Owner): ObjectState<All, O>;
   delete(id: string): void;
-} & { readonly [P in Pairs<All, O> as P["pair"]["set"]]: (options: Given<P>) => void } & {
+} & { readonly [P in Pairs<All, O> as P["pair"]["set"]]: (options: Given<P>) => { readonly id: string } } & {
   readonly [P in Pairs<All, O> as P["pair"]["unset"]]: (pair: PairOf<P>) => void;
 };
 

@@ -1,3 +1,4 @@
+import { withoutUndefined } from "../decode";
 import type { AttributeProblem } from "../errors";
 import type { Attribute, Setting } from "./attribute";
 import type { Kind, Scope, Store } from "./kind";
@@ -38,7 +39,8 @@ export function partsOf(kinds: Iterable<Kind>, { type }: Pick<Kind, "type">): re
 }
 
 /** The content of a new object with these options. */
-export function changeOf(kind: GivenKind, options: object, ids: Ids): object {
+export function changeOf(kind: GivenKind, given: object, ids: Ids): object {
+  const options = { ...defaultsFor(kind.outOfBand, given), ...withoutUndefined(given) };
   const taken = (definitions: Readonly<Record<string, Attribute | Setting>>): object =>
     Object.fromEntries(
       Object.entries(definitions).map(([name, { normalize }]) => {
@@ -51,6 +53,10 @@ export function changeOf(kind: GivenKind, options: object, ids: Ids): object {
     ...idsChange(kind, ids),
     settings: taken(settingsIn(kind, kind.outOfBand)),
   };
+}
+
+function defaultsFor({ defaults = {} }: GivenKind["outOfBand"], given: object): object {
+  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, value({ ...given })]));
 }
 
 /** The members of an object that refers to others. */

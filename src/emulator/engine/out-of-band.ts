@@ -34,6 +34,8 @@ export interface Statement<R extends BaseRecord = BaseRecord> {
   readonly summary: string;
   /** Options of an example, with IDs that exist. */
   example(ids: Readonly<Record<string, string>> & { readonly organization: string; readonly project: string }): object;
+  /** The values of attributes that the service requires, where options have none. */
+  readonly defaults?: Readonly<Record<string, (options: Readonly<Record<string, unknown>>) => unknown>>;
   /** The settings that can be given. @default all */
   readonly settings?: readonly string[];
   /**
@@ -70,11 +72,17 @@ type IsGiven<A> = A extends { readonly stamp: undefined }
     : true
   : false;
 
-type AttributeOptions<A> = {
-  readonly [K in keyof A as IsGiven<A[K]> extends true ? K : never]: A[K] extends { readonly initial: undefined }
+type AttributeOptions<A, Defaults> = {
+  readonly [K in keyof A as IsGiven<A[K]> extends true ? K : never]: IsRequired<A[K], K, Defaults> extends true
     ? Schema<ValueOf<A[K]>>
     : Optional<Schema<ValueOf<A[K]>>>;
 };
+type IsRequired<A, K, Defaults> = A extends { readonly initial: undefined }
+  ? K extends keyof Defaults
+    ? false
+    : true
+  : false;
+type DefaultsOf<T> = T extends { readonly defaults: infer Defaults } ? Defaults : unknown;
 type NamedSettings<T extends Statement> = T extends { readonly settings: readonly (infer N)[] } ? N : string;
 type SettingOptions<A, Named> = {
   readonly [K in keyof A as K extends Named ? K : never]: Optional<Schema<ValueOf<A[K]>>>;
@@ -99,7 +107,8 @@ type IdOption<T extends Statement> = T extends { readonly checkId: unknown }
 
 /** The schemas of the options of a new object. */
 type OptionMembers<D extends Definition, T extends Statement, By extends Reference> = AttributeOptions<
-  D["attributes"]
+  D["attributes"],
+  DefaultsOf<T>
 > &
   SettingOptions<D["settings"], NamedSettings<T>> &
   RelationOptions<D["relations"], By> &
@@ -111,7 +120,9 @@ export type StateOf<D extends Definition, T extends Statement> = { readonly id: 
     D["attributes"][K]
   >;
 } & {
-  readonly [K in keyof D["settings"] as K extends NamedSettings<T> ? K : never]: ValueOf<D["settings"][K]>;
+  readonly [
+    K in keyof D["settings"] as K extends NamedSettings<T> ? (D["settings"][K] extends WriteOnly ? never : K) : never
+  ]: ValueOf<D["settings"][K]>;
 } & {
   readonly [K in keyof D["relations"] as OptionName<D["relations"][K], "id">]: D["relations"][K] extends ToMany
     ? readonly string[]
@@ -119,7 +130,10 @@ export type StateOf<D extends Definition, T extends Statement> = { readonly id: 
       ? string | null
       : string;
 };
-type IsShown<A> = A extends { readonly writeOnly: true } ? false : IsGiven<A>;
+interface WriteOnly {
+  readonly writeOnly: true;
+}
+type IsShown<A> = A extends WriteOnly ? false : IsGiven<A>;
 
 /** What a kind states, with the schemas that follow from it and from the kind's members. */
 export type OutOfBand<D extends Definition = Definition, T extends Statement = Statement> = T & {
@@ -144,10 +158,12 @@ export function outOfBand<R extends BaseRecord, D extends Definition, const T ex
 ): OutOfBand<D, T> {
   const { attributes = {}, relations = {} } = definition;
   const settings = settingsIn(definition, statement);
+  const isRequired = (name: string, { initial }: Attribute): boolean =>
+    initial === undefined && statement.defaults?.[name] === undefined;
   const members = (by: Reference): Members => ({
     ...Object.fromEntries(
       Object.entries(attributes).flatMap(([name, it]): [string, Schema][] =>
-        isGiven(it) ? [[name, it.initial === undefined ? it.schema : optional(it.schema)]] : [],
+        isGiven(it) ? [[name, isRequired(name, it) ? it.schema : optional(it.schema)]] : [],
       ),
     ),
     ...Object.fromEntries(Object.entries(settings).map(([name, it]) => [name, optional(it.schema)])),

@@ -3,8 +3,9 @@ import { arrayOf, boolean, isObject, jsonObject, nullable, oneOf, string } from 
 import { managedWith } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
 import { readAttribute } from "../engine/input";
-import type { ChangeOf, Kind, RecordOf } from "../engine/kind";
+import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { outOfBand } from "../engine/out-of-band";
 import { toOne, toOptional } from "../engine/relation";
 import type { AttributeProblem } from "../errors";
 import type { RequestResource } from "../http/request-document";
@@ -48,8 +49,22 @@ const definition = shape({
 
 export type RunTaskRecord = RecordOf<typeof definition>;
 
+const made = outOfBand(definition, {
+  name: "runTasks",
+  path: "/run-tasks",
+  summary:
+    "Creates a run task, to attach it to workspaces. The emulator sends requests to `url` if it is on the loopback " +
+    "interface, signed with `hmacKey`. By default, it is an address to which no request is ever sent.",
+  example: ({ organization }) => ({
+    organization,
+    name: "license-check",
+    url: "https://run-tasks.example.com/licenses",
+  }),
+  defaults: { url: ({ name }) => `https://run-tasks.example.com/${encodeURIComponent(String(name))}` },
+});
+
 /** Run tasks of an organization; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-tasks */
-export const runTasks: Kind<RunTaskRecord> = kind(definition, {
+export const runTasks: Kind<RunTaskRecord, typeof made> = kind(definition, {
   access: managedWith("manage-run-tasks", "read"),
   items: ["/tasks/:task"],
   collection: "/organizations/:organization/tasks",
@@ -74,6 +89,7 @@ export const runTasks: Kind<RunTaskRecord> = kind(definition, {
       records: ({ store }, { id }) => store.of("workspace-tasks").where("taskId", id).all(),
     },
   },
+  outOfBand: made,
   includes: ["workspace-tasks", "workspace-tasks.workspace"],
   contains: { "task-configs": "task-configs" },
   read: ({ attributes }, { before }) => ({ change: {}, problems: problemsIn(attributes, before === undefined) }),
@@ -131,14 +147,4 @@ function readGlobal(
     allowedStages: member(STAGES, "stages") ?? before?.allowedStages ?? [],
     enforcementLevel: member(LEVEL, "enforcement-level") ?? before?.enforcementLevel ?? "advisory",
   };
-}
-
-/** A run task that is given out of band. */
-export function newRunTask(
-  organizationId: string,
-  name: string,
-  url = `https://run-tasks.example.com/${encodeURIComponent(name)}`,
-  hmacKey: string | null = null,
-): ChangeOf<RunTaskRecord> {
-  return { organizationId, name, url, settings: { hmacKey } };
 }

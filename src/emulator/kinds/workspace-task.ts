@@ -4,6 +4,7 @@ import { managedWith } from "../engine/access";
 import { attribute } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { outOfBand } from "../engine/out-of-band";
 import { toOne } from "../engine/relation";
 
 /** At least one stage. Older clients send one `stage`, newer ones `stages`. */
@@ -33,11 +34,35 @@ const definition = shape({
 
 export type WorkspaceTaskRecord = RecordOf<typeof definition>;
 
+const made = outOfBand(definition, {
+  name: "workspaces",
+  path: "/workspace-tasks",
+  summary:
+    "Attaches a run task to a workspace, or changes how: each new run of the workspace has a result of the task in " +
+    'each stage. By default, `stages` is `["post_plan"]` and `enforcementLevel` is `mandatory`.',
+  example: ({ task, workspace }) => ({
+    taskId: task,
+    workspaceId: workspace,
+    stages: ["pre_plan", "post_plan"],
+    enforcementLevel: "advisory",
+  }),
+  defaults: { enforcementLevel: () => "mandatory" },
+  partOf: ["task"],
+  pair: {
+    with: "workspace",
+    short: "enforcementLevel",
+    set: "attach",
+    unset: "detach",
+    unsetSummary: "Detaches a run task from a workspace, if it is attached.",
+  },
+});
+
 /** Run tasks that are attached to workspaces: new runs have a result of the task in each stage. */
-export const workspaceTasks: Kind<WorkspaceTaskRecord> = kind(definition, {
+export const workspaceTasks: Kind<WorkspaceTaskRecord, typeof made> = kind(definition, {
   access: managedWith("attach-run-tasks", "read"),
   items: ["/workspaces/:workspace/tasks/:workspaceTask"],
   collection: "/workspaces/:workspace/tasks",
+  outOfBand: made,
   list: {},
   lists: [{ path: "/tasks/:task/relationships/workspace-tasks" }],
   computed: {

@@ -179,26 +179,9 @@ test("returns and changes the rate limit", async () => {
   expect(emulator.rateLimit).toBeUndefined();
 });
 
-describe("what the service refuses is refused out of band, with its error", () => {
+describe("the tasks of a run are checked as run tasks are", () => {
   const scan = { organization: "acme", name: "scan" };
   test.each<[string, string, () => unknown]>([
-    ["a run task without a name", "Name can't be blank", () => emulator.runTasks.create({ ...scan, name: "" })],
-    [
-      "a run task with spaces",
-      "Name can only include letters",
-      () => emulator.runTasks.create({ ...scan, name: "a b" }),
-    ],
-    ["an address that is none", "Url is invalid", () => emulator.runTasks.create({ ...scan, url: "ftp://scan" })],
-    [
-      "a name that another run task has",
-      "Name has already been taken",
-      () => [1, 2].map(() => emulator.runTasks.create(scan)),
-    ],
-    [
-      "a run task without stages",
-      "Stages must be one of",
-      () => emulator.runTasks.attach({ workspaceId, taskId: emulator.runTasks.create(scan).id, stages: [] }),
-    ],
     [
       "an address of a task of a run",
       "Url is invalid",
@@ -229,7 +212,7 @@ describe("the process and HTTP have the same operations", () => {
   /** Members that are useful only in the process that started the emulator. */
   const IN_PROCESS_ONLY = ["address", "firstOrganization", "stop"];
   const GROUPS = [
-    ...(["organizations", "projects", "workspaces", "tokens", "runTasks", "runs"] as const),
+    ...(["organizations", "projects", "workspaces", "tokens", "runs"] as const),
     ...(["clock", "requests", "faults"] as const),
     // Those of kinds that state how their objects are made.
     ...(Object.keys(OBJECT_GROUPS) as (keyof ObjectControls)[]),

@@ -36,10 +36,11 @@ test.each(paths(false))("objects of kind %s are in the state once they are creat
 
 test.each(paths(true))("an object of kind %s is in the state once it is set, until unset", async (_, path) => {
   const before = emulator.state();
-  expect((await perform("POST", path)).status).toBe(204);
+  const set = await perform("POST", path);
+  expect(set).toEqual({ status: 200, document: { id: expect.any(String) } });
   const after = emulator.state();
   expect(after).not.toEqual(before);
-  expect((await perform("POST", path)).status).toBe(204);
+  expect(await perform("POST", path)).toEqual(set);
   expect(emulator.state()).toEqual(after);
   expect((await perform("DELETE", path)).status).toBe(204);
   expect((await perform("DELETE", path)).status).toBe(204);
@@ -79,5 +80,6 @@ test("the state has no secrets", () => {
   emulator.sshKeys.create({ organization: "acme", name: "modules", value: "private" });
   const variableSetId = emulator.variableSets.create({ organization: "acme", name: "aws" }).id;
   emulator.variables.create({ variableSetId, key: "KEY", value: "private", category: "env", sensitive: true });
+  emulator.runTasks.create({ organization: "acme", name: "scan", hmacKey: "private" });
   expect(JSON.stringify(emulator.state())).not.toContain("private");
 });

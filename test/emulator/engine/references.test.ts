@@ -54,7 +54,7 @@ describe("objects of another organization", () => {
   test("have no run task of this one", async () => {
     const { id: taskId } = emulator.runTasks.create({ organization, name: "scan" });
     const workspaceId = own.workspace;
-    expect(() => emulator.runTasks.attach({ workspaceId, taskId })).toThrow(taskId);
+    expect(() => emulator.runTasks.attach({ workspaceId, taskId })).toThrow(workspaceId);
     const of = { task: { data: { type: "tasks", id: taskId } } };
     const attached = resource("workspace-tasks", { "enforcement-level": "advisory" }, of);
     expect((await http.post(`/workspaces/${workspaceId}/tasks`, attached)).status).toBe(404);

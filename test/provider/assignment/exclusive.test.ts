@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => acme.stop());
 
-const grant = (name: string, access: "read" | "write"): void =>
+const grant = (name: string, access: "read" | "write"): unknown =>
   acme.emulator.teams.grant({ teamId: ids[name]!, projectId, access });
 
 const access = (block: Block) => assigning(acme, TEAM_ACCESS, { project_id: projectId, ...block });
