@@ -3,23 +3,11 @@ import { TokenPrincipal } from "./access/principal";
 import { Clock } from "./clock";
 import { ControlContext } from "./control/context";
 import { CONTROL_PREFIX, createControlService } from "./control/control-service";
-import { clockOperations, emulatorOperations } from "./control/emulator";
-import type {
-  ClockControl,
-  EmulatorControl,
-  OrganizationControl,
-  ProjectControl,
-  RunControl,
-  TokenControl,
-  WorkspaceControl,
-} from "./control/emulator-control";
+import { emulatorOperations } from "./control/emulator";
+import type { EmulatorControl } from "./control/emulator-control";
 import { methodsOf } from "./control/operation";
-import { organizationOperations } from "./control/organizations";
-import { projectOperations } from "./control/projects";
-import { runOperations } from "./control/runs";
-import { objectMethods } from "./control/objects";
-import { tokenOperations } from "./control/tokens";
-import { workspaceOperations } from "./control/workspaces";
+import type { ControlGroups } from "./control/operations";
+import { controlGroups } from "./control/operations";
 import { newSecret } from "./engine/id";
 import type { Choices } from "./engine/choices";
 import { DEFAULT_CHOICES } from "./engine/choices";
@@ -41,18 +29,17 @@ import type { EmulatorOptions } from "./options";
 import { runDueTimers } from "./runs/timers";
 import { RunTaskDispatcher } from "./runs/webhooks/run-task-dispatcher";
 import { applySeed, DEFAULT_SEED } from "./seed";
-import type { ObjectControls } from "./service-kinds";
 import { KINDS, ROUTES } from "./service-kinds";
 import type { EmulatorState } from "./state";
 import { StateFile } from "./state-file/state-file";
 
 /** Groups of operations as members. */
 // oxlint-disable-next-line typescript/no-extraneous-class -- only a class can be extended
-const ObjectMembers = class {
-  constructor(groups: ObjectControls) {
+const Groups = class {
+  constructor(groups: ControlGroups) {
     Object.assign(this, groups);
   }
-} as new (groups: ObjectControls) => ObjectControls;
+} as new (groups: ControlGroups) => ControlGroups;
 
 /**
  * The service in memory, listening on the loopback interface, and the controls for tests.
@@ -61,14 +48,7 @@ const ObjectMembers = class {
  *   name: "Platform" }); await fetch(`${emulator.address}/api/v2/projects/${project.id}`, { headers: { authorization:
  *   `Bearer ${emulator.token}` }, }); await emulator.stop();
  */
-export class Emulator extends ObjectMembers implements EmulatorControl {
-  readonly organizations: OrganizationControl;
-  readonly projects: ProjectControl;
-  readonly workspaces: WorkspaceControl;
-  /** API tokens other than the admin token. */
-  readonly tokens: TokenControl;
-  readonly runs: RunControl;
-  readonly clock: ClockControl;
+export class Emulator extends Groups implements EmulatorControl {
   /** The requests to the service since the start or the last `clear()`. */
   readonly requests: RequestLog;
   /** Faults to inject into responses. */
@@ -89,13 +69,7 @@ export class Emulator extends ObjectMembers implements EmulatorControl {
     private readonly log: RequestRecorder,
     private readonly faultQueue: FaultQueue,
   ) {
-    super(objectMethods(context));
-    this.organizations = methodsOf(context, organizationOperations);
-    this.projects = methodsOf(context, projectOperations);
-    this.workspaces = methodsOf(context, workspaceOperations);
-    this.tokens = methodsOf(context, tokenOperations);
-    this.runs = methodsOf(context, runOperations);
-    this.clock = methodsOf(context, clockOperations);
+    super(controlGroups(context));
     this.requests = context.requests;
     this.faults = context.faults;
     // Logs and messages of failed tests must not show the emulator's tokens.

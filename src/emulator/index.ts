@@ -1,26 +1,22 @@
 export type { EnforcementLevel, RunStage, RunStatus, TaskResultStatus, TaskStageStatus } from "../model";
+export type { EmulatorControl } from "./control/emulator-control";
+export type { OrganizationControl, OrganizationInfo } from "./control/organizations";
+export type { CreateProjectOptions, ProjectControl, ProjectInfo, UpdateProjectOptions } from "./control/projects";
 export type {
-  ClockControl,
-  CreateProjectOptions,
-  CreateTokenOptions,
   CreateWorkspaceOptions,
-  EmulatorControl,
-  OrganizationControl,
-  OrganizationInfo,
+  UpdateWorkspaceOptions,
+  WorkspaceControl,
+  WorkspaceInfo,
+} from "./control/workspaces";
+export type { ClockControl } from "./control/emulator";
+export type {
   PolicyEvaluationOptions,
-  ProjectControl,
-  ProjectInfo,
   RunControl,
   RunTaskOptions,
   SetRunStatusOptions,
   StartRunOptions,
-  TokenControl,
-  UpdateProjectOptions,
-  UpdateTokenOptions,
-  UpdateWorkspaceOptions,
-  WorkspaceControl,
-  WorkspaceInfo,
-} from "./control/emulator-control";
+} from "./control/runs";
+export type { CreateTokenOptions, TokenControl, UpdateTokenOptions } from "./control/tokens";
 export type { Decoded } from "./decode";
 export { Emulator } from "./emulator";
 export { PROJECT_PERMISSIONS } from "./engine/access";

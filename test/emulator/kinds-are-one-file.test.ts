@@ -15,10 +15,10 @@ const NAMED_ELSEWHERE: Readonly<Record<string, RegExp>> = {
   "run|run-event|run-task|task-\\w+|task-result-outcome|workspace-task": /^(control\/|runs\/|state$)/,
   "organization-membership": /^(access\/principal|control\/organizations)$/,
   "role|team|team-access|team-workspace|token|user":
-    /^(access\/principal|control\/emulator-control|control\/tokens|emulator|index|state-file\/restore)$/,
+    /^(access\/principal|control\/tokens|emulator|index|state-file\/restore)$/,
   // What evaluates a run, and the tools that policies are written for.
   "policy|policy-kind|policy-set|policy-set-outcome":
-    /^(control\/emulator-control|control\/runs|index|runs\/policies)$/,
+    /^(control\/runs|index|runs\/policies)$/,
 };
 
 const isAllowed = (kind: string, importer: string): boolean =>

@@ -16,6 +16,7 @@ import type { Fault, PendingFault } from "../http/faults";
 import type { LoggedRequest, RequestCounts } from "../http/request-log";
 import type { EmulatorState } from "../state";
 import { emulatorState } from "../state";
+import type { Methods } from "./operation";
 import { decoded, operation } from "./operation";
 
 /** The whole state, and the rate limit. */
@@ -53,6 +54,13 @@ export const emulatorOperations = {
 
 /** The emulator's time. */
 export const clockOperations = {
+  /**
+   * Advances the clock and fires the timers that are then due: an overridden stage passes after a second, a task result
+   * without progress times out after ten minutes.
+   *
+   * @param seconds not negative; fractions are accepted
+   * @throws RangeError for others
+   */
   advance: operation({
     method: "POST",
     path: "/clock",
@@ -63,12 +71,15 @@ export const clockOperations = {
     parameters: decoded(object({ advance: numberWith((seconds) => seconds >= 0, "is negative.") }), ({ advance }) => [
       advance,
     ]),
-    run: ({ store, fireTimers }, count: number): void => {
-      store.advance(count);
+    run: ({ store, fireTimers }, seconds: number): void => {
+      store.advance(seconds);
       fireTimers();
     },
   }),
 };
+
+/** The emulator's time. */
+export type ClockControl = Methods<typeof clockOperations>;
 
 /** The requests to the service. */
 export const requestOperations = {

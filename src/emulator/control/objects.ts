@@ -10,12 +10,11 @@ import { memberOf } from "../engine/table";
 import { withArticle } from "../engine/words";
 import { ControlError } from "../errors";
 import { create, remove, update } from "../engine/write";
-import type { ObjectControls } from "../service-kinds";
 import { KINDS } from "../service-kinds";
 import type { ControlContext } from "./context";
 import { rejectInvalid } from "./context";
 import type { Operation } from "./operation";
-import { methodsOf, operation } from "./operation";
+import { operation } from "./operation";
 
 /* Operations on objects of kinds that state how seeds and the control API make them. */
 
@@ -28,13 +27,6 @@ export const OBJECT_GROUPS: Readonly<Record<string, Group>> = Object.fromEntries
     .filter(({ outOfBand }) => outOfBand.pair === undefined)
     .map((kind) => [kind.outOfBand.name, groupOf(kind)]),
 );
-
-/** The methods of all groups for one emulator. */
-export function objectMethods(context: ControlContext): ObjectControls {
-  const methods = Object.entries(OBJECT_GROUPS).map(([name, group]) => [name, methodsOf(context, group)]);
-  // They have the types that follow from the same kinds; the compiler cannot follow Object.entries.
-  return Object.fromEntries(methods) as ObjectControls;
-}
 
 function groupOf(kind: GivenKind): Group {
   const pairs = partsOf(KINDS, kind).flatMap(({ kind: part }) => {

@@ -4,7 +4,7 @@ import type { ControlContext } from "./context";
 import type { ExampleValues } from "./example-values";
 
 /** One operation of the controls: a method in the process, a request over HTTP, and its documentation. */
-export interface Operation<Parameters extends readonly unknown[], Result> {
+export interface Operation<Parameters extends readonly unknown[] | readonly [], Result> {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Relative to `/_emulator`; `:project` is a project's ID, `:organization` an organization's name. */
   readonly path: string;
@@ -12,13 +12,13 @@ export interface Operation<Parameters extends readonly unknown[], Result> {
   /** Example input of a request; absent when it has none. */
   readonly example?: (samples: ExampleValues) => object;
   /**
-   * The parameters of the method in a request.
+   * The parameters of the method, which are those of `run`, in a request.
    *
    * @param input the query parameters of GET and DELETE, otherwise the parsed body
    * @param id the path parameter, "" without one
    * @throws DecodeError when the input is invalid
    */
-  parameters(input: unknown, id: string): Parameters;
+  parameters(input: unknown, id: string): NoInfer<Parameters>;
   /** Whether it neither reads nor changes the state, and so works while the disk is full. @default false */
   readonly isApart?: boolean;
   /** What the method does; changes are then made durable, unless it is a GET. */
@@ -37,7 +37,7 @@ export interface AnyOperation extends Omit<Operation<readonly unknown[], unknown
   readonly members: readonly string[];
 }
 
-export function operation<Parameters extends readonly unknown[], Result>(
+export function operation<Parameters extends readonly unknown[] | readonly [], Result>(
   definition: Operation<Parameters, Result>,
 ): Operation<Parameters, Result> {
   return definition;

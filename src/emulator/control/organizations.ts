@@ -3,11 +3,18 @@ import { remove } from "../engine/write";
 import type { OrganizationRecord } from "../kinds/organization";
 import { defaultEmail, organizations } from "../kinds/organization";
 import { findMember, organizationMemberships } from "../kinds/organization-membership";
-import type { OrganizationInfo } from "./emulator-control";
+import type { Methods } from "./operation";
 import { decoded, operation } from "./operation";
+
+/** An organization of the emulator. */
+export interface OrganizationInfo {
+  readonly name: string;
+  readonly defaultProjectId: string;
+}
 
 /** Organizations, changed out of band. */
 export const organizationOperations = {
+  /** Creates an organization with its default project. @throws ControlError if the name is taken or invalid */
   create: operation({
     method: "POST",
     path: "/organizations",
@@ -20,6 +27,7 @@ export const organizationOperations = {
       return organizationInfo(context.create(`organizations.create(${name})`, organizations, change, scope));
     },
   }),
+  /** Renames an organization. @throws ControlError if it does not exist, or the new name is taken or invalid */
   rename: operation({
     method: "PATCH",
     path: "/organizations/:organization",
@@ -33,6 +41,7 @@ export const organizationOperations = {
       );
     },
   }),
+  /** Makes a user an active member, or accepts their invitation. */
   addMember: operation({
     method: "POST",
     path: "/organizations/:organization/members",
@@ -52,6 +61,7 @@ export const organizationOperations = {
       return { id };
     },
   }),
+  /** Deletes an organization and everything in it. */
   delete: operation({
     method: "DELETE",
     path: "/organizations/:organization",
@@ -60,6 +70,9 @@ export const organizationOperations = {
     run: (context, name: string): void => remove(context.store, organizations, context.organization(name)),
   }),
 };
+
+/** Organizations, changed out of band. */
+export type OrganizationControl = Methods<typeof organizationOperations>;
 
 function organizationInfo({ name, defaultProjectId = "" }: OrganizationRecord): OrganizationInfo {
   return { name, defaultProjectId };

@@ -6,12 +6,40 @@ import { defaultProjectOf, isDefaultProject, projects } from "../kinds/project";
 import { organizations } from "../kinds/organization";
 import { tagValues } from "../kinds/tag-binding";
 import { workspaces } from "../kinds/workspace";
+import type { ExecutionMode } from "../kinds/execution";
+import type { ProjectSettings } from "../project-settings";
 import { projectChange, projectSettings } from "../project-settings";
-import type { CreateProjectOptions, ProjectInfo, UpdateProjectOptions } from "./emulator-control";
+import type { Methods } from "./operation";
 import { decoded, operation } from "./operation";
+
+/** A project of the emulator, with its settings; null means unset. */
+export interface ProjectInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly autoDestroyActivityDuration: string | null;
+  /** Its own execution mode; null when it inherits the organization's. */
+  readonly defaultExecutionMode: ExecutionMode | null;
+  /** Its own agent pool; null unless its own execution mode is `agent`. */
+  readonly defaultAgentPoolId: string | null;
+  /** Its key-value tags; the value is null when absent. */
+  readonly tags: Readonly<Record<string, string | null>>;
+}
+
+/** A new project; settings are unset by default. */
+export interface CreateProjectOptions extends ProjectSettings {
+  readonly organization: string;
+  readonly name: string;
+}
+
+/** Settings to change: undefined keeps a setting, null clears it. */
+export interface UpdateProjectOptions extends ProjectSettings {
+  readonly name?: string | undefined;
+}
 
 /** Projects, changed out of band. */
 export const projectOperations = {
+  /** Creates a project. @throws ControlError if the name is taken, or a setting is invalid */
   create: operation({
     method: "POST",
     path: "/projects",
@@ -33,6 +61,7 @@ export const projectOperations = {
       return projectInfo(context.create(name, projects, owned, scope, problems));
     },
   }),
+  /** Finds a project by name, case-insensitively; undefined if there is none. */
   find: operation({
     method: "GET",
     path: "/projects",
@@ -45,6 +74,7 @@ export const projectOperations = {
     },
     document: (project) => project ?? null,
   }),
+  /** Changes settings of a project. @throws ControlError if it does not exist, or a setting is invalid */
   update: operation({
     method: "PATCH",
     path: "/projects/:project",
@@ -63,6 +93,12 @@ export const projectOperations = {
       return projectInfo(context.update(`projects.update(${id})`, projects, project, change, problems));
     },
   }),
+  /**
+   * Deletes a project.
+   *
+   * @param options.evacuate moves its workspaces to the default project first
+   * @throws ControlError when the project is the default project, or has workspaces and `evacuate` is not set
+   */
   delete: operation({
     method: "DELETE",
     path: "/projects/:project",
@@ -92,6 +128,9 @@ export const projectOperations = {
     },
   }),
 };
+
+/** Projects, changed out of band. */
+export type ProjectControl = Methods<typeof projectOperations>;
 
 function projectInfo(project: ProjectRecord): ProjectInfo {
   const { id, name, description, autoDestroyActivityDuration, executionMode, defaultAgentPoolId } = project;

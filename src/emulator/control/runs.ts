@@ -7,6 +7,7 @@ import {
   TASK_STAGE_STATUSES,
 } from "../../model";
 import type { RunStatus, TaskStageStatus } from "../../model";
+import type { Decoded } from "../decode";
 import { arrayOf, boolean, nullable, object, objectOf, oneOf, optional, string } from "../decode";
 import { newId } from "../engine/id";
 import { changeOf } from "../engine/options";
@@ -32,43 +33,71 @@ import { canTransition, TASK_RESULT } from "../runs/transitions";
 import type { RunState } from "../state";
 import { runState } from "../state";
 import { rejectInvalid, type ControlContext } from "./context";
-import type { PolicyEvaluationOptions, RunTaskOptions, SetRunStatusOptions, StartRunOptions } from "./emulator-control";
+import type { Methods } from "./operation";
 import { decoded, operation } from "./operation";
 
-const newRun = objectOf<StartRunOptions>()({
-  workspaceId: string,
-  tasks: optional(
-    arrayOf(
-      objectOf<RunTaskOptions>()({
-        name: string,
-        stage: oneOf(RUN_STAGES),
-        enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
-        url: optional(string),
-      }),
-    ),
-  ),
+const runTask = object({
+  name: string,
+  stage: oneOf(RUN_STAGES),
+  /** @default "mandatory" */
+  enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
+  /**
+   * URL of the run task. The emulator sends requests to it if it is on the loopback interface (see `callRunTasks`).
+   * @default one derived from the name, to which no request is ever sent
+   */
+  url: optional(string),
+});
+/** A run task of a single run. */
+export type RunTaskOptions = Decoded<typeof runTask>;
+
+const policyEvaluation = object({
+  /** @default "post_plan" */
+  stage: optional(oneOf(RUN_STAGES)),
+  /** @default "pending" */
+  status: optional(oneOf(POLICY_EVALUATION_STATUSES)),
+  /** Whether a failure can be overridden. @default false */
   overridable: optional(boolean),
-  policyEvaluations: optional(
-    arrayOf(
-      objectOf<PolicyEvaluationOptions>()({
-        stage: optional(oneOf(RUN_STAGES)),
-        status: optional(oneOf(POLICY_EVALUATION_STATUSES)),
-        overridable: optional(boolean),
-        enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
-        policyKind: optional(oneOf(POLICY_KINDS)),
-      }),
-    ),
-  ),
+  /** @default "mandatory" */
+  enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
+  /** @default "opa" */
+  policyKind: optional(oneOf(POLICY_KINDS)),
+});
+/** A policy evaluation of a run. */
+export type PolicyEvaluationOptions = Decoded<typeof policyEvaluation>;
+
+const newRun = object({
+  workspaceId: string,
+  /** Run tasks of this run only. @default those attached to the workspace */
+  tasks: optional(arrayOf(runTask)),
+  /** Whether failed mandatory tasks can be overridden. @default false */
+  overridable: optional(boolean),
+  /** Policy evaluations of this run only. @default those of the policy sets of the workspace, which pass */
+  policyEvaluations: optional(arrayOf(policyEvaluation)),
+  /** Whether the run is plan-only. @default false */
   isSpeculative: optional(boolean),
+  /** Whether the run applies without confirmation. @default true */
   autoApply: optional(boolean),
   message: optional(string),
 });
+/** A run to start. */
+export type StartRunOptions = Decoded<typeof newRun>;
+
+const setRunStatusOptions = object({
+  /**
+   * Whether the run waits for its plan to be confirmed (`actions.is-confirmable`).
+   * @default true for `planned` and `post_plan_completed`
+   */
+  isConfirmable: optional(boolean),
+});
+/** Options of {@link runOperations.setStatus}. */
+export type SetRunStatusOptions = Decoded<typeof setRunStatusOptions>;
 
 /** The user in documents of what no user did. */
 const OUT_OF_BAND = "emulator";
 
 /** Runs and the results of their task stages, changed out of band. */
 export const runOperations = {
+  /** Starts a run: its task stages and results are created `pending`, and the first stage starts. */
   start: operation({
     method: "POST",
     path: "/runs",
@@ -80,7 +109,7 @@ export const runOperations = {
       tasks: [{ name: "scan", stage: "post_plan", enforcementLevel: "mandatory" }],
       overridable: true,
     }),
-    parameters: decoded(newRun, (it) => [it]),
+    parameters: decoded(newRun, (options) => [options]),
     run: (context, options: StartRunOptions): RunState => {
       const { store } = context;
       const workspace = context.find(workspaces, options.workspaceId);
@@ -97,6 +126,11 @@ export const runOperations = {
       return runState(store, run);
     },
   }),
+  /**
+   * Cancels a run and everything in it that has not completed.
+   *
+   * @throws ControlError when the run has completed or awaits confirmation
+   */
   cancel: operation({
     method: "POST",
     path: "/runs/:run/cancel",
@@ -110,18 +144,26 @@ export const runOperations = {
       cancelRun(context.store, run, OUT_OF_BAND);
     },
   }),
+  /**
+   * Sets the status of a run, whatever its stages, which do not change. It stays until it is set again, or a client
+   * confirms, discards or cancels the run. After a final status, the next run of the workspace starts.
+   */
   setStatus: operation({
     method: "PATCH",
     path: "/runs/:run",
     summary: "Sets the status of a run, whatever its stages, and whether it waits for its plan to be confirmed.",
     example: () => ({ status: "policy_checked", isConfirmable: true }),
     parameters: decoded(
-      object({ status: oneOf(RUN_STATUSES), isConfirmable: optional(boolean) }),
-      ({ status, ...options }, id): [string, RunStatus, SetRunStatusOptions] => [id, status, options],
+      object({ status: oneOf(RUN_STATUSES), ...setRunStatusOptions.members }),
+      ({ status, ...options }, id) => [id, status, options],
     ),
     run: (context, id: string, status: RunStatus, { isConfirmable }: SetRunStatusOptions = {}): void =>
       setRunStatus(context.store, context.find(runs, id), status, isConfirmable),
   }),
+  /**
+   * Reports a task result, as its run task would, and updates its stage. Unlike the callback, accepts any status at any
+   * time, even before the run has reached the stage or after a final status.
+   */
   reportResult: operation({
     method: "PATCH",
     path: "/task-results/:taskResult",
@@ -141,6 +183,10 @@ export const runOperations = {
       reportResult(context.store, result, report, cause);
     },
   }),
+  /**
+   * The access token for `PATCH /api/v2/task-results/:id/callback`, to test a run task that the emulator does not call.
+   * It is accepted once the run has reached the stage.
+   */
   accessToken: operation({
     method: "GET",
     path: "/task-results/:taskResult/access-token",
@@ -150,6 +196,7 @@ export const runOperations = {
     run: (context, id: string): string => context.find(taskResults, id).accessToken,
     document: (accessToken) => ({ accessToken }),
   }),
+  /** Reports the outcome of a policy evaluation and updates its stage. */
   reportPolicyEvaluation: operation({
     method: "PATCH",
     path: "/policy-evaluations/:policyEvaluation",
@@ -159,6 +206,7 @@ export const runOperations = {
     run: (context, id: string, status: PolicyEvaluationStatus): void =>
       reportPolicyEvaluation(context.store, context.find(policyEvaluations, id), status),
   }),
+  /** Sets the status of a task stage, regardless of its results, until one of them reports again. */
   setTaskStageStatus: operation({
     method: "PATCH",
     path: "/task-stages/:taskStage",
@@ -169,6 +217,9 @@ export const runOperations = {
       setStageStatus(context.store, context.find(taskStages, id), status),
   }),
 };
+
+/** Runs and the results of their task stages, changed out of band. */
+export type RunControl = Methods<typeof runOperations>;
 
 /** An evaluation of a single policy, which waits for its outcome. */
 function newEvaluation(given: PolicyEvaluationOptions): NewPolicyEvaluation {

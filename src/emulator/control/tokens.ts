@@ -1,5 +1,5 @@
-import { arrayOf, nullable, objectOf, oneOf, optional, record, string } from "../decode";
-import type { ProjectPermission } from "../engine/access";
+import type { Decoded } from "../decode";
+import { arrayOf, nullable, object, oneOf, optional, record, string } from "../decode";
 import { PROJECT_PERMISSIONS } from "../engine/access";
 import { newSecret } from "../engine/id";
 import { create, remove } from "../engine/write";
@@ -12,16 +12,43 @@ import { ROLE_ACCESS, ROLES } from "../kinds/role";
 import type { Grant } from "../kinds/token";
 import { findToken, tokens } from "../kinds/token";
 import type { ControlContext } from "./context";
-import type { CreateTokenOptions, UpdateTokenOptions } from "./emulator-control";
+import type { Methods } from "./operation";
 import { decoded, operation } from "./operation";
-
-type ProjectPermissions = Readonly<Record<string, readonly ProjectPermission[]>>;
 
 /** By project ID. */
 const projectPermissions = record(arrayOf(oneOf(PROJECT_PERMISSIONS)));
+type ProjectPermissions = Decoded<typeof projectPermissions>;
+
+const newToken = object({
+  organization: string,
+  /**
+   * `owner`, `manage-projects`, `organization` (an organization API token), `read-only`, or `team`, which has only the
+   * permissions in `projects`.
+   */
+  role: oneOf(ROLES),
+  /** Additional permissions by project ID. Every other permission requires `read`. */
+  projects: optional(projectPermissions),
+  /** The user the token belongs to: all tokens of a user share one rate limit. @default a user of its own */
+  user: optional(string),
+});
+/** A new token and its permissions. */
+export type CreateTokenOptions = Decoded<typeof newToken>;
+
+const changedToken = object({
+  /** A token of {@link tokenOperations.create}. */
+  token: string,
+  organization: string,
+  /** Null revokes all access to the organization and its projects. */
+  role: optional(nullable(oneOf(ROLES))),
+  /** Replaces all additional permissions. */
+  projects: optional(projectPermissions),
+});
+/** New permissions of a token; omitted members keep their value. */
+export type UpdateTokenOptions = Decoded<typeof changedToken>;
 
 /** API tokens other than the admin token. Each belongs to a team without a name, which has its access. */
 export const tokenOperations = {
+  /** Creates a token and returns its secret. */
   create: operation({
     method: "POST",
     path: "/tokens",
@@ -35,15 +62,7 @@ export const tokenOperations = {
       projects: { [project]: ["read", "move-workspaces"] },
       user: "ada",
     }),
-    parameters: decoded(
-      objectOf<CreateTokenOptions>()({
-        organization: string,
-        role: oneOf(ROLES),
-        projects: optional(projectPermissions),
-        user: optional(string),
-      }),
-      (it) => [it],
-    ),
+    parameters: decoded(newToken, (options) => [options]),
     run: (context, { organization, role, projects: permissions = {}, user }: CreateTokenOptions): string => {
       const { id: organizationId } = context.organization(organization);
       checkProjects(context, organizationId, permissions);
@@ -54,6 +73,12 @@ export const tokenOperations = {
     },
     document: (token) => ({ token }),
   }),
+  /**
+   * Changes a token's permissions in an organization, from the next request on. A role grants access to a token that
+   * has none.
+   *
+   * @throws ControlError if the token, the organization or a project does not exist, or the token has no role there
+   */
   update: operation({
     method: "PATCH",
     path: "/tokens",
@@ -67,15 +92,7 @@ export const tokenOperations = {
       role: "team",
       projects: { [project]: ["read"] },
     }),
-    parameters: decoded(
-      objectOf<UpdateTokenOptions>()({
-        token: string,
-        organization: string,
-        role: optional(nullable(oneOf(ROLES))),
-        projects: optional(projectPermissions),
-      }),
-      (it) => [it],
-    ),
+    parameters: decoded(changedToken, (options) => [options]),
     run: (context, { token, organization, role, projects: permissions }: UpdateTokenOptions): void => {
       const { store } = context;
       const found = findToken(store, token);
@@ -95,6 +112,9 @@ export const tokenOperations = {
     },
   }),
 };
+
+/** API tokens other than the admin token. */
+export type TokenControl = Methods<typeof tokenOperations>;
 
 /** @throws ControlError for a project that does not exist, or is of another organization */
 function checkProjects(context: ControlContext, organizationId: string, permissions: ProjectPermissions): void {

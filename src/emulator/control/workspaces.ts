@@ -2,14 +2,46 @@ import { object, objectOf, optional, string } from "../decode";
 import { remove } from "../engine/write";
 import { ControlError } from "../errors";
 import { projects } from "../kinds/project";
+import type { TagValues } from "../kinds/tag-binding";
 import { givenTags, setTagValues, tagValues } from "../kinds/tag-binding";
 import type { WorkspaceRecord } from "../kinds/workspace/shape";
 import { workspaces } from "../kinds/workspace";
-import type { CreateWorkspaceOptions, UpdateWorkspaceOptions, WorkspaceInfo } from "./emulator-control";
+import type { Methods } from "./operation";
 import { decoded, operation } from "./operation";
+
+/** A workspace of the emulator. */
+export interface WorkspaceInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly projectId: string;
+  /** Its own key-value tags; the value is null when absent. */
+  readonly tags: Readonly<Record<string, string | null>>;
+}
+
+/** A new workspace. */
+export interface CreateWorkspaceOptions {
+  readonly organization: string;
+  readonly name: string;
+  /** Its key-value tags, at most 10; a tag without a value has null. @default none */
+  readonly tags?: TagValues | undefined;
+  /** @default the default project */
+  readonly projectId?: string | undefined;
+}
+
+/** Settings to change: undefined keeps a setting. */
+export interface UpdateWorkspaceOptions {
+  readonly name?: string | undefined;
+  /** All key-value tags of the workspace, at most 10; null or an empty object clears them. */
+  readonly tags?: TagValues | undefined;
+}
 
 /** Workspaces, changed out of band. */
 export const workspaceOperations = {
+  /**
+   * Creates a workspace.
+   *
+   * @throws ControlError if the name is taken or invalid, a tag is invalid, or the project is in another organization
+   */
   create: operation({
     method: "POST",
     path: "/workspaces",
@@ -43,6 +75,7 @@ export const workspaceOperations = {
       return workspaceInfo(context.create(`workspaces.create(${name})`, workspaces, change, scope, problems));
     },
   }),
+  /** Finds a workspace by name, case-insensitively; undefined if there is none. */
   find: operation({
     method: "GET",
     path: "/workspaces",
@@ -55,6 +88,7 @@ export const workspaceOperations = {
     },
     document: (workspace) => workspace ?? null,
   }),
+  /** Renames or tags a workspace. @throws ControlError if the name is taken or invalid, or a tag is invalid */
   update: operation({
     method: "PATCH",
     path: "/workspaces/:workspace",
@@ -73,6 +107,7 @@ export const workspaceOperations = {
       return workspaceInfo(context.update(`workspaces.update(${id})`, workspaces, workspace, change, problems));
     },
   }),
+  /** Moves a workspace to another project. @throws ControlError if the project is in another organization */
   move: operation({
     method: "POST",
     path: "/workspaces/:workspace/move",
@@ -89,6 +124,7 @@ export const workspaceOperations = {
       return workspaceInfo(context.update(`workspaces.move(${id})`, workspaces, workspace, { projectId }));
     },
   }),
+  /** Deletes a workspace and its runs. */
   delete: operation({
     method: "DELETE",
     path: "/workspaces/:workspace",
@@ -97,6 +133,9 @@ export const workspaceOperations = {
     run: (context, id: string): void => remove(context.store, workspaces, context.find(workspaces, id)),
   }),
 };
+
+/** Workspaces, changed out of band. */
+export type WorkspaceControl = Methods<typeof workspaceOperations>;
 
 function workspaceInfo(workspace: WorkspaceRecord): WorkspaceInfo {
   const { id, name, projectId } = workspace;
