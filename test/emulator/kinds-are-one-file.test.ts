@@ -17,8 +17,7 @@ const NAMED_ELSEWHERE: Readonly<Record<string, RegExp>> = {
   "role|team|team-access|team-workspace|token|user":
     /^(access\/principal|control\/tokens|emulator|index|state-file\/restore)$/,
   // What evaluates a run, and the tools that policies are written for.
-  "policy|policy-kind|policy-set|policy-set-outcome":
-    /^(control\/runs|index|runs\/policies)$/,
+  "policy|policy-kind|policy-set|policy-set-outcome": /^(control\/runs|index|runs\/policies)$/,
 };
 
 const isAllowed = (kind: string, importer: string): boolean =>
