@@ -10,7 +10,7 @@ export * from "./conflicts";
 export * from "./deletions";
 export * from "./gates";
 export * from "./limits";
-export { projectSubject, type ChangedIdentity, type ChangedSharing, type IdentityUsers } from "./move-texts";
+export { changedSharing, projectSubject, type ChangedIdentity, type IdentityUsers } from "./move-texts";
 export * from "./names";
 export * from "./projects";
 export * from "./visibility";

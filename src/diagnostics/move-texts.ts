@@ -1,4 +1,5 @@
 import { firstTexts, type NamedObject } from "../model";
+import type { StateSharingImpact } from "../reconcile/state-sharing";
 import { formatList, pluralize, quote } from "../reconcile/text";
 
 /* What moves and renames change besides settings and access: the same for the engine and for Terraform's plan. */
@@ -36,8 +37,12 @@ function nameInSubject(subject: string): string {
 /** How many pairs of projects a sentence names. */
 const PAIRS_SHOWN = 3;
 
-/** Whose runs present another identity, what it is, and what to do. */
-export function identityText(identities: readonly ChangedIdentity[]): string {
+/**
+ * Whose runs present another identity, what it is, and what to do.
+ *
+ * @param whose - `all workspaces in the project`. @default how many workspaces
+ */
+export function identityText(identities: readonly ChangedIdentity[], whose?: string): string {
   const concerned = ({ workspaces, users }: ChangedIdentity): number =>
     users === undefined ? workspaces : users.workspaces + users.notRead;
   const count = identities.reduce((sum, it) => sum + concerned(it), 0);
@@ -56,7 +61,7 @@ export function identityText(identities: readonly ChangedIdentity[]): string {
       "`cloud` blocks have to name."
     : "";
   return (
-    `Runs of ${pluralize(count, "workspace")} present another identity, in whose subject ${shown}. ` +
+    `Runs of ${whose ?? pluralize(count, "workspace")} present another identity, in whose subject ${shown}. ` +
     `${isRead ? "Clouds" : "If they authenticate with it, clouds"} and Vault that trust the earlier one reject them: ` +
     `allow both before you apply, and remove the earlier one afterwards.${renamed}`
   );
@@ -82,6 +87,23 @@ export interface ChangedSharing {
   readonly shared: readonly NamedObject[];
   /** Who can read these. */
   readonly readers: readonly NamedObject[];
+}
+
+/** Workspaces that move between two projects, and how that changes who may read which state. */
+type ComparedSharing = Pick<ChangedSharing, "from" | "to" | "workspaces"> & {
+  readonly stateSharing: StateSharingImpact | undefined;
+};
+
+/** The moves by which someone can no longer, or can from then on, read a state. */
+export function changedSharing(
+  moves: readonly ComparedSharing[],
+  change: "lost" | "gained",
+): readonly ChangedSharing[] {
+  return moves.flatMap(({ stateSharing, ...move }) => {
+    if (stateSharing === undefined) return [];
+    const { [change]: others, [`${change}By` as const]: readers, shared } = stateSharing;
+    return others.length + readers.length === 0 ? [] : [{ ...move, others, readers, shared }];
+  });
 }
 
 /** Who can no longer, or can from then on, read the state of whom; the project's sharing of states. */

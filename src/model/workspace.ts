@@ -37,6 +37,14 @@ export interface Workspace {
   readonly unknownTags?: UnknownTagsReason | undefined;
 }
 
+/**
+ * Whether an auto-destroy duration of its project destroys what the workspace manages, although it does not allow
+ * destroy plans: unless it is known to have a duration of its own.
+ */
+export function isDestroyedAnyway({ refusesDestroyPlans, settings }: Workspace): boolean {
+  return refusesDestroyPlans === true && settings?.autoDestroyActivityDuration?.isInherited !== false;
+}
+
 /** Characters that names of workspaces must not contain. */
 export const INVALID_IN_WORKSPACE_NAMES = /[^A-Za-z0-9_-]/gu;
 

@@ -1,6 +1,7 @@
 import type { ConfiguredContext } from "../plugin";
 import { deletedProject, forcedMove, pluralize } from "../reconcile";
 import { quote } from "./diagnostics";
+import { moveEffects } from "./move-effects";
 import { workspacesIn } from "./project-deletion";
 import type { ProviderData } from "./provider-data";
 
@@ -21,17 +22,20 @@ export async function warnOfDeletion(
   const { plannedWorkspaces } = provider;
   await provider.membershipPlans.settled();
   const isEvacuated = prior.deletion_policy === "evacuate";
-  const moving = (await workspacesIn(provider.organization(prior.organization), projectId)).filter(
+  const view = provider.organization(prior.organization);
+  const moving = (await workspacesIn(view, projectId)).filter(
     ({ id }) =>
       !named.has(id) && !plannedWorkspaces.isClaimed(id) && (isEvacuated || plannedWorkspaces.leaves(id, projectId)),
   );
   if (moving.length === 0) return;
   for (const { id } of moving) named.add(id);
   const move = forcedMove(moving, "the default project", isEvacuated ? "evacuated" : "released");
+  const { knownDefaultProjectId: id } = view;
+  const moves = id === undefined ? [] : moving.map((workspace) => ({ workspace, to: { id } }));
+  const may = `A membership that is planned later may take ${moving.length === 1 ? "it" : "them"} instead.`;
   diagnostics.warning(
     `Project ${quote(prior.name)} is deleted, and ${pluralize(moving.length, "workspace")} ` +
       `${moving.length === 1 ? "moves" : "move"} to the default project`,
-    `${deletedProject(prior)} ${move} A membership that is planned later may take ` +
-      `${moving.length === 1 ? "it" : "them"} instead.`,
+    [`${deletedProject(prior)} ${move} ${may}`, ...(await moveEffects(view, moves, provider))].join("\n\n"),
   );
 }

@@ -14,6 +14,7 @@ import {
 import { isFullyKnown, isKnown, type ConfiguredContext, type PlanRequest, type PlanResult } from "../plugin";
 import { findProject, ProjectNameTakenError, type OrganizationView } from "../reconcile";
 import { projectConflict, projectLabel, quote, withDiagnostics } from "./diagnostics";
+import { renameEffects } from "./move-effects";
 import type { ResourceKey } from "./planned/resource-key";
 import { planReplacement, planTaintedReplacement } from "./project-deletion";
 import {
@@ -133,6 +134,20 @@ export async function planUpdate(
   { name }: ProjectPlan,
   context: ProjectContext,
 ): Promise<void> {
+  await planName(view, prior, name, context);
+  if (!isKnown(name)) return;
+  for (const effect of renameEffects(view, prior, name)) {
+    // The plan shows the names. Terraform shows the first of several warnings with the same summary.
+    context.diagnostics.warning("A rename changes the identity of runs", effect, ["name"]);
+  }
+}
+
+async function planName(
+  view: OrganizationView,
+  prior: ProjectState,
+  name: ProjectPlan["name"],
+  context: ProjectContext,
+): Promise<void> {
   const { provider } = context;
   const { plannedProjects, plannedNames, projectsInState } = provider;
   const isRenamed = isKnown(name) && !sameName(name, prior.name);
@@ -180,8 +195,11 @@ async function warnOfAdoption(
   const changes = desired === undefined ? {} : changedSettings(actual, desired);
   diagnostics.warning(
     sameName(found.name, name) ? "An existing project is adopted" : "An existing project is renamed",
-    `Project ${projectLabel(found)} already exists, and is adopted; no project is created. ` +
-      describeChanges(actual, changes),
+    [
+      `Project ${projectLabel(found)} already exists, and is adopted; no project is created. ` +
+        describeChanges(actual, changes),
+      ...renameEffects(view, found, name),
+    ].join("\n\n"),
     ["name"],
   );
 }

@@ -61,12 +61,18 @@ export const projectResource: Resource<Schema, ProviderData> = managedResource(d
     if (prior !== null) provider.projectsInState.plan(prior.id);
     const organization = plannedOrganization(config.organization, prior, provider);
     const plan: ProjectPlan = { ...planned, ...keptSettings(config, prior), organization };
-    if (prior === null) return planCreate(plan, request, context);
+    if (prior === null) {
+      const created = await planCreate(plan, request, context);
+      const { id } = created.planned;
+      if (isKnown(id)) provider.plannedProjects.recordPlan(id, plan);
+      return created;
+    }
     // If the organization changes, Terraform plans the project again, as a new one.
     const isKept = isKnown(organization) && organization === prior.organization;
     if (isKept) {
       const view = provider.organization(organization);
       await provider.plannedNames.planning(prior.id, () => planUpdate(view, prior, plan, context));
+      provider.plannedProjects.recordPlan(prior.id, plan);
     }
     return { planned: plan, requiresReplace: ["organization"] };
   },

@@ -1,4 +1,6 @@
 import { Client } from "../../src/api";
+import { projectSubject } from "../../src/diagnostics";
+import { identityText } from "../../src/diagnostics/move-texts";
 import { NO_SETTINGS, type MembershipState, type Project, type ProjectState, type Workspace } from "../../src/model";
 import { Diagnostics, type Diagnostic } from "../../src/plugin";
 import { JsonLogger } from "../../src/plugin/logger";
@@ -27,6 +29,27 @@ export function warning(summary: string, detail: string, attribute?: string): Di
 export function error(summary: string, detail: string, attribute?: string): Diagnostic {
   return { ...warning(summary, detail, attribute), severity: "error" };
 }
+
+/** The summary of the warning of a renamed project. */
+export const RENAMES = "A rename changes the identity of runs";
+
+/** Workspaces that move from one project to another. */
+export type MovedPair = readonly [workspaces: number, from: string, to: string];
+
+/** What warnings say of workspaces that move, apart from states that they share: that a project is another one. */
+export function identityOfMoves(...pairs: readonly MovedPair[]): string {
+  const subject = (name: string): string => projectSubject("acme", name);
+  return identityText(
+    pairs.map(([workspaces, from, to]) => {
+      return { cause: "moved", before: subject(from), after: subject(to), workspaces };
+    }),
+  );
+}
+
+/** What warnings of moves end with, unless the plan has read all workspaces. */
+export const STATES_NOT_COMPARED =
+  "Whether workspaces can still read states that are shared with the project was not compared: `npx tfprojects plan` " +
+  "does.";
 
 /** What a call is refused with. */
 export async function refusalOf(work: () => unknown): Promise<unknown> {

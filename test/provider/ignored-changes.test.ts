@@ -17,13 +17,16 @@ async function change(
   before: Block,
   after: Block,
   byHand: () => unknown = () => undefined,
+  summaries: readonly string[] = [],
 ): Promise<void> {
   const terraform = inProcessTerraform();
   const code = (block: Block): Configuration => configurationFor(acme, { [`${type}.it`]: block });
   expect(await terraform.apply(code(before))).toMatchObject({ ok: true });
   await byHand();
   expect((await terraform.plan(code(after))).actions).toEqual({ [`${type}.it`]: "update" });
-  expect(await terraform.apply(code(after))).toMatchObject({ ok: true, diagnostics: [] });
+  const { ok, diagnostics } = await terraform.apply(code(after));
+  expect(ok).toBe(true);
+  expect(diagnostics.map(({ summary }) => summary)).toEqual(summaries);
   await expectNoChanges(terraform, code(after));
 }
 
@@ -62,9 +65,10 @@ test("an update of a placement leaves alone the exceptions that it ignores", asy
   acme.addProject("Platform");
   const block = { rule: [{ project: "Platform", match_names: ["net-*"] }], except_names: ["net-2"] };
   const after = { ...block, except_names: ["net-9"], max_moves: 5, ignore_changes: ["except_names"] };
-  await change("tfprojects_workspace_placement", block, after, () => {
+  const byHand = (): void => {
     for (const name of ["net-1", "net-2"]) acme.addWorkspace(name);
-  });
+  };
+  await change("tfprojects_workspace_placement", block, after, byHand, ["1 workspace moves by rules"]);
   expect(acme.world).toEqual({ "Default Project": ["net-2"], Platform: ["net-1"] });
 });
 

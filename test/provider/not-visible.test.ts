@@ -1,6 +1,7 @@
 import type { ShownDiagnostic } from "../in-process-terraform";
 import { reference, type Block } from "../in-process-terraform";
 import { Acme } from "../support/acme";
+import { RENAMES } from "./context";
 import { projectDataSource } from "../../src/provider/project-data-source";
 import { projectsDataSource } from "../../src/provider/projects-data-source";
 import { readDataSource } from "./read-data-source";
@@ -123,7 +124,9 @@ describe("a token of a team that sees its own project alone", () => {
     const plan = await terraform.plan(configurationFor(acme, team("alpha"), token));
     expect(plan).toMatchObject({ ok: true, actions: { "tfprojects_project.alpha": "update" }, diagnostics: [] });
     const renamed = configurationFor(acme, team("alpha", { name: "Alpha 2" }), token);
-    expect(await terraform.apply(renamed)).toMatchObject({ ok: true, diagnostics: [] });
+    const { ok, diagnostics } = await terraform.apply(renamed);
+    expect(ok).toBe(true);
+    expect(new Set(diagnostics.map(({ summary }) => summary))).toEqual(new Set([RENAMES]));
     expect(acme.project("Alpha 2")).toMatchObject({ description: null });
   });
 

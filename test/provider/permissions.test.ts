@@ -1,5 +1,6 @@
 import { reference, type Block } from "../in-process-terraform";
 import { Acme } from "../support/acme";
+import { RENAMES } from "./context";
 import { configurationFor, inProcessTerraform } from "./in-process";
 import { shows } from "../fidelity";
 
@@ -61,7 +62,7 @@ test("a read-only token creates, changes and deletes nothing, and gets an error"
   const change = await terraform.apply(configurationFor(acme, { [PROJECT]: { name: "Base" } }, token));
   const deletion = await terraform.destroy(configurationFor(acme, { [PROJECT]: { name: "Platform" } }, token));
 
-  expect(change.diagnostics).toMatchObject([{ summary: 'Cannot update project "Base"' }]);
+  expect(change.diagnostics).toMatchObject([{ summary: RENAMES }, { summary: 'Cannot update project "Base"' }]);
   expect(deletion.diagnostics).toMatchObject([{ detail: expect.stringContaining("404 not found") }]);
   expect([creation.ok, change.ok, deletion.ok]).toEqual([false, false, false]);
   expect(acme.emulator.state()).toEqual(before);

@@ -2,7 +2,7 @@ import type { ProjectPlan, ProjectState } from "../../src/model";
 import { UNKNOWN } from "../../src/plugin";
 import { planCreate, planUpdate } from "../../src/provider/project-plan";
 import { Acme } from "../support/acme";
-import { contextOf, error, errorsOf, projectState, warning } from "./context";
+import { contextOf, error, errorsOf, projectState, RENAMES, warning } from "./context";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -233,12 +233,17 @@ describe("the update of a project", () => {
     return { id, prior: projectState(id, "Platform"), context: contextOf(acme) };
   }
 
+  const summariesIn = ({ diagnostics }: Context) => diagnostics.entries.map(({ summary }) => summary);
+
   test("with the same name, or an unknown one, reads nothing", async () => {
     const { prior, context } = platform();
     acme.takeRequests();
-    for (const name of ["Platform", "PLATFORM", UNKNOWN]) await updating(prior, name, context);
-    expect(acme.takeRequests()).toEqual([]);
+    for (const name of ["Platform", UNKNOWN]) await updating(prior, name, context);
     expect(context.diagnostics.entries).toEqual([]);
+    await updating(prior, "PLATFORM", context);
+    expect(acme.takeRequests()).toEqual([]);
+    // Names in identities have a case.
+    expect(summariesIn(context)).toEqual([RENAMES]);
     expect(context.provider.plannedNames.renameFrom("acme", "Platform")).toBeUndefined();
   });
 
@@ -246,7 +251,7 @@ describe("the update of a project", () => {
     const { id, prior, context } = platform();
     await updating(prior, "Core", context);
     expect(context.provider.plannedNames.renameFrom("acme", "Platform")).toMatchObject({ projectId: id, to: "Core" });
-    expect(context.diagnostics.entries).toEqual([]);
+    expect(summariesIn(context)).toEqual([RENAMES]);
   });
 
   test("is refused for a name that another project has, with what to do", async () => {
@@ -273,14 +278,12 @@ describe("the update of a project", () => {
     const before = contextOf(acme);
     before.provider.plannedNames.rename("acme", rename);
     await updating(prior, "Core", before);
-    expect(before.diagnostics.entries).toEqual([]);
+    expect(summariesIn(before)).toEqual([RENAMES]);
     const meanwhile = contextOf(acme);
     const planning = updating(prior, "Core", meanwhile);
     meanwhile.provider.plannedNames.rename("acme", rename);
     await planning;
-    expect(meanwhile.diagnostics.entries.map(({ summary }) => summary)).toEqual([
-      "The name belongs to a project that is renamed",
-    ]);
+    expect(summariesIn(meanwhile)).toEqual(["The name belongs to a project that is renamed", RENAMES]);
   });
 
   test("is refused if the names are exchanged", async () => {
@@ -298,7 +301,7 @@ describe("the update of a project", () => {
     context.provider.projectsInState.load(projectState(core, "Core"));
     await updating(prior, "Core", context);
     expect(context.provider.plannedNames.takerOf(core)).toEqual({ resource: prior, entry: "name" });
-    expect(context.diagnostics.entries).toEqual([]);
+    expect(summariesIn(context)).toEqual([RENAMES]);
   });
 
   test("is refused for a project that another resource adopts, also if it is renamed", async () => {
@@ -341,6 +344,7 @@ describe("the update of a project", () => {
           "The name belongs to a project that is renamed",
           `Project "Platform" (${id}) is renamed to "Core"`.slice(0, 60),
         ],
+        [RENAMES, "Runs of all workspaces in the project present another identity".slice(0, 60)],
       ]);
       expect(context.provider.plannedProjects.isDeleted(id)).toBe(false);
     });

@@ -1,7 +1,8 @@
 import type { ChangedIdentity } from "../../diagnostics";
 import { groupBy, indexBy } from "../../lists";
-import { INHERITED_SETTINGS, type NamedObject, type SettingName, type Workspace } from "../../model";
+import { INHERITED_SETTINGS, isDestroyedAnyway, type NamedObject, type SettingName, type Workspace } from "../../model";
 import { compareNames } from "../../reconcile/lists";
+import { StateSharing, type StateSharingImpact } from "../../reconcile/state-sharing";
 import { named, type ActualOrganization } from "../actual-organization";
 import { assignmentOf, changeOf, irreversibleOf, movedBy, projectOf } from "../changes/kinds";
 import { projectKey, type Change, type ProjectTarget } from "../changes/change";
@@ -10,7 +11,6 @@ import { changedIdentities, type RenamedProject } from "./identities";
 import { InheritedSettingsOfProjects } from "./inherited-settings";
 import type { ImpactEffect, MovedWorkspaces } from "./kind";
 import { IMPACT_KIND_NAMES, kindOf, type ImpactKindName, type RelatedImpact, type RelatedObjects } from "./kinds";
-import { StateSharing, type StateSharingImpact } from "./state-sharing";
 
 /** What workspaces and people gain and lose through moves, renames and deletions. */
 export interface PlanImpact {
@@ -202,8 +202,5 @@ export function settingImpacts({
 function destroyedBy(settings: readonly SettingImpact[], workspaces: readonly Workspace[]): readonly NamedObject[] {
   const setting = "autoDestroyActivityDuration";
   if (!settings.some((it) => it.setting === setting && it.after !== null)) return [];
-  return workspaces
-    .filter((it) => it.refusesDestroyPlans === true && it.settings?.[setting]?.isInherited !== false)
-    .map(named)
-    .sort(compareNames);
+  return workspaces.filter(isDestroyedAnyway).map(named).sort(compareNames);
 }

@@ -1,6 +1,7 @@
 import { compareStrings, groupBy } from "../../lists";
 import {
   assignmentsNotPermitted,
+  changedSharing,
   compareSeverity,
   deletedProject,
   deletedTarget,
@@ -14,7 +15,6 @@ import {
   tooManyPlaced,
   unknownImport,
   warningOf,
-  type ChangedSharing,
   type GateReading,
 } from "../../diagnostics";
 import { INHERITED_SETTINGS, MAX_LISTED, previousNameCycles, problemsOfSettings, type Diagnostic } from "../../model";
@@ -207,7 +207,10 @@ export function warningsOf(
 
 /** What breaks by moves and renames. */
 function impactWarnings({ identities, moves }: PlanImpact): readonly Diagnostic[] {
-  const [lost, gained] = [sharingChanges(moves, "lost", "lostBy"), sharingChanges(moves, "gained", "gainedBy")];
+  const compared = moves.map(({ from, to, workspaceIds: { length: workspaces }, stateSharing }) => {
+    return { from: named(from), to, workspaces, stateSharing };
+  });
+  const [lost, gained] = [changedSharing(compared, "lost"), changedSharing(compared, "gained")];
   return [
     ...moves.flatMap(({ action, to, destroyedAnyway: destroyed }) =>
       destroyed.length === 0 ? [] : [warningOf("destroyed-anyway", { action, destination: to.name, destroyed })],
@@ -216,18 +219,6 @@ function impactWarnings({ identities, moves }: PlanImpact): readonly Diagnostic[
     ...(lost.length === 0 ? [] : [warningOf("state-lost", { changes: lost })]),
     ...(gained.length === 0 ? [] : [warningOf("state-gained", { changes: gained })]),
   ];
-}
-
-/** The moves by which someone can no longer, or can from then on, read a state. */
-function sharingChanges(
-  moves: readonly MoveImpact[],
-  theirs: "lost" | "gained",
-  by: "lostBy" | "gainedBy",
-): readonly ChangedSharing[] {
-  return moves.flatMap(({ from, to, workspaceIds: { length: workspaces }, stateSharing }) => {
-    const { [theirs]: others = [], [by]: readers = [], shared = [] } = stateSharing ?? {};
-    return others.length + readers.length === 0 ? [] : [{ from: named(from), to, workspaces, others, readers, shared }];
-  });
 }
 
 /** Moves that no membership requires, by the kind of their warning. */

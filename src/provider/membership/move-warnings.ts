@@ -3,6 +3,7 @@ import type { Project, Workspace } from "../../model";
 import type { AttributePath, ConfiguredContext, Diagnostic } from "../../plugin";
 import { formatList, pluralize, type OrganizationView } from "../../reconcile";
 import { projectLabel, quote, workspacesLabel } from "../diagnostics";
+import { moveEffects, type PlannedMove } from "../move-effects";
 import { checkMovesPermitted, checkMovesToDefault } from "../move-permissions";
 import type { ResourceKey } from "../planned/resource-key";
 import type { ProviderData } from "../provider-data";
@@ -43,7 +44,7 @@ export async function warnOfMoves(
   { view, resource, destination, entering, evicted, notes, attribute, ...planned }: PlannedMoves,
   { provider, diagnostics }: Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">,
 ): Promise<void> {
-  if (planned.leaving.length + evicted.length > 0) await provider.membershipPlans.settled();
+  if (entering.length + planned.leaving.length + evicted.length > 0) await provider.membershipPlans.settled();
   const isReleased = ({ id }: Workspace): boolean => !provider.plannedWorkspaces.ofAnother(resource, id);
   const released = planned.leaving.filter(isReleased);
   const moving = [...entering, ...released];
@@ -53,13 +54,56 @@ export async function warnOfMoves(
   const arriving = entering.map((workspace) => [workspace, destination] as const);
   checkMovesPermitted(view, arriving, diagnostics, attribute);
   await checkMovesToDefault(view, [...expelled.values()], diagnostics, attribute);
+  const entries = arriving.map(([workspace, id]) => ({ workspace, to: { id } }));
+  const effects = await moveEffects(view, [...entries, ...movesToDefault(view, expelled.values())], provider);
+  const eviction = evictionNote(evicted.filter(isReleased), destination);
   if (names === undefined || entering.length + leaving.length === 0) {
     for (const note of notes) diagnostics.warning(note.summary, note.detail, note.attribute);
+    if (eviction === undefined) return;
+    diagnostics.warning(eviction.summary, paragraphs(eviction.detail, ...effects), eviction.attribute);
     return;
   }
   const { summary, detail } =
     entering.length === 0 ? exit(names, leaving) : entry(names, { destination, entering, leaving });
-  diagnostics.warning(summary, [detail, ...notes.map((note) => note.detail)].join("\n\n"), attribute);
+  const noted = [...notes, ...(eviction === undefined ? [] : [eviction])].map((note) => note.detail);
+  diagnostics.warning(summary, paragraphs(detail, ...noted, ...effects), attribute);
+}
+
+/**
+ * Warns which workspaces move to the default project since their membership is deleted. Sends no request: call this
+ * when the organization was read.
+ */
+export async function warnOfReleased(
+  view: OrganizationView,
+  released: readonly Workspace[],
+  { provider, diagnostics }: Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">,
+): Promise<void> {
+  const moves = movesToDefault(view, released);
+  if (moves.length === 0) return;
+  const names = new ProjectNames(view.knownDefaultProjectId, view);
+  const leaving = moves.map(({ workspace }) => workspace);
+  const { summary, detail } = exit(names, leaving);
+  diagnostics.warning(summary, paragraphs(detail, ...(await moveEffects(view, moves, provider))));
+}
+
+/** None if the token may not read the organization, so that the default project is not known. */
+function movesToDefault(view: OrganizationView, workspaces: Iterable<Workspace>): readonly PlannedMove[] {
+  const { knownDefaultProjectId: id } = view;
+  if (id === undefined) return [];
+  return [...workspaces].filter(({ projectId }) => projectId !== id).map((workspace) => ({ workspace, to: { id } }));
+}
+
+function paragraphs(...texts: readonly string[]): string {
+  return texts.join("\n\n");
+}
+
+/** A note about workspaces that a project loses by becoming exclusive: the plan's attributes do not show them. */
+function evictionNote(evicted: readonly Workspace[], projectId = ""): Note | undefined {
+  if (evicted.length === 0) return undefined;
+  const detail =
+    `The membership becomes exclusive: ${workspacesLabel(evicted)} will be moved from project ${projectId} to the ` +
+    "default project, unless another membership takes them.";
+  return { summary: "Workspaces leave an exclusive project", detail, attribute: ["exclusive"] };
 }
 
 type Warning = Pick<Diagnostic, "summary" | "detail">;
@@ -117,7 +161,7 @@ function unlessTaken({ length }: readonly Workspace[]): string {
 
 /** Projects as a warning names them. */
 class ProjectNames {
-  private constructor(
+  constructor(
     /** Undefined if the token may not read the organization. */
     readonly defaultProjectId: string | undefined,
     private readonly view: OrganizationView,

@@ -8,7 +8,7 @@ import {
 } from "../../model";
 import { changedAttributes, isKnown, type ConfiguredContext } from "../../plugin";
 import type { OrganizationView } from "../../reconcile";
-import { quote, workspacesLabel } from "../diagnostics";
+import { quote } from "../diagnostics";
 import type { ResourceKey } from "../planned/resource-key";
 import { checkProject } from "../project-check";
 import type { ProviderData } from "../provider-data";
@@ -22,7 +22,7 @@ import {
   memberLabel,
   selectionLabel,
 } from "./checks";
-import type { Note, PlannedMoves } from "./move-warnings";
+import type { PlannedMoves } from "./move-warnings";
 import type { PlannedMembership, StoredMembership } from "./private-state";
 import { keptNotes, membersOf, transitNotes } from "./release";
 import { knownLists, plannedLists, select, type KnownLists } from "./selection";
@@ -139,11 +139,7 @@ async function resolvedPlan(
       leaving: isUpdate ? dropped : [],
       evicted,
       attribute: [lists.workspace_names === null || lists.workspace_ids?.length ? "workspace_ids" : "workspace_names"],
-      notes: [
-        ...transit,
-        ...evictionNotes(evicted, destination),
-        ...(isUpdate ? keptNotes(view, prior, unrecorded.filter(isFree)) : []),
-      ],
+      notes: [...transit, ...(isUpdate ? keptNotes(view, prior, unrecorded.filter(isFree)) : [])],
     },
   };
 }
@@ -163,15 +159,6 @@ function changeOf(
     after: { projectId: isKnown(projectId) ? projectId : null, exclusive: exclusive === true },
     retains: onDestroy === "retain",
   };
-}
-
-/** A note about workspaces that a project loses by becoming exclusive: the plan's attributes do not show them. */
-function evictionNotes(evicted: readonly Workspace[], projectId = ""): readonly Note[] {
-  if (evicted.length === 0) return [];
-  const detail =
-    `The membership becomes exclusive: ${workspacesLabel(evicted)} will be moved from project ${projectId} to the ` +
-    "default project, unless another membership takes them.";
-  return [{ summary: "Workspaces leave an exclusive project", detail, attribute: ["exclusive"] }];
 }
 
 /** The evicted workspaces that the first plan names, if it was passed on: what has entered since waits for the next. */

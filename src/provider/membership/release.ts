@@ -7,7 +7,7 @@ import { recordedByName } from "../import";
 import { checkMovesToDefault } from "../move-permissions";
 import type { ResourceKey } from "../planned/resource-key";
 import type { ProviderData } from "../provider-data";
-import type { Note } from "./move-warnings";
+import { warnOfReleased, type Note } from "./move-warnings";
 import { releaseIn, storedIn, type PlannedRelease, type StoredMembership } from "./private-state";
 
 /**
@@ -58,8 +58,8 @@ function keepsDeleted(
 }
 
 /**
- * Warns if a deleted membership cannot release its workspaces, or keeps them since it was imported. Call this when
- * plans in progress may be waited for.
+ * Warns which workspaces a deleted membership releases, if it cannot do so, and if it keeps them since it was imported.
+ * Call this when plans in progress may be waited for.
  */
 export async function warnOfRelease(
   prior: MembershipState,
@@ -74,6 +74,10 @@ export async function warnOfRelease(
     for (const { summary, detail } of keptNotes(view, prior, others)) diagnostics.warning(summary, detail);
   } else {
     await checkMovesToDefault(view, others, diagnostics);
+    // What `terraform destroy` removes, and what a deleted project loses, has no warning here: see warnOfDeletion.
+    const { isNormalPlan } = provider.plannedProjects;
+    if (isNormalPlan && !provider.plannedProjects.isDeleted(prior.project_id))
+      await warnOfReleased(view, others, { provider, diagnostics });
   }
 }
 

@@ -12,9 +12,11 @@ import {
   type PlacementTable,
   type RoutedTo,
 } from "../../model";
-import type { Diagnostics } from "../../plugin";
+import type { ConfiguredContext, Diagnostics } from "../../plugin";
 import { pluralize, type OrganizationView } from "../../reconcile";
 import { quote } from "../diagnostics";
+import { moveEffects, type PlannedMove } from "../move-effects";
+import type { ProviderData } from "../provider-data";
 import type { Placing } from "./routing";
 
 /** The attribute `unplaced`: `net-prod-7 (Default Project → Networks)`, by the ID of the workspace. */
@@ -37,20 +39,31 @@ export function keptLines(kept: readonly Placing[]): Readonly<Record<string, str
 }
 
 /**
- * Warns which workspaces new or changed rules move: no attribute shows them. One line for each rule and each project
- * that it takes workspaces from.
+ * Warns which workspaces rules move, and what that changes. New or changed rules have a line for each rule and each
+ * project that it takes workspaces from: no attribute shows them. Those that unchanged ones move are in `unplaced`.
+ *
+ * @param placings - What new or changed rules decide; undefined if the rules are those of the state.
  */
 export async function warnOfMoves(
   view: OrganizationView,
-  moves: readonly Placing[],
-  diagnostics: Diagnostics,
+  moves: readonly PlannedMove[],
+  placings: readonly Placing[] | undefined,
+  { provider, diagnostics }: Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">,
 ): Promise<void> {
-  if (moves.length === 0) return;
+  const lines = placings === undefined ? [] : await linesOfRules(view, placings);
+  const details = [...(lines.length === 0 ? [] : [lines.join("\n")]), ...(await moveEffects(view, moves, provider))];
+  if (details.length === 0) return;
+  const { length: count } = placings ?? moves;
+  const summary = `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} by rules`;
+  diagnostics.warning(summary, details.join("\n\n"), ["rule"]);
+}
+
+async function linesOfRules(view: OrganizationView, moves: readonly Placing[]): Promise<readonly string[]> {
   const nameOf = await sourceNames(view, moves);
   const inOrder = [...moves].sort((one, other) => one.position - other.position);
   let left = MANY_LISTED;
   const groups = groupBy(inOrder, ({ position, workspace }) => `${position} ${workspace.projectId}`);
-  const lines = [...groups.values()].map((its) => {
+  return [...groups.values()].map((its) => {
     const [{ rule, position, workspace }] = its;
     const names = its.map((it) => it.workspace.name);
     const listed = left > 0 ? ` (${formatList(names, undefined, left)})` : "";
@@ -63,8 +76,6 @@ export async function warnOfMoves(
     );
     return `- ${taken}, from ${from} to ${to}: ${count}${listed}`;
   });
-  const move = moves.length === 1 ? "moves" : "move";
-  diagnostics.warning(`${pluralize(moves.length, "workspace")} ${move} by rules`, lines.join("\n"), ["rule"]);
 }
 
 /** Reads the names of the projects that workspaces are in. One that cannot be read is shown by its ID. */

@@ -72,12 +72,19 @@ export async function planPlacement(
   for (const { id, ...claim } of claims) plannedWorkspaces.add(resource, id, claim);
   const isFree = (id: string): boolean => !plannedWorkspaces.isListed(id);
   if (live !== undefined) warnOfCoverage(table, live.routes, diagnostics);
-  await warnOfMoves(view, live?.moves.filter(({ workspace }) => isFree(workspace.id)) ?? [], diagnostics);
   const moves = claims.flatMap(({ id, isPlaced, projectId }) => {
     const workspace = isPlaced || !isFree(id) ? undefined : view.workspaces.peek(id);
-    return workspace === undefined || workspace.projectId === projectId ? [] : [[workspace, projectId] as const];
+    if (workspace === undefined || workspace.projectId === projectId) return [];
+    return [{ workspace, to: { id: projectId, name: table.rules[positions.get(id) ?? -1]?.project } }];
   });
-  checkMovesPermitted(view, moves, diagnostics, ["rule"]);
+  await warnOfMoves(
+    view,
+    moves,
+    live?.moves.filter(({ workspace }) => isFree(workspace.id)),
+    context,
+  );
+  const permitted = moves.map(({ workspace, to }) => [workspace, to.id] as const);
+  checkMovesPermitted(view, permitted, diagnostics, ["rule"]);
   return { positions, kept, projects: new Map([...targets].flatMap(([key, id]) => (id ? [[key, id] as const] : []))) };
 }
 

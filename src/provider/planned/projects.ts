@@ -1,5 +1,5 @@
 import { ProjectMembers, Registry, type ProjectMember } from "../../decide";
-import type { ProjectState } from "../../model";
+import type { ProjectPlan, ProjectState } from "../../model";
 import type { ResourceKey } from "./resource-key";
 
 /** What a resource does with an existing project. */
@@ -31,6 +31,7 @@ export class PlannedProjects {
   readonly members = new ProjectMembers<ResourceKey, PlannedMember>();
   readonly #uses = new Registry<string, Use, ResourceKey>();
   readonly #deletions = new Registry<string, Deletion, ResourceKey>();
+  readonly #plans = new Map<string, ProjectPlan>();
   #isNormalPlan = false;
 
   /**
@@ -43,6 +44,16 @@ export class PlannedProjects {
     return this.#uses
       .others(projectId, resource)
       .every(({ entry }) => entry === use && (use === "keeps" || use === "deletes"));
+  }
+
+  /** Records what the code makes of an existing project. */
+  recordPlan(projectId: string, plan: ProjectPlan): void {
+    this.#plans.set(projectId, plan);
+  }
+
+  /** What the code makes of an existing project, as planned so far; undefined if it does not manage it. */
+  planOf(projectId: string): ProjectPlan | undefined {
+    return this.#plans.get(projectId);
   }
 
   /** Undoes the record that a resource replaces a project, which is not deleted. */
@@ -85,6 +96,11 @@ export class PlannedProjects {
    */
   sawNormalPlan(): void {
     this.#isNormalPlan = true;
+  }
+
+  /** Whether this is known not to be the plan of `terraform destroy`. */
+  get isNormalPlan(): boolean {
+    return this.#isNormalPlan;
   }
 
   /** The deletion of a project that left the code; undefined while it may be part of `terraform destroy`. */

@@ -107,6 +107,9 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     expect(text).toContain(`- from project "Data" (${data}): 1 workspace (workspace-2)`);
     expect(text).toMatch(/to the default project, unless another membership takes (it|them): .*workspace-3/);
     expect(text).not.toContain(`${platform})`);
+    expect(text).toContain(
+      'in whose subject "organization:acme:project:Data" becomes "organization:acme:project:Platform"',
+    );
     await deployment.apply();
     await deployment.expectSettled();
     expect(acme.world).toEqual({

@@ -1,7 +1,15 @@
 import { reference, type Block, type Configuration, type InProcessTerraform } from "../../in-process-terraform";
 import { Acme } from "../../support/acme";
 import { warnOfMoves } from "../../../src/provider/membership/move-warnings";
-import { contextOf, warning, workspaceOf } from "../context";
+import {
+  contextOf,
+  identityOfMoves,
+  RENAMES,
+  STATES_NOT_COMPARED,
+  warning,
+  workspaceOf,
+  type MovedPair,
+} from "../context";
 import { configurationFor, inProcessTerraform } from "../in-process";
 
 let acme: Acme;
@@ -25,6 +33,10 @@ function code(projects: Readonly<Record<string, Members>>): Configuration {
   ]);
   return configurationFor(acme, Object.fromEntries(resources));
 }
+
+/** A warning of workspaces that move from one project to another. */
+const detailOf = (moves: string, ...pair: MovedPair): string =>
+  [moves, identityOfMoves(pair), STATES_NOT_COMPARED].join("\n\n");
 
 /** Warnings by the address of their membership. */
 async function warningsOf(
@@ -74,7 +86,8 @@ describe("the warning of a plan about moves", () => {
       summary: '3 workspaces move from 2 projects to project "alpha"',
       detail: expect.any(String),
     });
-    const [moves, transit] = alpha!.detail.split("\n\n");
+    const [moves, ...notes] = alpha!.detail.split("\n\n");
+    const transit = notes.find((note) => note.includes("temporarily"));
     expect(moves).toBe(
       `- from project "bravo" (${ids.bravo}): 2 workspaces (db, dev)\n` +
         `- from project "charlie" (${ids.charlie}): 1 workspace (logs)`,
@@ -82,6 +95,7 @@ describe("the warning of a plan about moves", () => {
     expect(transit ?? "may be in the default project temporarily").toContain(
       "may be in the default project temporarily",
     );
+    expect(notes).toContain(identityOfMoves([2, "bravo", "alpha"], [1, "charlie", "alpha"]));
     expect(requests()).toEqual(settled);
   });
 
@@ -93,12 +107,14 @@ describe("the warning of a plan about moves", () => {
       alpha: {
         attribute,
         summary,
-        detail: expect.stringMatching(/^12 workspaces move to a new project: workspace-0, .* and 2 more\.$/),
+        detail: expect.stringMatching(/^12 workspaces move to a new project: workspace-0, .* and 2 more\.\n/),
       },
       bravo: {
         attribute,
         summary,
-        detail: "3 workspaces move to a new project: workspace-12, workspace-13, workspace-14.",
+        detail: expect.stringMatching(
+          /^3 workspaces move .*: workspace-12, workspace-13, workspace-14\.\n\nRuns of 3 .*<name of the new project>/,
+        ),
       },
     });
     expect(acme.takeRequests().filter((request) => request.includes("/projects/"))).toEqual([]);
@@ -113,7 +129,7 @@ describe("the warning of a plan about moves", () => {
       it: {
         attribute,
         summary: '2 workspaces move from project "Legacy" to project "Target"',
-        detail: `- from project "Legacy" (${source}): 2 workspaces (a, b)`,
+        detail: detailOf(`- from project "Legacy" (${source}): 2 workspaces (a, b)`, 2, "Legacy", "Target"),
       },
     });
     const reads = acme.takeRequests().filter((request) => request.includes("/projects"));
@@ -141,7 +157,7 @@ describe("the warning of a plan about moves", () => {
     );
     const { alpha } = await warningsOf(inProcessTerraform(), code({ alpha: names }));
     expect(alpha?.summary).toBe("132 workspaces move from 12 projects to a new project");
-    const lines = alpha!.detail.split("\n");
+    const lines = alpha!.detail.split("\n\n")[0]!.split("\n");
     expect(lines).toHaveLength(11);
     expect(lines[0]).toMatch(
       /^- from project "Project 0" \(prj-\w+\): 11 workspaces \(w-00-00, .*, w-00-09 and 1 more\)$/,
@@ -155,9 +171,13 @@ describe("the warning of a plan about moves", () => {
       alpha: {
         attribute,
         summary: "Workspaces leave a membership",
-        detail:
+        detail: detailOf(
           `2 workspaces move from project "alpha" (${acme.project("alpha")!.id}) to the default project, ` +
-          "unless another membership takes them: old, older.",
+            "unless another membership takes them: old, older.",
+          2,
+          "alpha",
+          "Default Project",
+        ),
       },
     });
     acme.addWorkspace("new");
@@ -166,9 +186,11 @@ describe("the warning of a plan about moves", () => {
       attribute,
       summary: '1 workspace moves from the default project to project "alpha", and 1 leaves it',
       detail: [
-        "- from the default project: 1 workspace (new)",
-        "- to the default project, unless another membership takes it: 1 workspace (old)",
-      ].join("\n"),
+        "- from the default project: 1 workspace (new)\n" +
+          "- to the default project, unless another membership takes it: 1 workspace (old)",
+        identityOfMoves([1, "Default Project", "alpha"], [1, "alpha", "Default Project"]),
+        STATES_NOT_COMPARED,
+      ].join("\n\n"),
     });
   });
 
@@ -205,7 +227,7 @@ describe("the warning of a plan about moves", () => {
     const renamed = { ...resources["tfprojects_project.alpha"], name: "Alpha Two" };
     expect(
       await warningsOf(terraform, { ...rest, resources: { ...resources, "tfprojects_project.alpha": renamed } }),
-    ).toEqual({});
+    ).toMatchObject({ "tfprojects_project.alpha": { summary: RENAMES } });
   });
 
   test("is not given for a workspace that left, while Terraform does not refresh and plans no change", async () => {
@@ -252,7 +274,7 @@ describe("moves", () => {
     expect(await warningsFor({ entering: inDefault("api"), notes: [note, note] })).toEqual([
       warning(
         "Workspaces move out of the default project",
-        `1 workspace moves to ${ownLabel()}: api.\n\nOf it.\n\nOf it.`,
+        detailOf(`1 workspace moves to ${ownLabel()}: api.\n\nOf it.\n\nOf it.`, 1, "Default Project", "Own"),
         "workspace_names",
       ),
     ]);
@@ -269,7 +291,11 @@ describe("moves", () => {
     const detail = (what: string, pronoun: string, names: string) =>
       `${what} from ${ownLabel()} to the default project, unless another membership takes ${pronoun}: ${names}.`;
     expect(await warningsFor({ leaving: inOwn("api") })).toEqual([
-      warning("Workspaces leave a membership", detail("1 workspace moves", "it", "api"), "workspace_names"),
+      warning(
+        "Workspaces leave a membership",
+        detailOf(detail("1 workspace moves", "it", "api"), 1, "Own", "Default Project"),
+        "workspace_names",
+      ),
     ]);
     const many = Array.from({ length: 11 }, (_, index) => `w${String(index).padStart(2, "0")}`);
     expect((await warningsFor({ leaving: inOwn(...many) }))[0]?.detail).toContain("w09 and 1 more.");
@@ -287,7 +313,12 @@ describe("moves", () => {
         claimant: { label: "it" },
       });
     });
-    expect(await warningsFor({ leaving: inOwn("api"), evicted: inOwn("web") }, pending)).toEqual([]);
+    const evicted =
+      `The membership becomes exclusive: 1 workspace (web) will be moved from project ${own} to the default project, ` +
+      "unless another membership takes them.";
+    expect(await warningsFor({ leaving: inOwn("api"), evicted: inOwn("web") }, pending)).toEqual([
+      warning("Workspaces leave an exclusive project", detailOf(evicted, 1, "Own", "Default Project"), "exclusive"),
+    ]);
     await planning;
   });
 
@@ -309,7 +340,10 @@ describe("moves", () => {
     ]);
     const claimed = blind();
     claimed.provider.plannedWorkspaces.add({}, inOwn("web")[0]!.id, { projectId: other, claimant: { label: "it" } });
-    expect((await warningsFor({ evicted }, claimed)).map(({ detail }) => detail.slice(0, 11))).toEqual(["1 workspace"]);
+    expect((await warningsFor({ evicted }, claimed)).map(({ summary }) => summary)).toEqual([
+      HIDDEN,
+      "Workspaces leave an exclusive project",
+    ]);
     expect(await summaries({ entering: inOther("far") })).toEqual([
       ['1 workspace moves from project "Other" to project "Own"', "- from projec", ["workspace_names"]],
     ]);
@@ -318,7 +352,7 @@ describe("moves", () => {
   test("name ten projects, and count the eleventh", async () => {
     const sources = acme.addProjects(11);
     const entering = sources.map((id, index) => workspaceOf(`w${index}`, id));
-    const lines = async (moves: Partial<Moves>) => (await warningsFor(moves))[0]!.detail.split("\n");
+    const lines = async (moves: Partial<Moves>) => (await warningsFor(moves))[0]!.detail.split("\n\n")[0]!.split("\n");
     expect(await lines({ entering: entering.slice(0, 10) })).toHaveLength(10);
     const all = await lines({ entering });
     expect(all).toHaveLength(11);

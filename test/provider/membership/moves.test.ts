@@ -177,7 +177,7 @@ test("a membership that becomes exclusive warns of workspaces that no other memb
     "tfprojects_workspace_membership.platform": { project_id: platform, workspace_ids: [ids[0]!], exclusive: true },
   });
   const plan = await terraform.plan(configuration);
-  expect(plan.diagnostics).toMatchObject([
+  expect([...plan.diagnostics].sort((one, other) => one.summary.localeCompare(other.summary))).toMatchObject([
     { summary: '1 workspace moves from project "Platform" to project "Target"' },
     {
       detail: expect.stringMatching(

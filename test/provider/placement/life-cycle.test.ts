@@ -1,7 +1,18 @@
 import { reference, type Block, type InProcessTerraform } from "../../in-process-terraform";
 import { Acme } from "../../support/acme";
+import { identityOfMoves } from "../context";
 import { expectNoChanges } from "../in-process";
-import { errorsOf, HOSTS, PLACEMENT, placing, terraformWith, unplacedIn, warningsOf } from "./placed";
+import {
+  effectsOf,
+  errorsOf,
+  HOSTS,
+  movesBySameRules,
+  PLACEMENT,
+  placing,
+  terraformWith,
+  unplacedIn,
+  warningsOf,
+} from "./placed";
 
 const NETWORKS = { project: "Networks", match_names: ["net-*"] };
 const APPS = { project: "Apps", match_names: ["app-*", "net-1"] };
@@ -32,7 +43,8 @@ describe.each(HOSTS)("a placement, on %s", (_, storesPlannedPrivate) => {
     expect(warningsOf(plan)).toBe(
       "3 workspaces move by rules\n" +
         '- rule 1 matches "net-*", from "Default Project" to "Networks": 2 workspaces (net-1, net-2)\n' +
-        '- rule 2 matches "app-*", from "Default Project" to "Apps": 1 workspace (app-1)',
+        '- rule 2 matches "app-*", from "Default Project" to "Apps": 1 workspace (app-1)\n\n' +
+        effectsOf([2, "Default Project", "Networks"], [1, "Default Project", "Apps"]),
     );
     expect(errorsOf(await terraform.apply(plan))).toEqual([]);
     expect(acme.world).toEqual({
@@ -78,7 +90,8 @@ describe.each(HOSTS)("a placement, on %s", (_, storesPlannedPrivate) => {
     await terraform.apply(code);
     const id = acme.addWorkspace("net-3");
     const plan = await terraform.plan(code);
-    expect(plan).toMatchObject({ ok: true, drifted: [PLACEMENT], actions: { [PLACEMENT]: "update" }, diagnostics: [] });
+    expect(plan).toMatchObject({ ok: true, drifted: [PLACEMENT], actions: { [PLACEMENT]: "update" } });
+    expect(warningsOf(plan)).toBe(movesBySameRules([1, "Default Project", "Networks"]));
     expect(plan.changes.get(PLACEMENT)).toMatchObject({
       before: { unplaced: { [id]: "net-3 (Default Project → Networks)" } },
       after: { unplaced: {} },
@@ -96,7 +109,7 @@ describe.each(HOSTS)("a placement, on %s", (_, storesPlannedPrivate) => {
     acme.addWorkspace("net-4");
     const applied = await terraform.apply(plan);
     expect(errorsOf(applied)).toEqual([]);
-    expect(warningsOf(applied)).toBe("");
+    expect(warningsOf(applied)).toBe(movesBySameRules([1, "Default Project", "Networks"]));
     expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-3"]);
     expect((await terraform.apply(code)).ok).toBe(true);
     expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-3", "net-4"]);
@@ -184,7 +197,9 @@ describe.each(HOSTS)("a placement, on %s", (_, storesPlannedPrivate) => {
     expect(warningsOf(plan)).toBe(
       "2 workspaces move by rules\n" +
         '- rule 1 matches "net-*", from "Inbox" to "Networks": 1 workspace (net-1)\n' +
-        '- rule 1 matches "net-*", from "Default Project" to "Networks": 1 workspace (net-2)',
+        '- rule 1 matches "net-*", from "Default Project" to "Networks": 1 workspace (net-2)\n\n' +
+        // The plan has read all workspaces: states are compared.
+        identityOfMoves([1, "Inbox", "Networks"], [1, "Default Project", "Networks"]),
     );
     expect(errorsOf(await terraform.apply(plan))).toEqual([]);
     expect(acme.world).toMatchObject({ Networks: ["net-1", "net-2"], Inbox: ["app-1"] });
@@ -210,7 +225,9 @@ describe.each(HOSTS)("a placement, on %s", (_, storesPlannedPrivate) => {
     await terraform.apply(code);
     await acme.tag(acme.addWorkspace("net-app-3"), { team: "net" });
     await acme.tag(acme.addWorkspace("app-3"), { team: "net" });
-    expect(await terraform.apply(code)).toMatchObject({ ok: true, diagnostics: [] });
+    const applied = await terraform.apply(code);
+    expect(errorsOf(applied)).toEqual([]);
+    expect(new Set(applied.diagnostics.map(({ summary }) => summary))).toEqual(new Set(["2 workspaces move by rules"]));
     expect(acme.world["Networks"]).toEqual(["app-3", "net-1", "net-2", "net-app-3"]);
     await expectNoChanges(terraform, code);
   });
@@ -326,7 +343,7 @@ describe.each(HOSTS)("a placement, on %s", (_, storesPlannedPrivate) => {
       { summary: "Too many moves", detail: expect.stringContaining("4 workspaces (net-4, net-5, net-6, net-7)") },
     ]);
     // The limit alone is no new rule.
-    expect((await terraform.plan(limited(4))).diagnostics).toEqual([]);
+    expect(warningsOf(await terraform.plan(limited(4)))).toBe(movesBySameRules([4, "Default Project", "Networks"]));
     expect(errorsOf(await terraform.apply(limited(4)))).toEqual([]);
     await expectNoChanges(terraform, limited(4));
   });

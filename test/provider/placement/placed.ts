@@ -2,6 +2,7 @@ import { tfprojectsProvider } from "../../../src/provider/provider";
 import { InProcessTerraform, type Block, type Configuration } from "../../in-process-terraform";
 import type { InProcessTerraformOptions } from "../../in-process-terraform/in-process-terraform";
 import type { Acme } from "../../support/acme";
+import { identityOfMoves, STATES_NOT_COMPARED, type MovedPair } from "../context";
 import { configurationFor } from "../in-process";
 
 export const PLACEMENT = "tfprojects_workspace_placement.all";
@@ -44,6 +45,17 @@ export function errorsOf({ diagnostics }: Reported): Reported["diagnostics"] {
 }
 
 /** The texts of all warnings. */
+/** The warning of workspaces that unchanged rules move: `unplaced` has them. */
+export function movesBySameRules(...pairs: readonly MovedPair[]): string {
+  const count = pairs.reduce((sum, [workspaces]) => sum + workspaces, 0);
+  return `${count} ${count === 1 ? "workspace moves" : "workspaces move"} by rules\n${effectsOf(...pairs)}`;
+}
+
+/** What the warning of moves ends with. */
+export function effectsOf(...pairs: readonly MovedPair[]): string {
+  return `${identityOfMoves(...pairs)}\n\n${STATES_NOT_COMPARED}`;
+}
+
 export function warningsOf({ diagnostics }: Reported): string {
   return diagnostics
     .filter(({ severity }) => severity === "warning")

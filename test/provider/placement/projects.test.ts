@@ -1,5 +1,6 @@
 import { reference, type Block, type InProcessTerraform } from "../../in-process-terraform";
 import { Acme } from "../../support/acme";
+import { RENAMES } from "../context";
 import { expectNoChanges } from "../in-process";
 import { errorsOf, HOSTS, PLACEMENT, placing, terraformInOrder, terraformWith, unplacedIn, warningsOf } from "./placed";
 
@@ -70,7 +71,7 @@ describe.each(HOSTS)("the project of a rule, on %s", (_, storesPlannedPrivate) =
       const id = acme.addWorkspace("net-3");
       const plan = await terraform.plan(code);
       expect(plan.changes.get(PLACEMENT)?.before?.["unplaced"]).toEqual({ [id]: "net-3 (Default Project → Networks)" });
-      expect(warningsOf(plan)).toBe("");
+      expect(plan.diagnostics.map(({ summary }) => summary)).toEqual([RENAMES, "1 workspace moves by rules"]);
       expect(errorsOf(await terraform.apply(plan))).toEqual([]);
       expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-3"]);
       await expectNoChanges(terraform, code);

@@ -1,7 +1,6 @@
-import { groupBy } from "../../lists";
-import type { NamedObject, Workspace } from "../../model";
-import { compareNames } from "../../reconcile/lists";
-import { named } from "../actual-organization";
+import { groupBy } from "../lists";
+import type { NamedObject, Workspace } from "../model";
+import { compareNames } from "./lists";
 
 /**
  * How moves between two projects change who may read which state. A workspace that shares its state with its project
@@ -24,31 +23,31 @@ export interface StateSharingImpact {
 export class StateSharing {
   readonly #before: ReadonlyMap<string, readonly Workspace[]>;
   readonly #after: ReadonlyMap<string, readonly Workspace[]>;
+  readonly #keyAfter: (workspace: Workspace) => string;
 
   /** @param destinations - ID of each workspace that moves → key of the project that it moves to. */
   constructor(workspaces: readonly Workspace[], destinations: ReadonlyMap<string, string>) {
-    const sharing = workspaces.filter(({ sharesStateWithProject }) => sharesStateWithProject === true);
     // Nothing changes unless one of them is in a project that workspaces leave or enter.
-    const all = sharing.length === 0 ? [] : workspaces;
+    const all = workspaces.some(sharesState) ? workspaces : [];
+    this.#keyAfter = ({ id, projectId }) => destinations.get(id) ?? projectId;
     this.#before = groupBy(all, ({ projectId }) => projectId);
-    this.#after = groupBy(all, ({ id, projectId }) => destinations.get(id) ?? projectId);
+    this.#after = groupBy(all, this.#keyAfter);
   }
 
   /**
    * The impact of moves from one project to another; undefined if they change nothing.
    *
    * @param from - The ID of the project.
-   * @param to - The key of the project: see `projectKey`.
+   * @param to - The key of the project, as in the destinations.
+   * @param moved - Those that move between the two. Others that do so are not compared with them.
    */
   impactOf(from: string, to: string, moved: readonly Workspace[]): StateSharingImpact | undefined {
-    const ids = new Set(moved.map(({ id }) => id));
-    const othersIn = (inside: readonly Workspace[] = []): readonly Workspace[] =>
-      inside.filter(({ id }) => !ids.has(id));
-    const [left, met] = [othersIn(this.#before.get(from)), othersIn(this.#after.get(to))];
-    const shared = sharingIn(moved);
+    const left = (this.#before.get(from) ?? []).filter((it) => this.#keyAfter(it) !== to);
+    const met = (this.#after.get(to) ?? []).filter(({ projectId }) => projectId !== from);
+    const shared = namesOf(moved.filter(sharesState));
     const impact: StateSharingImpact = {
-      lost: sharingIn(left),
-      gained: sharingIn(met),
+      lost: namesOf(left.filter(sharesState)),
+      gained: namesOf(met.filter(sharesState)),
       shared,
       lostBy: shared.length === 0 ? [] : namesOf(left),
       gainedBy: shared.length === 0 ? [] : namesOf(met),
@@ -58,10 +57,10 @@ export class StateSharing {
   }
 }
 
-function sharingIn(workspaces: readonly Workspace[]): readonly NamedObject[] {
-  return namesOf(workspaces.filter(({ sharesStateWithProject }) => sharesStateWithProject === true));
+function sharesState({ sharesStateWithProject }: Workspace): boolean {
+  return sharesStateWithProject === true;
 }
 
 function namesOf(workspaces: readonly Workspace[]): readonly NamedObject[] {
-  return workspaces.map(named).sort(compareNames);
+  return workspaces.map(({ id, name }) => ({ id, name })).sort(compareNames);
 }
