@@ -21,3 +21,15 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Readon
   }
   return groups;
 }
+
+/** The place of the first item from which on a condition holds, in a list that is sorted by it: a binary search. */
+export function firstIndexWhere<T>(items: readonly T[], isReached: (item: T) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const item = items[middle];
+    if (item === undefined || isReached(item)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,5 +1,12 @@
 import { asObject, getBoolean, getInteger, getString } from "../json";
-import type { AgentPool, NotificationConfiguration, TaskConfiguration, Variable, VcsConnection } from "../model";
+import type {
+  AgentPool,
+  NotificationConfiguration,
+  TaskConfiguration,
+  Variable,
+  VcsConnection,
+  WorkspaceRepository,
+} from "../model";
 import { hasRelationship, relatedIds, requireRelatedId, requireString, resourceList } from "./document";
 import type { Document, ResourceObject } from "./document";
 import { includedResource } from "./include";
@@ -172,4 +179,20 @@ function parseVcsConnection(sent: ResourceObject): VcsConnection {
 /** The connection of a workspace's repository: the ID of its OAuth token; undefined without one. */
 export function vcsTokenId({ attributes }: ResourceObject): string | undefined {
   return getString(asObject(attributes["vcs-repo"]), "oauth-token-id");
+}
+
+/** The repository of a workspace; undefined without one. */
+export function repositoryOf({ attributes }: ResourceObject): WorkspaceRepository | undefined {
+  const identifier = getString(asObject(attributes["vcs-repo"]), "identifier");
+  if (identifier === undefined) return undefined;
+  // Azure DevOps: acme/payments/_git/api
+  const owner = partsOf(identifier)
+    .slice(0, -1)
+    .filter((part) => part !== "_git");
+  const [folder] = partsOf(getString(attributes, "working-directory") ?? "").filter((part) => part !== ".");
+  return { owner: owner.join("/") || undefined, folder };
+}
+
+function partsOf(path: string): readonly string[] {
+  return path.split("/").filter((part) => part !== "");
 }

@@ -17,7 +17,7 @@ import { allIncluded, includedResource } from "./include";
 import { paginate } from "./paginate";
 import { pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
-import { parseVariable, VARIABLE_TYPE, vcsTokenId } from "./project-scoped";
+import { parseVariable, repositoryOf, VARIABLE_TYPE, vcsTokenId } from "./project-scoped";
 import { parseProject, PROJECT_TYPE } from "./projects";
 import { Operations } from "./operations";
 import type { CallOptions } from "./request-executor";
@@ -223,6 +223,7 @@ export function parseWorkspace(
     sharesStateWithProject: sharesStateWithProject(sent) || undefined,
     refusesDestroyPlans: sent.attributes["allow-destroy-plan"] === false || undefined,
     vcsTokenId: vcsTokenId(sent),
+    repository: repositoryOf(sent),
     ...reportedTags(sent, WORKSPACE_TYPE, document),
     flatTags: flatTagsOf(sent),
     attributes: sent.attributes,

@@ -1,12 +1,14 @@
 import { wrapText } from "../engine/report/wrap";
 import { writeGroups } from "../import/app";
 import { readDefaultProject, type DefaultProject } from "../import/grouping/default-project";
-import { findGroupings, groupWorkspaces, type Grouping } from "../import/grouping/grouping";
-import { describeGroups } from "../import/grouping/grouped-organization";
-import { suggestionsAsJson, suggestionsAsText } from "../import/grouping/suggestions";
-import { wayText, type Way } from "../import/grouping/way";
+import { describeGroups, unroutedText } from "../import/grouping/grouped-organization";
+import { Grouper, type Grouping } from "../import/grouping/grouping";
+import { layoutOf, type Layout } from "../import/grouping/layout";
+import { formOf, suggestionsAsJson, suggestionsFor, type Suggestions } from "../import/grouping/suggestions";
+import { suggestionsAsText } from "../import/grouping/suggestions-text";
+import { wayText, type Way } from "../import/grouping/ways";
 import { lacksTags, tagsNotShown } from "../import/select-projects";
-import { MAX_RULES, nameKey, nearestName } from "../model";
+import { firstTexts, MAX_LISTED, MAX_RULES, nearestName } from "../model";
 import { formatList, pluralize, quote } from "../reconcile";
 import { sanitize } from "../sanitize";
 import { shellWord } from "../shell-quote";
@@ -17,43 +19,84 @@ import { asInvoked } from "./next-step";
 import { printText } from "./report";
 import { printErr, stdoutColors, terminalWidth } from "./output";
 
+/** How suggestions are shown. */
+interface SuggestOptions extends ReadingOptions {
+  readonly json?: boolean;
+}
+
 /** Shows ways to group the workspaces of the default project. */
-export async function suggest(options: ReadingOptions & { readonly json?: boolean }): Promise<void> {
+export async function suggest(options: SuggestOptions): Promise<void> {
   const found = await readDefault(options, true);
-  const { organization, project, workspaces } = found;
-  if (lacksTags(workspaces)) printErr(sanitize(`Warning: ${tagsNotShown(organization)}: there are no ways by tag.`));
-  const suggestions = { found, groupings: findGroupings(workspaces, project.name) };
+  if (lacksTags(found.workspaces)) {
+    printErr(sanitize(`Warning: ${tagsNotShown(found.organization)}: there are no ways by tag.`));
+  }
+  const suggestions = suggestionsFor(found);
   if (options.json === true) return printText(suggestionsAsJson(suggestions));
-  const best = suggestions.groupings.find(({ groups }) => groups.length <= MAX_RULES);
   await printText(
     [
-      suggestionsAsText(suggestions, stdoutColors, terminalWidth()),
-      ...(best === undefined ? [] : ["", nextStep(best)]),
+      suggestionsAsText(suggestions, { colors: stdoutColors, width: terminalWidth(), cutNote: CUT }),
+      ...nextSteps(suggestions),
     ].join("\n"),
   );
 }
 
-function nextStep({ way }: Grouping): string {
-  return asInvoked(`To write the code of a way: tfprojects import --by ${shellWord(sanitize(wayText(way)))}`);
+const CUT = "Long lists are cut: --json has everything.";
+
+/** How to write the best way, and the one that adds most to it. */
+function nextSteps({ groupings }: Suggestions): readonly string[] {
+  const best = groupings.find(({ groups }) => groups.length <= MAX_RULES);
+  if (best === undefined) return [];
+  const left = new Set(best.left);
+  const [further] = groupings
+    .filter((it) => it !== best)
+    .map((grouping) => ({
+      grouping,
+      added: grouping.groups.flatMap((group) => group.workspaces.filter((it) => left.has(it))).length,
+    }))
+    .filter(({ added }) => added > 0)
+    .sort((one, other) => other.added - one.added);
+  const command = `tfprojects import ${byOption(best)}`;
+  return [
+    "",
+    asInvoked(`To write the code of a way: ${command}`),
+    ...(further === undefined
+      ? []
+      : [
+          asInvoked(
+            `With ${pluralize(further.added, "workspace")} that it leaves: ${command} ${byOption(further.grouping)}`,
+          ),
+        ]),
+  ];
 }
 
-/** Reads the default project, to place its workspaces in projects. */
-export async function readGroups(way: Way, options: ReadingOptions & CodeForm): Promise<ImportSource> {
-  const found = await readDefault(options, way.by === "tag");
-  const grouping = groupWorkspaces(found.workspaces, way, found.project.name);
-  checkGroups(found, grouping);
-  const grouped = describeGroups(found, grouping);
-  const { organization } = found;
+function byOption({ way }: Grouping): string {
+  return `--by ${shellWord(sanitize(wayText(way)))}`;
+}
+
+/** Reads the default project, to move its workspaces into projects. @param ways - Of which the first decides. */
+export async function readGroups(
+  ways: readonly [Way, ...Way[]],
+  options: ReadingOptions & CodeForm,
+): Promise<ImportSource> {
+  const found = await readDefault(
+    options,
+    ways.some(({ by }) => by === "tag"),
+  );
+  const grouper = new Grouper(found.workspaces, found.project.name);
+  const [first, ...others] = ways;
+  const groupings = [grouper.by(first), ...others.map((way) => grouper.by(way))] as const;
+  for (const grouping of groupings) checkGroups(found, grouping, grouper);
+  const layout = layoutOf(groupings, found.projects);
+  checkRules(layout);
+  const grouped = describeGroups(found, layout);
   const framework = frameworkOf(options);
-  const moves = { created: grouped.projects.length, moved: grouping.covered };
-  const left = grouping.left.map(({ name }) => name);
-  const summary = `Left in the default project: ${pluralize(left.length, "workspace")}: ${formatList(left)}`;
+  const moves = { created: layout.created.length, moved: found.workspaces.length - layout.left.length };
   return {
-    organization,
+    organization: found.organization,
     toCode: () => ({
       files: writeGroups(grouped, options.hcl === true ? "hcl" : framework),
-      content: contentOf(found, grouping, moves.created),
-      left: left.length === 0 ? [] : wrapText(summary, WIDTH, 2),
+      content: contentOf(found, layout, moves.moved),
+      left: resultOf(layout).flatMap((text) => wrapText(sanitize(text), WIDTH, 2)),
       steps: (folder) =>
         options.hcl === true ? groupsHclSteps({ folder, ...moves }) : groupsAppSteps({ folder, ...moves }),
     }),
@@ -66,32 +109,65 @@ async function readDefault(options: ReadingOptions, tags: boolean): Promise<Defa
   return found;
 }
 
-/** @throws UserError when there are no groups, or too many for a placement. */
-function checkGroups({ organization, project, workspaces }: DefaultProject, { way, groups }: Grouping): void {
-  if (groups.length > MAX_RULES) {
-    throw new UserError(
-      `${wayText(way)} gives ${groups.length} groups, and a placement can have at most ${MAX_RULES} rules.`,
-      SUGGEST,
-    );
-  }
+/** @throws UserError when a way has no groups. */
+function checkGroups(
+  { organization, project, workspaces }: DefaultProject,
+  { way, groups }: Grouping,
+  grouper: Grouper,
+): void {
   if (groups.length > 0) return;
   const where = `the default project of ${organization}, ${project.name}`;
-  if (way.by === "words") throw new UserError(`${wayText(way)} gives no groups of workspaces in ${where}.`, SUGGEST);
+  const others = grouper.all().map((it) => wayText(it.way));
+  const [example] = others;
+  const nextStep =
+    example === undefined
+      ? "No way does: see `tfprojects import --suggest`."
+      : `Ways with groups: ${firstTexts(others, MAX_LISTED, (it) => it)}. ` +
+        `For example: tfprojects import --by ${shellWord(example)}`;
+  if (way.by !== "tag") throw new UserError(`${wayText(way)} gives no groups of workspaces in ${where}.`, nextStep);
   if (lacksTags(workspaces)) {
-    throw new UserError(`${tagsNotShown(organization)}, so they cannot be grouped by tags.`, SUGGEST);
+    throw new UserError(`${tagsNotShown(organization)}, so they cannot be grouped by tags.`, nextStep);
   }
   const keys = new Set(workspaces.flatMap(({ tags = [] }) => tags.map(({ key }) => key)));
-  if (keys.has(way.key)) throw new UserError(`${wayText(way)} gives no groups of workspaces in ${where}.`, SUGGEST);
+  if (keys.has(way.key)) throw new UserError(`${wayText(way)} gives no groups of workspaces in ${where}.`, nextStep);
   const nearest = nearestName(way.key, keys);
   const hint = nearest === undefined ? "" : ` Did you mean ${quote(nearest)}?`;
-  throw new UserError(`No workspace in ${where}, has a tag ${quote(way.key)}.${hint}`, SUGGEST);
+  throw new UserError(`No workspace in ${where}, has a tag ${quote(way.key)}.${hint}`, nextStep);
 }
 
-const SUGGEST = "To see all ways to group the workspaces, run `tfprojects import --suggest`.";
+/** @throws UserError when there are too many rules for a placement. */
+function checkRules({ rules, taken }: Layout): void {
+  if (rules.length <= MAX_RULES) return;
+  const ways = taken.map(({ grouping }) => wayText(grouping.way)).join(", ");
+  throw new UserError(
+    `${ways} gives ${rules.length} groups, and a placement can have at most ${MAX_RULES} rules.`,
+    "To see all ways to group the workspaces, run `tfprojects import --suggest`.",
+  );
+}
 
 /** The content of the code: `14 projects (12 new) for 871 of 900 workspaces of the default project`. */
-function contentOf({ workspaces }: DefaultProject, { groups, covered }: Grouping, created: number): string {
-  const projects = new Set(groups.map(({ project }) => nameKey(project))).size;
+function contentOf({ workspaces }: DefaultProject, { rules, lists, created }: Layout, moved: number): string {
+  const projects = new Set([...rules, ...lists].map(({ project }) => project)).size;
   const all = `${pluralize(workspaces.length, "workspace")} of the default project`;
-  return `${pluralize(projects, "project")} (${created} new) for ${covered} of ${all}`;
+  return `${pluralize(projects, "project")} (${created.length} new) for ${moved} of ${all}`;
+}
+
+/** What each way has decided, if there are several, what rules do not do, and what is left. */
+function resultOf({ taken, left }: Layout): readonly string[] {
+  const names = left.map(({ name }) => name);
+  return [
+    ...(taken.length === 1 ? [] : taken.map(takenText)),
+    ...taken.flatMap(({ grouping }) => unroutedText(grouping) ?? []),
+    ...(names.length === 0
+      ? []
+      : [`Left in the default project: ${pluralize(names.length, "workspace")}: ${formatList(names)}`]),
+  ];
+}
+
+function takenText({ grouping, groups, workspaces }: Layout["taken"][number], index: number): string {
+  const way = wayText(grouping.way);
+  if (workspaces === 0) return `${way}: nothing, because the ways before it have groups for all of its workspaces`;
+  const more = index === 0 ? "" : " more";
+  const count = `${workspaces}${more} workspace${workspaces === 1 ? "" : "s"}`;
+  return `${way}: ${count} in ${pluralize(groups, "group")}, as ${formOf(grouping)}`;
 }

@@ -2,7 +2,7 @@ import { IMPORTED_KINDS, type ImportedKind } from "./assignments";
 
 /** A project that gets names in code. */
 interface Named {
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly name: string;
 }
 
@@ -55,7 +55,16 @@ export function withConstructIds<T extends Named>(
   });
 }
 
-/** Projects with the names of their constants in TypeScript: `dataScience`. */
+/** The name of the constant of a project's membership. */
+export function membershipIdentifier(identifier: string): string {
+  return `${identifier}Workspaces`;
+}
+
+function identifiersOf(identifier: string): readonly string[] {
+  return [identifier, membershipIdentifier(identifier)];
+}
+
+/** Projects with the names of their constants in TypeScript: `dataScience`. That of a membership begins with it. */
 export function withIdentifiers<T extends Named>(
   projects: readonly T[],
 ): readonly (T & { readonly identifier: string })[] {
@@ -66,9 +75,9 @@ export function withIdentifiers<T extends Named>(
       RESERVED_IDENTIFIERS.has(camel) ? `${camel}Project` : camel,
       // Otherwise "a1" and 2 would give "a12".
       /\d$/.test(camel) ? "_" : "",
-      (candidate) => !taken.has(candidate),
+      (candidate) => !identifiersOf(candidate).some((it) => taken.has(it)),
     );
-    taken.add(identifier);
+    for (const it of identifiersOf(identifier)) taken.add(it);
     return { ...project, identifier };
   });
 }

@@ -1,4 +1,4 @@
-import { compareStrings } from "../lists";
+import { compareStrings, firstIndexWhere } from "../lists";
 import {
   checkTagKey,
   checkTagValue,
@@ -130,19 +130,8 @@ class SortedNames {
 
   /** How many names have a prefix, given as {@link nameKey}. */
   countWith(prefix: string): number {
-    const first = this.#firstWhere((key) => key >= prefix);
-    return this.#firstWhere((key) => key >= prefix && !key.startsWith(prefix)) - first;
-  }
-
-  /** A binary search. @param isReached - False for the first keys, and true for all others. */
-  #firstWhere(isReached: (key: string) => boolean): number {
-    let [low, high] = [0, this.#keys.length];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if (isReached(this.#keys[middle] ?? "")) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    const first = firstIndexWhere(this.#keys, (key) => key >= prefix);
+    return firstIndexWhere(this.#keys, (key) => key >= prefix && !key.startsWith(prefix)) - first;
   }
 }
 

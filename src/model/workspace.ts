@@ -26,6 +26,8 @@ export interface Workspace {
   readonly refusesDestroyPlans?: true | undefined;
   /** The ID of the OAuth token by which its repository is read; undefined without one. */
   readonly vcsTokenId?: string | undefined;
+  /** Where its configuration is; undefined without a repository. */
+  readonly repository?: WorkspaceRepository | undefined;
   /**
    * The workspace's own key-value tags, without those inherited from its project; undefined if the response does not
    * include them, or does not distinguish the two.
@@ -43,6 +45,14 @@ export interface Workspace {
  */
 export function isDestroyedAnyway({ refusesDestroyPlans, settings }: Workspace): boolean {
   return refusesDestroyPlans === true && settings?.autoDestroyActivityDuration?.isInherited !== false;
+}
+
+/** The VCS repository of a workspace, and the place in it. */
+export interface WorkspaceRepository {
+  /** Whose it is: `acme`, or with groups of GitLab `acme/payments`. Undefined if its identifier names no owner. */
+  readonly owner?: string | undefined;
+  /** The first folder of the working directory; undefined if that is the repository's root. */
+  readonly folder?: string | undefined;
 }
 
 /** Characters that names of workspaces must not contain. */

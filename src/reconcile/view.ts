@@ -338,8 +338,8 @@ const INITIAL_NAME_OF_DEFAULT_PROJECT = "Default Project";
  */
 function parsedWorkspace(it: Workspace): Workspace {
   const { id, name, projectId, organization, currentRunId, settings, tags, flatTags } = it;
-  const { sharesStateWithProject, refusesDestroyPlans, vcsTokenId } = it;
-  const own = { sharesStateWithProject, refusesDestroyPlans, vcsTokenId };
+  const { sharesStateWithProject, refusesDestroyPlans, vcsTokenId, repository } = it;
+  const own = { sharesStateWithProject, refusesDestroyPlans, vcsTokenId, repository };
   const workspace = { id, name, projectId, organization, currentRunId, settings, tags, flatTags, ...own };
   return workspace satisfies Record<Exclude<keyof Workspace, "unknownTags">, unknown>;
 }

@@ -49,6 +49,22 @@ test("has the ID of the current run, null without one, and undefined if the serv
   await service.stop();
 });
 
+test.each([
+  ["acme/api", "envs/prod", { owner: "acme", folder: "envs" }],
+  ["acme/payments/api", "./envs/prod/", { owner: "acme/payments", folder: "envs" }],
+  ["acme/Payments/_git/api", "/", { owner: "acme/Payments", folder: undefined }],
+  ["api", null, { owner: undefined, folder: undefined }],
+  [undefined, "envs", undefined],
+])("has whose the repository %s is, and the first folder in %s", async (identifier, workingDirectory, repository) => {
+  const service = await ScriptedService.start();
+  const attributes = { name: "api", "working-directory": workingDirectory, "vcs-repo": identifier && { identifier } };
+  const relationships = { project: { data: { id: "prj-1", type: "projects" } } };
+  service.script({ body: { data: { id: "ws-1", type: "workspaces", attributes, relationships } } });
+  const read = await service.client().workspaces.get("ws-1");
+  expect(read.repository).toEqual(repository);
+  await service.stop();
+});
+
 shows("workspaces: include=project");
 test("includes the project on request, by ID, by name and in lists", async () => {
   const { id: projectId } = emulator.projects.create({ organization: "acme", name: "Platform" });

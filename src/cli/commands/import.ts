@@ -11,7 +11,7 @@ import { hasJsonCode } from "../../terraform/module-files";
 import { usageError, UserError } from "../../user-error";
 import { IMPORTED_KINDS, type ImportedKind } from "../../import/assignments";
 import { findStaleFiles, ImportFolder } from "../../import/import-folder";
-import { parseWay, type Way } from "../../import/grouping/way";
+import { parseWay, WAYS_TEXT, type Way } from "../../import/grouping/ways";
 import { constructIdsIn } from "../../import/previous-import";
 import { collect } from "../option-values";
 import { shellWord } from "../../shell-quote";
@@ -22,7 +22,8 @@ interface Options extends ProjectOptions {
   readonly force?: boolean;
   readonly stdout?: boolean;
   readonly suggest?: boolean;
-  readonly by?: Way;
+  /** At least one. */
+  readonly by?: readonly [Way, ...Way[]];
   readonly json?: boolean;
 }
 
@@ -52,16 +53,25 @@ tag that no workspace of another project has; each matches at least five
 workspaces. New workspaces that match belong to the project, too. Memberships
 have the other workspaces. Rules cannot be combined with exclusive memberships.
 
-With --suggest, nothing is written. A table shows ways to group the workspaces
-of the default project: by the first one, two or three words of their names,
-which "-" or "_" separates, or by the values of a tag; at least five workspaces
-are a group. The first way covers most of them with fewest groups; ways whose
-largest group has more than half of the workspaces are last.
+With --suggest, nothing is written. It shows ways to group the workspaces of the
+default project, with the groups of each, what it leaves, and where two ways
+disagree. At least five workspaces are a group. The first way covers most of
+them with fewest groups; ways whose largest group has more than half of the
+workspaces are last. The ways are:
+  word:1, word:2, word:3     the n-th word of names, from the front
+  word:-1, word:-2, word:-3  the n-th word of names, from the end
+  tag:KEY                    the value of the tag KEY
+  repository:owner           the owner of the VCS repository
+  repository:folder          the first folder of the working directory in it
+Words end at "-", "_" and digits, and begin with a capital: payApi has two.
+Words of environments, such as prod and eu, are in no group.
 
-With --by, the code has a project for each group of such a way, and a placement
-with a rule for each group, which moves exactly these workspaces of the default
-project. Projects that exist are not part of the code: rules refer to them by
-their names. Workspaces in no group are listed in a comment.
+With --by, the code has a project for each group of such a way. A placement with
+a rule for each group moves exactly these workspaces, if patterns of names or
+tags select them; otherwise memberships list them, which route no new workspace.
+With several --by, the first way that has a group for a workspace decides.
+Projects that exist are not part of the code: it refers to them. Workspaces in
+no group are listed in a comment.
 
 With --cdktn, the app is built on CDK Terrain, the successor of cdktf, whose CLI
 needs Node.js 22.19.
@@ -94,9 +104,10 @@ Examples:
     $ tfprojects import --rules
   Show ways to group the workspaces of the default project:
     $ tfprojects import --suggest
-  Place them by the first two words of their names, or by the tag team:
-    $ tfprojects import --by words:2
-    $ tfprojects import --by tag:team
+  Write projects for them by the first word of their names:
+    $ tfprojects import --by word:1
+  By the tag team, and those without it by the last word of their names:
+    $ tfprojects import --by tag:team --by word:-1
   Import the access of teams, variable sets and policy sets, too:
     $ tfprojects import --with access,variable-sets,policy-sets
   Write an app for CDK Terrain instead of one for cdktf:
@@ -159,8 +170,11 @@ export function importCommand(): ActionCommand {
     )
     .option("--json", "with --suggest: output as JSON")
     .addOption(
-      new Option("--by <way>", "write projects and a placement for groups of workspaces: words:1, … or tag:KEY")
-        .argParser(wayOf)
+      new Option(
+        "--by <way>",
+        "write projects for groups of workspaces; repeatable: the first way that has one decides",
+      )
+        .argParser(waysWith)
         .conflicts([...SELECTING, "suggest"]),
     )
     .addHelpText("after", HELP)
@@ -213,10 +227,12 @@ function kindsIn(text: string, earlier: readonly ImportedKind[] = []): readonly 
   return IMPORTED_KINDS.filter((it) => named.includes(it.option) || earlier.includes(it));
 }
 
-function wayOf(text: string): Way {
+/** The ways so far, and one more. */
+function waysWith(text: string, earlier: readonly Way[] = []): readonly [Way, ...Way[]] {
   const way = parseWay(text);
-  if (way === undefined) throw new InvalidArgumentError("It must be words:1, words:2, words:3 or tag:KEY.");
-  return way;
+  if (way === undefined) throw new InvalidArgumentError(`It must be one of ${WAYS_TEXT}. For example: --by word:1`);
+  const [first, ...others] = earlier;
+  return first === undefined ? [way] : [first, ...others, way];
 }
 
 function besideJson(folder: string): UserError {

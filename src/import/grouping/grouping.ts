@@ -1,17 +1,22 @@
 import { compareStrings, groupBy } from "../../lists";
 import { nameKey, sameName, type RuleCondition, type Workspace } from "../../model";
 import { compareNames } from "../../reconcile";
-import { canMatch, MIN_MATCHES } from "../rules";
+import { canMatch, MIN_MATCHES, RuleFinder } from "../rules";
 import { lacksTags } from "../select-projects";
+import { PatternFinder } from "./patterns";
 import { projectNames } from "./project-names";
-import { compareWays, WORD_COUNTS, type Way, type WordCount } from "./way";
+import { commonBy, commonWord, compareWays, FIXED_WAYS, type Common, type Way } from "./ways";
+import { TellingWords } from "./words";
 
-/** Workspaces that have something in common, and that a rule can select. */
+/** Workspaces that have something in common. */
 export interface Group {
   /** The name of the project for them. Groups can have the same one. */
   readonly project: string;
-  /** The condition that these workspaces meet, and no others of those that were grouped. */
-  readonly condition: RuleCondition;
+  /**
+   * What these workspaces meet, and no others of those that were grouped; undefined if neither patterns nor a tag say
+   * what they have in common.
+   */
+  readonly condition: RuleCondition | undefined;
   /** Sorted by name. */
   readonly workspaces: readonly Workspace[];
 }
@@ -19,85 +24,155 @@ export interface Group {
 /** The result of grouping workspaces in one way. */
 export interface Grouping {
   readonly way: Way;
+  /** Other ways with the same groups. */
+  readonly alsoBy: readonly Way[];
   /** Sorted by the names of their projects. */
   readonly groups: readonly Group[];
   /** How many workspaces are in groups. */
   readonly covered: number;
   /** The workspaces in no group, sorted by name. */
   readonly left: readonly Workspace[];
+  /** The tag that would route new workspaces; undefined if rules do, because each group has a condition. */
+  readonly missingTag: MissingTag | undefined;
 }
 
-/**
- * Groups the workspaces of the default project in all ways that have groups. The best ways are first: those that cover
- * most workspaces with fewest groups. Those whose largest group has more than half of all workspaces are last, since
- * such a group says little. Pure: the order of the workspaces does not matter.
- *
- * @param defaultProject - Its name. Workspaces that belong there are in no group.
- */
-export function findGroupings(workspaces: readonly Workspace[], defaultProject: string): readonly Grouping[] {
-  const keys = new Set(workspaces.flatMap(({ tags = [] }) => tags.map(({ key }) => key)));
-  // With some unknown, the groups by tags would not be complete.
-  const tagKeys = lacksTags(workspaces) ? [] : [...keys];
-  const ways: readonly Way[] = [
-    ...WORD_COUNTS.map((count): Way => ({ by: "words", count })),
-    ...tagKeys.map((key): Way => ({ by: "tag", key })),
-  ];
-  const isLopsided = ({ groups }: Grouping): boolean =>
-    Math.max(...groups.map((group) => group.workspaces.length)) * 2 > workspaces.length;
-  return ways
-    .map((way) => groupWorkspaces(workspaces, way, defaultProject))
-    .filter(({ groups }) => groups.length > 0)
-    .sort(
-      (one, other) =>
-        Number(isLopsided(one)) - Number(isLopsided(other)) ||
-        other.covered - one.covered ||
-        one.groups.length - other.groups.length ||
-        compareWays(one.way, other.way),
-    );
+/** A tag that tells groups apart, if all of their workspaces have it. */
+interface MissingTag {
+  readonly key: string;
+  /** How many workspaces in groups have it already. */
+  readonly tagged: number;
 }
 
-/** Groups the workspaces of the default project in one way. See {@link findGroupings}. */
-export function groupWorkspaces(workspaces: readonly Workspace[], way: Way, defaultProject: string): Grouping {
-  const sorted = [...workspaces].sort(compareNames);
-  const alike = way.by === "words" ? byWords(sorted, way.count) : byTag(sorted, way.key);
-  const names = projectNames(alike.map(({ text }) => text));
-  const groups = alike
-    .map(({ text, ...group }): Group => ({ project: names.get(text) ?? text, ...group }))
-    .filter(({ project }) => !sameName(project, defaultProject))
-    .sort(
-      (one, other) =>
-        compareStrings(nameKey(one.project), nameKey(other.project)) ||
-        compareStrings(JSON.stringify(one.condition), JSON.stringify(other.condition)),
-    );
-  const covered = new Set(groups.flatMap((group) => group.workspaces));
-  return { way, groups, covered: covered.size, left: sorted.filter((it) => !covered.has(it)) };
+/** The key of a tag that no workspace has yet. Its value is the name of the project. */
+const NEW_TAG = "project";
+
+/** Groups the workspaces of the default project. Pure: their order does not matter. */
+export class Grouper {
+  readonly #sorted: readonly Workspace[];
+  readonly #words: TellingWords;
+  readonly #patterns: PatternFinder;
+  readonly #rules: RuleFinder;
+
+  /** @param defaultProject - Its name. Workspaces that belong there are in no group. */
+  constructor(
+    workspaces: readonly Workspace[],
+    private readonly defaultProject: string,
+  ) {
+    this.#sorted = [...workspaces].sort(compareNames);
+    this.#words = new TellingWords(this.#sorted.map(({ name }) => name));
+    this.#patterns = new PatternFinder(this.#sorted);
+    this.#rules = new RuleFinder(this.#sorted);
+  }
+
+  /** The words that are in no group. */
+  get leftOut(): TellingWords["leftOut"] {
+    return this.#words.leftOut;
+  }
+
+  /**
+   * The workspaces in all ways that have groups. The best ways are first: those that cover most workspaces with fewest
+   * groups. Those whose largest group has more than half of all workspaces are last, since such a group says little.
+   */
+  all(): readonly Grouping[] {
+    const keys = new Set(this.#sorted.flatMap(({ tags = [] }) => tags.map(({ key }) => key)));
+    // With some unknown, the groups by tags would not be complete.
+    const tagKeys = lacksTags(this.#sorted) ? [] : [...keys];
+    const ways: readonly Way[] = [...FIXED_WAYS, ...tagKeys.map((key): Way => ({ by: "tag", key }))];
+    const isLopsided = ({ groups }: Grouping): boolean =>
+      Math.max(...groups.map((group) => group.workspaces.length)) * 2 > this.#sorted.length;
+    const found = ways.map((way) => this.by(way)).filter(({ groups }) => groups.length > 0);
+    return [...groupBy(found, contentOf).values()]
+      .map(([first, ...others]) => ({ ...first, alsoBy: others.map(({ way }) => way) }))
+      .sort(
+        (one, other) =>
+          Number(isLopsided(one)) - Number(isLopsided(other)) ||
+          other.covered - one.covered ||
+          one.groups.length - other.groups.length ||
+          compareWays(one.way, other.way),
+      );
+  }
+
+  /**
+   * The workspaces in one way. If it is by words, a workspace without a group of its own is in that of another of its
+   * words, if only one of them has a group: `api-pay` is in `pay`, where few names begin with `api`.
+   */
+  by(way: Way): Grouping {
+    const alike = this.#alikeBy(way).map((members) => ({
+      members,
+      text: usualSpelling(members.map(({ common }) => common.text)),
+    }));
+    const names = projectNames(alike.map(({ text }) => text));
+    const groups = alike
+      .map(({ members, text }) => ({ members, project: names.get(text) ?? text }))
+      .filter(({ project }) => !sameName(project, this.defaultProject))
+      .sort(
+        (one, other) =>
+          compareStrings(nameKey(one.project), nameKey(other.project)) ||
+          compareStrings(one.members[0].common.key, other.members[0].common.key),
+      )
+      .map(({ members, project }): Group => ({
+        project,
+        condition: this.#conditionOf(way, members),
+        workspaces: members.map(({ workspace }) => workspace).sort(compareNames),
+      }));
+    const covered = new Set(groups.flatMap((group) => group.workspaces));
+    const isRouted = groups.every(({ condition }) => condition !== undefined);
+    return {
+      way,
+      alsoBy: [],
+      groups,
+      covered: covered.size,
+      left: this.#sorted.filter((it) => !covered.has(it)),
+      missingTag: isRouted ? undefined : missingTag(groups),
+    };
+  }
+
+  /** Workspaces that have something in common, enough of them for a group. */
+  #alikeBy(way: Way): readonly (readonly [Placed, ...Placed[]])[] {
+    const commonOf = commonBy(way, this.#words);
+    const placed = this.#sorted.flatMap((workspace) => {
+      const common = commonOf(workspace);
+      return common === undefined ? [] : [{ workspace, common }];
+    });
+    const alike = new Map([...groupBy(placed, keyOf)].filter(([, { length }]) => length >= MIN_MATCHES));
+    if (way.by !== "word") return [...alike.values()];
+    const inGroups = new Set([...alike.values()].flat().map(({ workspace }) => workspace));
+    const elsewhere = this.#sorted
+      .filter((workspace) => !inGroups.has(workspace))
+      .flatMap((workspace) => {
+        const words = this.#words.of(workspace.name).filter(({ key }) => alike.has(key));
+        const [common] = words.map((word) => commonWord(workspace, word));
+        return common === undefined || words.some(({ key }) => key !== common.key) ? [] : [{ workspace, common }];
+      });
+    const joined = groupBy(elsewhere, keyOf);
+    return [...alike].map(([key, [first, ...others]]) => [first, ...others, ...(joined.get(key) ?? [])]);
+  }
+
+  #conditionOf(way: Way, members: readonly Placed[]): RuleCondition | undefined {
+    if (way.by === "tag") return { matchTags: { [way.key]: members[0]?.common.key ?? "" } };
+    if (way.by === "word") {
+      const worded = members.flatMap(({ workspace, common: { word } }) => (word ? [{ workspace, word }] : []));
+      const byWord = this.#patterns.conditionOf(worded);
+      if (byWord !== undefined) return byWord;
+    }
+    const { condition, named } = this.#rules.selectionOf(members.map(({ workspace }) => workspace));
+    return named.length === 0 ? condition : undefined;
+  }
 }
 
-/** A group, and what its workspaces have in common. */
-type Alike = Pick<Group, "condition" | "workspaces"> & { readonly text: string };
-
-function byWords(workspaces: readonly Workspace[], count: WordCount): readonly Alike[] {
-  const worded = workspaces.flatMap((workspace) => {
-    const text = firstWords(workspace.name, count);
-    return text === undefined ? [] : [{ workspace, text }];
-  });
-  return [...groupBy(worded, ({ text }) => nameKey(text)).values()].flatMap((group): Alike[] => {
-    if (group.length < MIN_MATCHES) return [];
-    const text = usualSpelling(group.map((it) => it.text));
-    const separators = new Set(group.map(({ workspace: { name } }) => name.charAt(text.length)));
-    const patterns = PATTERN_ENDS.filter((end) => separators.has(end.charAt(0))).map((end) => text + end);
-    return [{ text, condition: { matchNames: patterns }, workspaces: group.map((it) => it.workspace) }];
-  });
+/** A workspace with what it has in common with others. */
+interface Placed {
+  readonly workspace: Workspace;
+  readonly common: Common;
 }
 
-/** How the patterns of a group end: a name is only the words themselves, or has a separator after them. */
-const PATTERN_ENDS = ["", "-*", "_*"];
+function keyOf({ common }: Placed): string {
+  return common.key;
+}
 
-/** The text before the separator after this many words, or the whole name if it has exactly so many. */
-function firstWords(name: string, count: WordCount): string | undefined {
-  const separators = [...name.matchAll(/[-_]/g)];
-  if (separators.length < count - 1) return undefined;
-  return name.slice(0, separators[count - 1]?.index) || undefined;
+/** The same for groupings with the same groups. */
+function contentOf({ groups }: Grouping): string {
+  return JSON.stringify(groups.map(({ project, workspaces }) => [project, ...workspaces.map(({ id }) => id)]));
 }
 
 /** The most frequent of several spellings of one text. */
@@ -108,15 +183,23 @@ function usualSpelling(spellings: readonly string[]): string {
   return usual?.[0] ?? "";
 }
 
-function byTag(workspaces: readonly Workspace[], key: string): readonly Alike[] {
-  const tagged = workspaces.flatMap((workspace) => {
-    const tag = workspace.tags?.find((it) => it.key === key);
-    return tag === undefined ? [] : [{ workspace, value: tag.value }];
-  });
-  return [...groupBy(tagged, ({ value }) => value)].flatMap(([value, group]): Alike[] => {
-    if (group.length < MIN_MATCHES || !canMatch({ key, value })) return [];
-    // A tag without a value says what its key says.
-    const condition = { matchTags: { [key]: value } };
-    return [{ text: value || key, condition, workspaces: group.map((it) => it.workspace) }];
-  });
+/** The tag that most workspaces in groups have, no value of it in two projects; or a new one. */
+function missingTag(groups: readonly Group[]): MissingTag {
+  const projects = new Map<string, Map<string, string>>();
+  const counts = new Map<string, number>();
+  const unfit = new Set<string>();
+  for (const { project, workspaces } of groups) {
+    for (const tag of workspaces.flatMap(({ tags = [] }) => tags)) {
+      const values = projects.get(tag.key) ?? new Map<string, string>();
+      projects.set(tag.key, values);
+      counts.set(tag.key, (counts.get(tag.key) ?? 0) + 1);
+      if (!canMatch(tag) || (values.get(tag.value) ?? project) !== project) unfit.add(tag.key);
+      values.set(tag.value, project);
+    }
+  }
+  const [best] = [...counts]
+    // A tag with a value of its own for each workspace routes none.
+    .filter(([key, count]) => !unfit.has(key) && (projects.get(key)?.size ?? 0) * MIN_MATCHES <= count)
+    .sort(([one, ones], [other, others]) => others - ones || compareStrings(one, other));
+  return best === undefined ? { key: NEW_TAG, tagged: 0 } : { key: best[0], tagged: best[1] };
 }

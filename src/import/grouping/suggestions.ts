@@ -1,64 +1,85 @@
-import type { Colors } from "picocolors/types";
-import { sanitize } from "../../sanitize";
-import { formatTable } from "../../table";
 import { toDocument } from "../../engine/report/json";
-import { wrapText } from "../../engine/report/wrap";
-import { pluralize } from "../../reconcile";
-import { MIN_MATCHES } from "../rules";
+import type { Workspace } from "../../model";
+import { compareGroupings, type Comparison } from "./comparison";
 import type { DefaultProject } from "./default-project";
-import type { Group, Grouping } from "./grouping";
-import { wayText } from "./way";
+import { Grouper, type Group, type Grouping } from "./grouping";
+import { wayText } from "./ways";
+import type { TellingWords } from "./words";
 
 /** Ways to group the workspaces of a default project, the best first. */
 export interface Suggestions {
   readonly found: Pick<DefaultProject, "organization" | "project" | "workspaces">;
+  /** Words that no way looks at. */
+  readonly leftOut: TellingWords["leftOut"];
   readonly groupings: readonly Grouping[];
+  readonly comparisons: readonly Comparison[];
 }
 
-/** Suggestions for a terminal. Pure. */
-export function suggestionsAsText({ found, groupings }: Suggestions, colors: Colors, width: number): string {
-  const { organization, project, workspaces } = found;
-  const count = pluralize(workspaces.length, "workspace");
-  const where = `the default project of ${sanitize(organization)}, ${sanitize(project.name)}`;
-  if (groupings.length === 0) {
-    const isFew = workspaces.length < MIN_MATCHES;
-    const why = isFew ? `has ${count}` : `has ${count}, of which no ${MIN_MATCHES} have words or a tag in common`;
-    return wrapText(`No groups: ${where}, ${why}.`, width).join("\n");
-  }
-  const rows = groupings.map(({ way, groups, covered, left }) => [
-    sanitize(wayText(way)),
-    ...[groups.length, covered, left.length].map(String),
-    largest(groups),
-  ]);
-  return [
-    ...wrapText(`Ways to group the ${count} of ${where}:`, width),
-    "",
-    formatTable(["WAY", "GROUPS", "COVERED", "LEFT", "LARGEST GROUP"], rows, colors, ["GROUPS", "COVERED", "LEFT"]),
-  ].join("\n");
+/** Finds ways to group the workspaces of a default project. Pure. */
+export function suggestionsFor(found: Suggestions["found"]): Suggestions {
+  const grouper = new Grouper(found.workspaces, found.project.name);
+  const groupings = grouper.all();
+  return { found, leftOut: grouper.leftOut, groupings, comparisons: compareGroupings(groupings) };
 }
 
-function largest(groups: readonly Group[]): string {
-  const [first] = [...groups].sort((one, other) => other.workspaces.length - one.workspaces.length);
-  return first === undefined ? "" : `${sanitize(first.project)} (${first.workspaces.length})`;
+/** How the code of a way moves its groups. */
+export function formOf({ missingTag }: Grouping): "rules" | "lists" {
+  return missingTag === undefined ? "rules" : "lists";
+}
+
+/** The largest first; those of the same size by the names of their projects. */
+export function bySize(groups: readonly Group[]): readonly Group[] {
+  return [...groups].sort((one, other) => other.workspaces.length - one.workspaces.length);
+}
+
+/** Three names: the first one, the middle one and the last one, since neighbors are alike. */
+export function samplesOf(workspaces: readonly Workspace[]): string {
+  const last = workspaces.length - 1;
+  const places = new Set([0, Math.floor(last / 2), last]);
+  return [...places].flatMap((place) => workspaces[place]?.name ?? []).join(", ");
+}
+
+/** `Words in no group, since they stand beside most others: dev, prod; acme where it is first; numbers.` */
+export function leftOutText({ anywhere, first }: Suggestions["leftOut"]): string | undefined {
+  const parts = [
+    ...(anywhere.length === 0 ? [] : [anywhere.join(", ")]),
+    ...(first.length === 0 ? [] : [`${first.join(", ")} at the beginning of names`]),
+  ];
+  return parts.length === 0
+    ? undefined
+    : `Words of no group, since they stand beside most others: ${parts.join("; ")}.`;
 }
 
 /** Suggestions as a JSON document. Pure. */
-export function suggestionsAsJson({ found, groupings }: Suggestions): string {
+export function suggestionsAsJson({ found, leftOut, groupings, comparisons }: Suggestions): string {
   const { organization, project, workspaces } = found;
   return toDocument("suggest", {
     organization,
     default_project: { id: project.id, name: project.name },
     workspaces: workspaces.length,
-    ways: groupings.map(({ way, groups, covered, left }) => ({
-      way: wayText(way),
-      covered,
-      left: left.length,
-      groups: groups.map(({ project: name, condition: { matchNames, matchTags }, workspaces: inside }) => ({
+    words_left_out: leftOut,
+    ways: groupings.map((grouping) => ({
+      way: wayText(grouping.way),
+      also_by: grouping.alsoBy.map(wayText),
+      covered: grouping.covered,
+      left: namesOf(grouping.left),
+      written_as: formOf(grouping),
+      missing_tag: grouping.missingTag,
+      groups: grouping.groups.map(({ project: name, condition, workspaces: inside }) => ({
         project: name,
-        ...(matchNames === undefined ? {} : { match_names: matchNames }),
-        ...(matchTags === undefined ? {} : { match_tags: matchTags }),
-        workspaces: inside.length,
+        match_names: condition?.matchNames,
+        match_tags: condition?.matchTags,
+        workspaces: namesOf(inside),
       })),
     })),
+    comparisons: comparisons.map(({ ways, alike, apart }) => ({
+      ways: ways.map(wayText),
+      alike,
+      apart: apart.map(({ projects, workspaces: its }) => ({ projects, workspaces: namesOf(its) })),
+    })),
   });
+}
+
+function namesOf(workspaces: readonly Workspace[]): readonly string[] {
+  return workspaces.map(({ name }) => name);
 }

@@ -1,7 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Acme } from "../../support/acme";
 import { changeTags } from "../../support/project-settings";
+import { HttpClient, resource } from "../../emulator/http-client";
+import { LISTS } from "../../import/grouping/name-lists";
+import { synthesizeFiles } from "../../import/run-generated";
 import { CommandLine } from "../command-line";
 
 let cli: CommandLine;
@@ -19,6 +22,10 @@ const numbered = (prefix: string, count: number): string[] =>
 /** Without --suggest. */
 const importBy = (...args: string[]) => cli.run(["import", "--by", ...args], acme.environment);
 
+/** Three letters for a number. */
+const letters = (number: number): string =>
+  [676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26))).join("");
+
 const inFolder = (...path: string[]) => join(cli.folder, ...path);
 
 /** Workspaces of the default project, and one project that has a workspace with the same first word. */
@@ -29,6 +36,13 @@ async function setUp(): Promise<void> {
   acme.addWorkspace("web_elsewhere", acme.addProject("Web"));
 }
 
+/** Gives a workspace a repository, with this working directory. */
+async function setFolder(id: string, folder: string): Promise<void> {
+  const attributes = { "vcs-repo": { identifier: "acme/infra" }, "working-directory": `${folder}/prod` };
+  const { status } = await new HttpClient(acme.emulator).patch(`/workspaces/${id}`, resource("workspaces", attributes));
+  if (status !== 200) throw new Error(`${status}`);
+}
+
 describe("tfprojects import --suggest", () => {
   test("shows ways to group the workspaces of the default project, and writes nothing", async () => {
     await setUp();
@@ -37,12 +51,24 @@ describe("tfprojects import --suggest", () => {
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toBe(`Ways to group the 23 workspaces of the default project of acme, Default Project:
 
-WAY       GROUPS  COVERED  LEFT  LARGEST GROUP
-words:2        2       12    11  net-prod (6)
-tag:team       1        5    18  payments (5)
-words:1        2       17     6  net (12)
+WAY       GROUPS  COVERED  LEFT  LARGEST GROUP  WRITTEN AS
+tag:team       1        5    18  payments (5)   rules
+word:1         3       22     1  net (12)       rules
 
-To write the code of a way: tfprojects import --by words:2
+Words of no group, since they stand beside most others: prod, test.
+
+tag:team: by the values of the tag team
+  payments (5)  pay0, pay2, pay4
+  left (18)     net-prod-0, net-test-2, web_4
+
+word:1: by the first word of names; the same groups as word:-1
+  net (12)  net-prod-0, net-prod-5, net-test-5
+  pay (5)   pay0, pay2, pay4
+  web (5)   web_0, web_2, web_4
+  left (1)  vpn
+
+To write the code of a way: tfprojects import --by tag:team
+With 17 workspaces that it leaves: tfprojects import --by tag:team --by word:1
 `);
     expect(readdirSync(cli.folder)).toEqual(files);
   });
@@ -52,7 +78,7 @@ To write the code of a way: tfprojects import --by words:2
     for (const name of numbered("app-", 130)) acme.addWorkspace(name);
     for (const name of numbered("other-", 250)) acme.addWorkspace(name, elsewhere);
     acme.emulator.requests.clear();
-    expect((await run()).stdout).toContain("words:1       1      130     0  app (130)");
+    expect((await run()).stdout).toContain("word:1       1      130     0  app (130)      rules");
     const paths = acme.emulator.requests.entries.map(({ path }) => new URL(path, acme.emulator.address));
     expect(paths.map(({ pathname }) => pathname).sort()).toEqual([
       "/api/v2/organizations/acme",
@@ -78,24 +104,19 @@ To write the code of a way: tfprojects import --by words:2
       organization: "acme",
       default_project: { id: acme.defaultProjectId, name: "Default Project" },
       workspaces: 23,
+      words_left_out: { anywhere: ["prod", "test"], first: [] },
       ways: [
         {
-          way: "words:2",
-          covered: 12,
-          left: 11,
-          groups: [
-            { project: "net-prod", match_names: ["net-prod-*"], workspaces: 6 },
-            { project: "net-test", match_names: ["net-test-*"], workspaces: 6 },
-          ],
-        },
-        {
           way: "tag:team",
+          also_by: [],
           covered: 5,
-          left: 18,
-          groups: [{ project: "payments", match_tags: { team: "payments" }, workspaces: 5 }],
+          left: expect.arrayContaining(["net-prod-0", "vpn", "web_4"]),
+          written_as: "rules",
+          groups: [{ project: "payments", match_tags: { team: "payments" }, workspaces: numbered("pay", 5) }],
         },
-        expect.objectContaining({ way: "words:1", covered: 17 }),
+        expect.objectContaining({ way: "word:1", also_by: ["word:-1"], covered: 22, left: ["vpn"] }),
       ],
+      comparisons: [{ ways: ["tag:team", "word:1"], alike: 5, apart: [] }],
     });
   });
 
@@ -113,7 +134,7 @@ To write the code of a way: tfprojects import --by words:2
       0,
       "Warning: The service does not show the own tags of all workspaces of acme: there are no ways by tag.\n",
     ]);
-    expect([stdout.includes("words:1"), stdout.includes("tag:")]).toEqual([true, false]);
+    expect([stdout.includes("word:1"), stdout.includes("tag:")]).toEqual([true, false]);
   });
 
   test("fails if the token does not see the default project", async () => {
@@ -154,34 +175,109 @@ describe("tfprojects import --by", () => {
   test("writes an app with the projects and the placement, says what is left, and sends no writes", async () => {
     await setUp();
     acme.emulator.requests.clear();
-    const { status, stdout, stderr } = await importBy("words:1", "--out", "groups");
+    const { status, stdout, stderr } = await importBy("word:1", "--out", "groups");
     expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout).toBe(`Wrote 6 files to groups: 2 projects (1 new) for 17 of 23 workspaces of the default project.
+    expect(stdout).toBe(`Wrote 6 files to groups: 3 projects (2 new) for 22 of 23 workspaces of the default project.
 
-Left in the default project: 6 workspaces: pay0, pay1, pay2, pay3, pay4, vpn
+Left in the default project: 1 workspace: vpn
 
 Next steps:
   cd groups && npm install
-  npx tfprojects plan --max-moves 17    # 1 project to create, 17 workspaces to move
-  npx tfprojects apply --max-moves 17   # or deploy with Terraform: see README.md
+  npx tfprojects plan --max-moves 22    # 2 projects to create, 22 workspaces to move
+  npx tfprojects apply --max-moves 22   # or deploy with Terraform: see README.md
 `);
     expect(readFileSync(inFolder("groups", "main.ts"), "utf8")).toContain(`
     const net = new Project(this, "net", { name: "net" });
+    const pay = new Project(this, "pay", { name: "pay" });
 
     new WorkspacePlacement(this, "placement", {
       rule: [
         { project: net.name, matchNames: ["net-*"] },
+        { project: pay.name, matchNames: ["pay*"] },
         { project: "Web", matchNames: ["web_*"] },
       ],
     });
-    // Left in the default project, Default Project: 6 workspaces in no group:
-    // pay0, pay1, pay2, pay3, pay4, vpn.
+    // Left in the default project, Default Project: 1 workspace in no group: vpn.
 `);
     expect(acme.takeRequests().sort()).toEqual([
       "GET /api/v2/organizations/acme",
       "GET /api/v2/organizations/acme/projects",
       "GET /api/v2/organizations/acme/workspaces",
     ]);
+  });
+
+  test("with several ways, the first that has a group decides, and the result says what each took", async () => {
+    await setUp();
+    await changeTags(acme.emulator, acme.emulator.workspaces.find("acme", "vpn")!.id, { team: "payments" });
+    const { stdout } = await importBy("tag:team", "--by", "word:1", "--by", "word:-1", "--out", "several");
+    expect(stdout).toContain(`3 projects (2 new) for 23 of 23 workspaces of the default project.
+
+tag:team: 6 workspaces in 1 group, as rules
+word:1: 17 more workspaces in 2 groups, as rules
+word:-1: nothing, because the ways before it have groups for all of its
+  workspaces
+
+Next steps:
+`);
+    expect(readFileSync(inFolder("several", "main.ts"), "utf8")).toContain(`
+      rule: [
+        { project: payments.name, matchTags: { team: "payments" } },
+        { project: net.name, matchNames: ["net-*"] },
+        { project: "Web", matchNames: ["web_*"] },
+      ],
+`);
+  });
+
+  test("writes lists if no rules select the groups, and says which tag would do it", async () => {
+    await setUp();
+    for (const { id, name } of acme.project("Default Project")!.workspaces) {
+      if (name.startsWith("net-")) await setFolder(id, /[024]$/.test(name) ? "network" : "edge");
+    }
+    const { stdout } = await importBy("repository:folder", "--out", "listed");
+    expect(stdout).toContain(`2 projects (2 new) for 12 of 23 workspaces of the default project.
+
+repository:folder is written as lists, because no patterns and no tag select
+  exactly its groups: new workspaces are not routed. A tag would do it: give
+  each workspace the tag project, with the name of its project as the value, and
+  group by tag:project.
+Left in the default project: 11 workspaces: pay0, pay1, pay2, pay3, pay4, vpn,
+  web_0, web_1, web_2, web_3 and 1 more
+`);
+    expect(readFileSync(inFolder("listed", "main.ts"), "utf8")).toContain("new WorkspaceMembership(");
+  });
+
+  test.each([
+    ["901 irregular names", ["word:1"]],
+    ["folders of one repository", ["repository:folder"]],
+    ["folders of one repository", ["repository:folder", "word:1"]],
+    ["numbers of applications, and a tag", ["tag:team", "word:-1"]],
+  ])("moves exactly the groups when the code is applied: %s by %j", async (style, ways) => {
+    const { workspaces, groups } = LISTS.find((it) => it.style === style)!;
+    for (const { name, tags = [], repository } of workspaces) {
+      const id = acme.addWorkspace(name);
+      if (tags.length > 0)
+        await changeTags(acme.emulator, id, Object.fromEntries(tags.map((it) => [it.key, it.value])));
+      if (repository?.folder !== undefined) await setFolder(id, repository.folder);
+    }
+    const args = ways.slice(1).flatMap((way) => ["--by", way]);
+    expect(await importBy(ways[0]!, ...args, "--out", "applied", "--force")).toMatchObject({ status: 0 });
+    const main = { path: "main.ts", content: readFileSync(inFolder("applied", "main.ts"), "utf8") };
+    const [stack] = synthesizeFiles([main]);
+    mkdirSync(inFolder("stack"), { recursive: true });
+    writeFileSync(inFolder("stack", "cdk.tf.json"), JSON.stringify(stack!.files[0]!.content));
+    const all = ["--max-moves", "all"];
+    const planned = await cli.run(["plan", "stack", ...all], acme.environment);
+    // The only warning is about identities of runs.
+    expect([planned.status, planned.stdout.match(/^ {2}! .{8}/gm)]).toEqual([0, ["  ! Runs of "]]);
+    const applied = await cli.run(["apply", "stack", "--auto-approve", ...all], acme.environment);
+    expect(applied.status).toBe(0);
+    const sorted = (world: Readonly<Record<string, readonly string[]>>) =>
+      Object.fromEntries(Object.entries(world).map(([name, its]) => [name, [...its].sort()]));
+    const { "Default Project": _left, ...moved } = sorted(acme.world);
+    const first = sorted(groups);
+    const others = Object.keys(moved).filter((name) => !(name in first));
+    expect(moved).toEqual({ ...first, ...Object.fromEntries(others.map((name) => [name, expect.any(Array)])) });
+    expect(others.length).toBe(ways.length - 1);
   });
 
   test("reads tags only for a way by tag", async () => {
@@ -192,7 +288,7 @@ Next steps:
       const list = acme.emulator.requests.entries.find(({ path }) => path.includes("/workspaces"))!;
       return new URL(list.path, acme.emulator.address).searchParams.get("include");
     };
-    expect([await include("words:1"), await include("tag:team")]).toEqual([null, "effective-tag-bindings"]);
+    expect([await include("word:1"), await include("tag:team")]).toEqual([null, "effective-tag-bindings"]);
   });
 
   test("writes Terraform configuration with --hcl", async () => {
@@ -210,21 +306,27 @@ Next steps:
 
   test("writes nothing if one of the files exists, except with --force", async () => {
     await setUp();
-    expect(await importBy("words:1", "--out", "twice")).toMatchObject({ status: 0 });
-    const again = await importBy("words:2", "--out", "twice");
+    expect(await importBy("word:1", "--out", "twice")).toMatchObject({ status: 0 });
+    const again = await importBy("tag:team", "--out", "twice");
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining("twice already has main.ts")]);
-    expect(await importBy("words:2", "--out", "twice", "--force")).toMatchObject({ status: 0 });
-    expect(readFileSync(inFolder("twice", "main.ts"), "utf8")).toContain('matchNames: ["net-prod-*"]');
+    expect(await importBy("tag:team", "--out", "twice", "--force")).toMatchObject({ status: 0 });
+    expect(readFileSync(inFolder("twice", "main.ts"), "utf8")).toContain('matchTags: { team: "payments" }');
   });
 
   test.each([
-    ["words:3", /words:3 gives no groups of workspaces in the default project of acme, Default Project\.\n.*--suggest/],
+    [
+      "word:3",
+      /word:3 gives no groups of workspaces in the default project of acme, Default Project\.\nWays with groups: word:1\. For example: tfprojects import --by word:1\n/,
+    ],
     [
       "tag:teem",
       /No workspace in the default project of acme, Default Project, has a tag "teem"\. Did you mean "team"\?/,
     ],
-    ["tag:other", /has a tag "other"\.\n/],
-    ["word:1", /'--by <way>' argument 'word:1' is invalid\. It must be words:1, words:2, words:3 or tag:KEY\./],
+    ["tag:other", /has a tag "other"\.\nWays with groups: /],
+    [
+      "words:1",
+      /'--by <way>' argument 'words:1' is invalid\. It must be one of word:1, word:2, word:3, word:-1, word:-2, word:-3, repository:owner, repository:folder, tag:KEY\. For example: --by word:1/,
+    ],
   ])("reports %s, and writes nothing", async (way, message) => {
     await setUp();
     const { status, stdout, stderr } = await importBy(way, "--out", "mistaken");
@@ -246,15 +348,15 @@ Next steps:
 
   test("refuses more groups than a placement can have rules", async () => {
     for (let group = 0; group <= 500; group += 1) {
-      for (let index = 0; index < 5; index += 1) acme.addWorkspace(`g${group}-${index}`);
+      for (let index = 0; index < 5; index += 1) acme.addWorkspace(`${letters(group)}-${index}`);
     }
-    const { status, stderr } = await importBy("words:1", "--out", "many");
+    const { status, stderr } = await importBy("word:1", "--out", "many");
     expect([status, stderr]).toEqual([
       1,
-      expect.stringContaining("words:1 gives 501 groups, and a placement can have at most 500 rules."),
+      expect.stringContaining("word:1 gives 501 groups, and a placement can have at most 500 rules."),
     ]);
-    acme.emulator.workspaces.delete(acme.emulator.workspaces.find("acme", "g0-0")!.id);
-    expect((await importBy("words:1", "--out", "many")).stdout).toContain(
+    acme.emulator.workspaces.delete(acme.emulator.workspaces.find("acme", "aaa-0")!.id);
+    expect((await importBy("word:1", "--out", "many")).stdout).toContain(
       "500 projects (500 new) for 2500 of 2504 workspaces",
     );
   });
@@ -263,7 +365,7 @@ Next steps:
     [["--suggest"], "'--by <way>' cannot be used with option '--suggest'"],
     [["--include-default"], "'--by <way>' cannot be used with option '--include-default'"],
   ])("excludes options that have no meaning with it: %j", async (args, message) => {
-    const { status, stderr } = await importBy("words:1", ...args);
+    const { status, stderr } = await importBy("word:1", ...args);
     expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 });

@@ -3,8 +3,9 @@ import { makePlan } from "../../../src/engine/plan/plan";
 import { readModules } from "../../../src/engine/source/read-modules";
 import { writeGroups } from "../../../src/import/app";
 import { describeGroups } from "../../../src/import/grouping/grouped-organization";
-import { groupWorkspaces } from "../../../src/import/grouping/grouping";
-import { parseWay } from "../../../src/import/grouping/way";
+import { Grouper } from "../../../src/import/grouping/grouping";
+import { layoutOf } from "../../../src/import/grouping/layout";
+import { parseWay } from "../../../src/import/grouping/ways";
 import { NO_SETTINGS, type Project } from "../../../src/model";
 import { casesOf, fc } from "../../support/property";
 import { synthesizeFiles } from "../run-generated";
@@ -29,17 +30,24 @@ test("the plan of the written app moves exactly the groups that were announced",
   const given = fc.record({
     names: fc.uniqueArray(name, { minLength: 20, maxLength: 60, selector: (it) => it.toLowerCase() }),
     teams: fc.array(fc.constantFrom("net", "Web apps", ""), { minLength: 60, maxLength: 60 }),
-    way: fc.constantFrom("words:1", "words:2", "tag:team"),
+    owners: fc.array(fc.constantFrom("net", "shop", undefined), { minLength: 60, maxLength: 60 }),
+    ways: fc
+      .array(fc.constantFrom("word:1", "word:2", "word:-1", "tag:team", "repository:owner"), {
+        minLength: 1,
+        maxLength: 3,
+      })
+      .map((texts) => texts.map((text) => parseWay(text)!)),
     others: fc.subarray([project("prj-net", "Net"), project("prj-web", "web-prod")]),
   });
-  let moves = 0;
+  let [moves, lists] = [0, 0];
   fc.assert(
-    fc.property(given, ({ names, teams, way, others }) => {
+    fc.property(given, ({ names, teams, owners, ways, others }) => {
       const workspaces = names.map((it, index) => ({
         id: `ws-${index}`,
         name: it,
         projectId: "prj-default",
         organization: "acme",
+        repository: { owner: owners[index] },
         tags: teams[index] === "" ? [] : [{ key: "team", value: teams[index]! }],
       }));
       const actual: ActualOrganization = {
@@ -48,9 +56,12 @@ test("the plan of the written app moves exactly the groups that were announced",
         projects: [DEFAULT, ...others],
         workspaces,
       };
-      const grouping = groupWorkspaces(workspaces, parseWay(way)!, DEFAULT.name);
-      fc.pre(grouping.groups.length > 0);
-      const described = describeGroups({ organization: "acme", project: DEFAULT, projects: actual.projects }, grouping);
+      const grouper = new Grouper(workspaces, DEFAULT.name);
+      const groupings = ways.map((way) => grouper.by(way)).filter(({ groups }) => groups.length > 0);
+      const [first, ...rest] = groupings;
+      fc.pre(first !== undefined);
+      const layout = layoutOf([first, ...rest], actual.projects);
+      const described = describeGroups({ organization: "acme", project: DEFAULT }, layout);
       const { organizations } = readModules(synthesizeFiles(writeGroups(described, "cdktf")), undefined);
       const plan = makePlan(organizations[0]!, actual, { maxMoves: "all" });
       expect(plan.errors).toEqual([]);
@@ -58,13 +69,16 @@ test("the plan of the written app moves exactly the groups that were announced",
         if (action.kind !== "move") return [];
         return action.workspaces.map((it) => [it.name, action.destination.name.toLowerCase()]);
       });
-      const announced = grouping.groups.flatMap((group) => {
-        return group.workspaces.map((it) => [it.name, group.project.toLowerCase()]);
+      const announced = workspaces.flatMap((it) => {
+        const group = groupings.flatMap(({ groups }) => groups).find((each) => each.workspaces.includes(it));
+        return group === undefined ? [] : [[it.name, group.project.toLowerCase()]];
       });
       expect(moved.sort()).toEqual(announced.sort());
       moves += moved.length;
+      if (layout.lists.length > 0) lists += 1;
     }),
     { numRuns: casesOf(60) },
   );
   expect(moves).toBeGreaterThan(500);
+  expect(lists).toBeGreaterThan(5);
 });
