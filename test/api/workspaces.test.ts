@@ -60,7 +60,7 @@ test.each([
   const attributes = { name: "api", "working-directory": workingDirectory, "vcs-repo": identifier && { identifier } };
   const relationships = { project: { data: { id: "prj-1", type: "projects" } } };
   service.script({ body: { data: { id: "ws-1", type: "workspaces", attributes, relationships } } });
-  const read = await service.client().workspaces.get("ws-1");
+  const read = await service.client().workspaces.getByName("acme", "api");
   expect(read.repository).toEqual(repository);
   await service.stop();
 });
