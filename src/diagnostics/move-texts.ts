@@ -1,3 +1,4 @@
+import { groupBy } from "../lists";
 import { firstTexts, type NamedObject } from "../model";
 import type { StateSharingImpact } from "../reconcile/state-sharing";
 import { formatList, pluralize, quote } from "../reconcile/text";
@@ -36,6 +37,9 @@ function nameInSubject(subject: string): string {
 
 /** How many pairs of projects a sentence names. */
 const PAIRS_SHOWN = 3;
+
+/** How many workspaces a list in it names. */
+const NAMES_SHOWN = 5;
 
 /**
  * Whose runs present another identity, what it is, and what to do.
@@ -109,21 +113,31 @@ export function changedSharing(
 /** Who can no longer, or can from then on, read the state of whom; the project's sharing of states. */
 export function sharingText(all: readonly ChangedSharing[], change: "lost" | "gained"): string {
   const verb = change === "lost" ? "can no longer read" : "can then read";
-  const sentences = all.flatMap(({ from, to, workspaces, others, shared, readers }) => {
-    const moved = `${pluralize(workspaces, "workspace")} that ${workspaces === 1 ? "moves" : "move"}`;
-    const [way, which] = [`from ${quote(from.name)} to ${quote(to.name)}`, shared.length === 1 ? "moves" : "move"];
-    return [
-      ...(others.length === 0 ? [] : [`${moved} ${way} ${verb} the state of ${namesOf(others)}`]),
-      ...(shared.length * readers.length === 0
-        ? []
-        : [`${namesOf(readers)} ${verb} the state of ${namesOf(shared)}, which ${which} ${way}`]),
-    ];
-  });
+  const moves = all.filter(({ others }) => others.length > 0);
+  const alike = groupBy(moves, ({ from, others }) => [from, ...others].map(({ id }) => id).join(" "));
+  const sentences = [
+    ...[...alike.values()].map((its) => {
+      const [{ from, others }] = its;
+      const count = its.reduce((sum, { workspaces }) => sum + workspaces, 0);
+      const destinations = firstTexts(its, PAIRS_SHOWN, ({ to }) => quote(to.name));
+      const moved = `${pluralize(count, "workspace")} that ${count === 1 ? "moves" : "move"}`;
+      return `${moved} from ${quote(from.name)} to ${destinations} ${verb} the state of ${namesOf(others)}`;
+    }),
+    ...all
+      .filter(({ shared, readers }) => shared.length * readers.length > 0)
+      .map(({ from, to, shared, readers }) => {
+        const move = shared.length === 1 ? "moves" : "move";
+        const way = `from ${quote(from.name)} to ${quote(to.name)}`;
+        return `${namesOf(readers)} ${verb} the state of ${namesOf(shared)}, which ${move} ${way}`;
+      }),
+  ];
+  const more = sentences.length - PAIRS_SHOWN;
+  const rest = more > 0 ? [`and ${more} more`] : [];
   const why =
     change === "lost"
       ? "Runs that read them fail. Share these states with a list of workspaces before."
       : "States may contain secrets.";
-  return `${firstTexts(sentences, PAIRS_SHOWN, (text) => text)}: they are shared with the project. ${why}`;
+  return `${[...sentences.slice(0, PAIRS_SHOWN), ...rest].join("; ")}. They are shared with the project. ${why}`;
 }
 
 /** Workspaces that an auto-destroy duration destroys, although they do not allow destroy plans. */
@@ -136,5 +150,9 @@ export function destroyedAnywayText(workspaces: readonly NamedObject[], destinat
 }
 
 function namesOf(workspaces: readonly NamedObject[]): string {
-  return formatList(workspaces.map(({ name }) => name));
+  return formatList(
+    workspaces.map(({ name }) => name),
+    undefined,
+    NAMES_SHOWN,
+  );
 }

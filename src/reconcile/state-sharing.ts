@@ -13,9 +13,9 @@ export interface StateSharingImpact {
   readonly gained: readonly NamedObject[];
   /** The moved workspaces that share their state with their project, by name. */
   readonly shared: readonly NamedObject[];
-  /** Who can no longer read the state of these, by name. */
+  /** Who can no longer read the state of these, and does not move: those that do lose it by their move. By name. */
   readonly lostBy: readonly NamedObject[];
-  /** Who can read it from then on, by name. */
+  /** Who can read it from then on, and does not move, by name. */
   readonly gainedBy: readonly NamedObject[];
 }
 
@@ -24,12 +24,14 @@ export class StateSharing {
   readonly #before: ReadonlyMap<string, readonly Workspace[]>;
   readonly #after: ReadonlyMap<string, readonly Workspace[]>;
   readonly #keyAfter: (workspace: Workspace) => string;
+  readonly #stays: (workspace: Workspace) => boolean;
 
   /** @param destinations - ID of each workspace that moves → key of the project that it moves to. */
   constructor(workspaces: readonly Workspace[], destinations: ReadonlyMap<string, string>) {
     // Nothing changes unless one of them is in a project that workspaces leave or enter.
     const all = workspaces.some(sharesState) ? workspaces : [];
     this.#keyAfter = ({ id, projectId }) => destinations.get(id) ?? projectId;
+    this.#stays = ({ id }) => !destinations.has(id);
     this.#before = groupBy(all, ({ projectId }) => projectId);
     this.#after = groupBy(all, this.#keyAfter);
   }
@@ -49,8 +51,8 @@ export class StateSharing {
       lost: namesOf(left.filter(sharesState)),
       gained: namesOf(met.filter(sharesState)),
       shared,
-      lostBy: shared.length === 0 ? [] : namesOf(left),
-      gainedBy: shared.length === 0 ? [] : namesOf(met),
+      lostBy: shared.length === 0 ? [] : namesOf(left.filter(this.#stays)),
+      gainedBy: shared.length === 0 ? [] : namesOf(met.filter(this.#stays)),
     };
     const { lost, gained, lostBy, gainedBy } = impact;
     return [lost, gained, lostBy, gainedBy].every(({ length }) => length === 0) ? undefined : impact;

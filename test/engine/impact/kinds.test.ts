@@ -289,11 +289,31 @@ describe("without a request more", () => {
     const details = made.warnings.map(({ code, detail }) => [code, detail]);
     expect(details).toContainEqual([
       "state-lost",
-      '1 workspace that moves from "Source" to "Target" can no longer read the state of dns, cron, dns can no longer ' +
-        'read the state of api, which moves from "Source" to "Target": they are shared with the project. Runs that ' +
+      '1 workspace that moves from "Source" to "Target" can no longer read the state of dns; cron, dns can no longer ' +
+        'read the state of api, which moves from "Source" to "Target". They are shared with the project. Runs that ' +
         "read them fail. Share these states with a list of workspaces before.",
     ]);
     expect(codesOf(made)).toEqual(["run-identity", "state-lost", "state-gained"]);
+  });
+
+  test("moves with the same loss are told together, and each loss once", async () => {
+    await setting("api", from, SHARED);
+    for (const name of ["Third", "Fourth", "Fifth"]) acme.addProject(name);
+    for (const name of ["w1", "w2", "w3", "stays"]) acme.addWorkspace(name, from);
+    const made = await plain({
+      memberships: [
+        { project: "Target", workspaceNames: ["api"] },
+        { project: "Third", workspaceNames: ["w1"] },
+        { project: "Fourth", workspaceNames: ["w2"] },
+        { project: "Fifth", workspaceNames: ["w3"] },
+      ],
+    });
+    expect(made.warnings.find(({ code }) => code === "state-lost")?.detail).toMatch(
+      new RegExp(
+        '^3 workspaces that move from "Source" to "Fifth", "Fourth", "Third" can no longer read the state of api; ' +
+          'stays can no longer read the state of api, which moves from "Source" to "Target"\\. ',
+      ),
+    );
   });
 
   test("not those that move together, and not states that all may read", async () => {
