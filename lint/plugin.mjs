@@ -45,6 +45,8 @@ const BEHIND_THE_ENGINE = [
     "report/json",
     "report/wrap",
     "report/check-list",
+    "report/html/markup",
+    "report/html/generated/assets",
   ],
 ];
 

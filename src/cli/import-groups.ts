@@ -5,6 +5,7 @@ import { describeGroups, unroutedText } from "../import/grouping/grouped-organiz
 import { Grouper, type Grouping } from "../import/grouping/grouping";
 import { layoutOf, type Layout } from "../import/grouping/layout";
 import { formOf, suggestionsAsJson, suggestionsFor, type Suggestions } from "../import/grouping/suggestions";
+import { suggestionsAsPage } from "../import/grouping/suggestions-page";
 import { suggestionsAsText } from "../import/grouping/suggestions-text";
 import { wayText, type Way } from "../import/grouping/ways";
 import { lacksTags, tagsNotShown } from "../import/select-projects";
@@ -16,12 +17,13 @@ import { UserError } from "../user-error";
 import { frameworkOf, reading, WIDTH, type CodeForm, type ImportSource, type ReadingOptions } from "./import-source";
 import { groupsAppSteps, groupsHclSteps } from "./import-steps";
 import { asInvoked } from "./next-step";
-import { printText } from "./report";
+import { printText, writeHtml } from "./report";
 import { printErr, stdoutColors, terminalWidth } from "./output";
 
 /** How suggestions are shown. */
 interface SuggestOptions extends ReadingOptions {
   readonly json?: boolean;
+  readonly html?: string;
 }
 
 /** Shows ways to group the workspaces of the default project. */
@@ -31,7 +33,10 @@ export async function suggest(options: SuggestOptions): Promise<void> {
     printErr(sanitize(`Warning: ${tagsNotShown(found.organization)}: there are no ways by tag.`));
   }
   const suggestions = suggestionsFor(found);
-  if (options.json === true) return printText(suggestionsAsJson(suggestions));
+  const { html, json } = options;
+  // If the page cannot be written, the only document is the error.
+  if (html !== undefined) await writeHtml(html, suggestionsAsPage(suggestions, commandOf));
+  if (json === true) return printText(suggestionsAsJson(suggestions));
   await printText(
     [
       suggestionsAsText(suggestions, { colors: stdoutColors, width: terminalWidth(), cutNote: CUT }),
@@ -40,7 +45,7 @@ export async function suggest(options: SuggestOptions): Promise<void> {
   );
 }
 
-const CUT = "Long lists are cut: --json has everything.";
+const CUT = "Long lists are cut: --html and --json have everything.";
 
 /** How to write the best way, and the one that adds most to it. */
 function nextSteps({ groupings }: Suggestions): readonly string[] {
@@ -55,21 +60,26 @@ function nextSteps({ groupings }: Suggestions): readonly string[] {
     }))
     .filter(({ added }) => added > 0)
     .sort((one, other) => other.added - one.added);
-  const command = `tfprojects import ${byOption(best)}`;
-  return [
+  const command = commandOf(best.way);
+  const steps = [
     "",
-    asInvoked(`To write the code of a way: ${command}`),
+    `To write the code of a way: ${command}`,
     ...(further === undefined
       ? []
       : [
-          asInvoked(
-            `With ${pluralize(further.added, "workspace")} that it leaves: ${command} ${byOption(further.grouping)}`,
-          ),
+          `With ${pluralize(further.added, "workspace")} that it leaves: ` +
+            `${command} ${byOption(further.grouping.way)}`,
         ]),
   ];
+  return steps.map((step) => asInvoked(step));
 }
 
-function byOption({ way }: Grouping): string {
+/** The command that writes the code of a way. */
+function commandOf(way: Way): string {
+  return `tfprojects import ${byOption(way)}`;
+}
+
+function byOption(way: Way): string {
   return `--by ${shellWord(sanitize(wayText(way)))}`;
 }
 

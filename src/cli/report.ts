@@ -53,11 +53,13 @@ export async function report(compared: Compared, options: ReportFlags): Promise<
 
 /** Writes the HTML page if one is requested. @throws UserError when it cannot be written. */
 export async function writePage(compared: Compared, { html }: ReportFlags): Promise<void> {
-  if (html === undefined) return;
-  await writeFiles([{ path: html, content: render(compared, "html", { optionName: flagName }) }], {
-    advice: "Use another file with --html.",
-  });
-  printErr(sanitize(`Wrote the HTML page to ${html}.`));
+  if (html !== undefined) await writeHtml(html, render(compared, "html", { optionName: flagName }));
+}
+
+/** Writes an HTML page to a file. @throws UserError when it cannot be written. */
+export async function writeHtml(path: string, content: string): Promise<void> {
+  await writeFiles([{ path, content }], { advice: "Use another file with --html." });
+  printErr(sanitize(`Wrote the HTML page to ${path}.`));
 }
 
 /** Prints a rendered text, whose line break at the end {@link print} would add, too. */

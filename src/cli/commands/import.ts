@@ -25,6 +25,7 @@ interface Options extends ProjectOptions {
   /** At least one. */
   readonly by?: readonly [Way, ...Way[]];
   readonly json?: boolean;
+  readonly html?: string;
 }
 
 const HELP = `
@@ -169,6 +170,7 @@ export function importCommand(): ActionCommand {
       ),
     )
     .option("--json", "with --suggest: output as JSON")
+    .option("--html <file>", "with --suggest: also write an HTML page with all names")
     .addOption(
       new Option(
         "--by <way>",
@@ -179,8 +181,9 @@ export function importCommand(): ActionCommand {
     )
     .addHelpText("after", HELP)
     .run(async (options: Options) => {
-      if (options.json === true && options.suggest !== true) {
-        throw usageError("--json needs --suggest.", "Add --suggest, or remove --json.");
+      const shown = (["json", "html"] as const).find((it) => options[it] !== undefined);
+      if (shown !== undefined && options.suggest !== true) {
+        throw usageError(`--${shown} needs --suggest.`, `Add --suggest, or remove --${shown}.`);
       }
       if (options.suggest === true) return suggest(options);
       const { force = false, hcl = false } = options;

@@ -82,9 +82,9 @@ function groupingLines(grouping: Grouping, colors: Colors, width: number): reado
   const shown = bySize(groups).slice(0, GROUPS_SHOWN);
   const rest = bySize(groups).slice(GROUPS_SHOWN);
   const rows = [
-    ...shown.map((group) => [groupLabel(group), samplesOf(group.workspaces)] as const),
+    ...shown.map((group) => [groupLabel(group), samplesOf(group.workspaces).join(", ")] as const),
     ...(rest.length === 0 ? [] : [[`${rest.length} more`, formatList(rest.map(({ project }) => project))] as const]),
-    ...(left.length === 0 ? [] : [[`left (${left.length})`, samplesOf(left)] as const]),
+    ...(left.length === 0 ? [] : [[`left (${left.length})`, samplesOf(left).join(", ")] as const]),
   ];
   const column = Math.max(...rows.map(([label]) => widthOf(label))) + 2;
   const [title = "", ...more] = wrapText(sanitize(`${wayText(way)}: ${wayMeaning(way)}${same}`), width, 2);
@@ -106,7 +106,7 @@ function comparisonLines(comparison: Comparison, width: number): readonly string
   return [
     `  ${ways.map(wayText).join(" and ")}: ${count}`,
     ...apart.slice(0, DIFFERENCES_SHOWN).map(({ projects, workspaces }) => {
-      return `    ${projects.join(" or ")} (${workspaces.length}): ${samplesOf(workspaces)}`;
+      return `    ${projects.join(" or ")} (${workspaces.length}): ${samplesOf(workspaces).join(", ")}`;
     }),
     ...(rest.length === 0 ? [] : [`    ${pluralize(rest.length, "more pair")} of projects`]),
   ].flatMap((line) => wrapText(sanitize(line), width, 6));

@@ -33,10 +33,10 @@ export function bySize(groups: readonly Group[]): readonly Group[] {
 }
 
 /** Three names: the first one, the middle one and the last one, since neighbors are alike. */
-export function samplesOf(workspaces: readonly Workspace[]): string {
+export function samplesOf(workspaces: readonly Workspace[]): readonly string[] {
   const last = workspaces.length - 1;
   const places = new Set([0, Math.floor(last / 2), last]);
-  return [...places].flatMap((place) => workspaces[place]?.name ?? []).join(", ");
+  return [...places].flatMap((place) => workspaces[place]?.name ?? []);
 }
 
 /** `Words in no group, since they stand beside most others: dev, prod; acme where it is first; numbers.` */
@@ -80,6 +80,6 @@ export function suggestionsAsJson({ found, leftOut, groupings, comparisons }: Su
   });
 }
 
-function namesOf(workspaces: readonly Workspace[]): readonly string[] {
+export function namesOf(workspaces: readonly Workspace[]): readonly string[] {
   return workspaces.map(({ name }) => name);
 }

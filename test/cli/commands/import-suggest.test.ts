@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Acme } from "../../support/acme";
 import { changeTags } from "../../support/project-settings";
@@ -120,6 +120,21 @@ With 17 workspaces that it leaves: tfprojects import --by tag:team --by word:1
     });
   });
 
+  test("with --html, also writes a page, which has the command for each way", async () => {
+    await setUp();
+    const { status, stdout, stderr } = await run("--html", "ways.html");
+    expect([status, stderr]).toEqual([0, "Wrote the HTML page to ways.html.\n"]);
+    expect(stdout).toContain("tag:team: by the values of the tag team");
+    const page = readFileSync(inFolder("ways.html"), "utf8");
+    expect([page, page]).toEqual([
+      expect.stringContaining("<code>tfprojects import --by tag:team</code>"),
+      expect.stringContaining("<code>tfprojects import --by word:1</code>"),
+    ]);
+    rmSync(inFolder("ways.html"));
+    const failed = await run("--json", "--html", "missing/ways.html");
+    expect([failed.status, JSON.parse(failed.stdout)]).toEqual([1, expect.objectContaining({ kind: "error" })]);
+  });
+
   test("with --json, errors are a document too", async () => {
     const { status, stdout } = await run("--json", "--organization", "nobody");
     expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ kind: "error" })]);
@@ -165,9 +180,9 @@ With 17 workspaces that it leaves: tfprojects import --by tag:team --by word:1
     expect(acme.takeRequests()).toEqual([]);
   });
 
-  test("is needed by --json", async () => {
-    const { status, stderr } = await cli.run(["import", "--json"], acme.environment);
-    expect([status, stderr]).toEqual([1, expect.stringContaining("--json needs --suggest.")]);
+  test.each([["--json"], ["--html", "page.html"]])("is needed by %s", async (...args) => {
+    const { status, stderr } = await cli.run(["import", ...args], acme.environment);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${args[0]} needs --suggest.`)]);
   });
 });
 

@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { PAGE_STYLE } from "../../engine/report/html/generated/assets";
+import { markup, Markup, nameList } from "../../engine/report/html/markup";
+import type { Workspace } from "../../model";
+import { pluralize } from "../../reconcile";
+import { countApart, isClose, type Comparison } from "./comparison";
+import { unroutedText } from "./grouped-organization";
+import type { Group, Grouping } from "./grouping";
+import { bySize, formOf, leftOutText, namesOf, samplesOf, type Suggestions } from "./suggestions";
+import { wayMeaning, wayText, type Way } from "./ways";
+
+/** The page has tables of numbers, where those of plans lead from one project to another. */
+const STYLE = `${PAGE_STYLE}
+table.numbers{table-layout:auto}
+table.numbers td:nth-child(2)::before{content:none}
+table.numbers :is(th,td):last-child{width:auto}
+table.numbers .number{text-align:right;padding-right:28px;font-variant-numeric:tabular-nums}
+.organization section{margin:0 0 36px}
+.numbers td{overflow-wrap:normal}
+.numbers td:first-child{white-space:nowrap}
+.card:has(.numbers){overflow-x:auto}
+section>.card{margin-bottom:12px}
+.card code{overflow-wrap:anywhere}
+.command{margin:0 0 12px;font-size:13px}
+`;
+
+/**
+ * Suggestions as an HTML page without a script, which makes no requests. Pure.
+ *
+ * @param commandOf - The command that writes the code of a way.
+ */
+export function suggestionsAsPage(suggestions: Suggestions, commandOf: (way: Way) => string): string {
+  const { found, leftOut, groupings, comparisons } = suggestions;
+  const { organization, project, workspaces } = found;
+  const hash = createHash("sha256").update(STYLE).digest("base64");
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const words = leftOutText(leftOut);
+  const page = markup`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>Ways to group the workspaces of ${organization}</title>
+        <link rel="icon" href="data:," />
+        ${new Markup(`<style>${STYLE}</style>`)}
+      </head>
+      <body>
+        <main>
+          <article class="organization" aria-labelledby="title">
+            <header>
+              <p class="kicker">tfprojects import</p>
+              <h1 id="title">${organization}</h1>
+              <p class="summary">${pluralize(workspaces.length, "workspace")} of the default project,
+                ${project.name}, in ${pluralize(groupings.length, "way")}: the best are first.</p>
+              ${words === undefined ? "" : markup`<p class="note">${words}</p>`}
+            </header>
+            ${groupings.length === 0 ? "" : waysSection(groupings)}
+            ${comparisons.length === 0 ? "" : comparisonSection(comparisons)}
+            ${groupings.map((grouping) => groupingSection(grouping, commandOf))}
+          </article>
+        </main>
+      </body>
+    </html> `;
+  return page.source;
+}
+
+function waysSection(groupings: readonly Grouping[]): Markup {
+  const rows = groupings.map((grouping) => {
+    const { way, groups, covered, left } = grouping;
+    const [largest] = bySize(groups);
+    return [
+      markup`<td>${wayLink(way)}</td><td>${wayMeaning(way)}</td>`,
+      ...[groups.length, covered, left.length].map(numberCell),
+      markup`<td>${largest?.project ?? ""} (${largest?.workspaces.length ?? 0})</td><td>${formOf(grouping)}</td>`,
+    ];
+  });
+  const headings = ["Way", "Groups by", "Groups", "Covered", "Left", "Largest group", "Written as"];
+  return markup`<section aria-label="Ways"><h2>Ways</h2>${numbersTable(headings, ["Groups", "Covered", "Left"], rows)}
+  </section>`;
+}
+
+/** @param numbers - The headings of columns with numbers. */
+function numbersTable(
+  headings: readonly string[],
+  numbers: readonly string[],
+  rows: readonly (readonly Markup[])[],
+): Markup {
+  const cells = headings.map(
+    (it) => markup`<th scope="col" class="${numbers.includes(it) ? "number" : ""}">${it}</th>`,
+  );
+  return markup`<div class="card">
+    <table class="numbers">
+      <thead><tr>${cells}</tr></thead>
+      <tbody>${rows.map((row) => markup`<tr>${row}</tr> `)}</tbody>
+    </table>
+  </div>`;
+}
+
+function numberCell(count: number): Markup {
+  return markup`<td class="number">${count}</td>`;
+}
+
+function wayLink(way: Way): Markup {
+  return markup`<a href="#${idOf(way)}">${wayText(way)}</a>`;
+}
+
+function idOf(way: Way): string {
+  return `way-${Buffer.from(wayText(way)).toString("hex")}`;
+}
+
+function groupingSection(grouping: Grouping, commandOf: (way: Way) => string): Markup {
+  const { way, alsoBy, groups, left } = grouping;
+  const unrouted = unroutedText(grouping);
+  const meaning =
+    wayMeaning(way) + (alsoBy.length === 0 ? "" : `; the same groups as ${alsoBy.map(wayText).join(", ")}`);
+  return markup`<section id="${idOf(way)}" aria-label="${wayText(way)}">
+    <h2>${wayText(way)}: ${meaning}</h2>
+    <p class="command"><code>${commandOf(way)}</code></p>
+    ${unrouted === undefined ? "" : markup`<p class="note">${unrouted}</p>`}
+    <div class="cards">
+      ${bySize(groups).map(groupCard)}
+      ${left.length === 0 ? "" : card("Left", left.length, names(left))}
+    </div>
+  </section>`;
+}
+
+function groupCard({ project, condition, workspaces }: Group): Markup {
+  const { matchNames = [], matchTags = {} } = condition ?? {};
+  const texts = [...matchNames, ...Object.entries(matchTags).map(([key, value]) => `${key} = ${value}`)];
+  const rule = texts.length === 0 ? "" : markup`<small><code>${texts.join(", ")}</code></small>`;
+  return card(project, workspaces.length, markup`${rule}${names(workspaces)}`);
+}
+
+/** All names, three samples first: the others are collapsed. */
+function names(workspaces: readonly Workspace[]): Markup {
+  const samples = samplesOf(workspaces);
+  return nameList([...samples, ...namesOf(workspaces).filter((name) => !samples.includes(name))]);
+}
+
+function card(title: string, count: number, content: Markup): Markup {
+  return markup`<div class="card" role="group" aria-label="${title}">
+    <h3><span class="project">${title}</span> <span class="count">${count}</span></h3>
+    ${content}
+  </div> `;
+}
+
+/** How two ways compare, those that agree most first; of those that mostly agree, all differences. */
+function comparisonSection(comparisons: readonly Comparison[]): Markup {
+  const share = (it: Comparison): number => it.alike / Math.max(1, it.alike + countApart(it));
+  const rows = [...comparisons]
+    .sort((one, other) => share(other) - share(one))
+    .map((it) => [
+      markup`<td>${wayLink(it.ways[0])}</td><td>${wayLink(it.ways[1])}</td>`,
+      ...[it.alike, countApart(it)].map(numberCell),
+    ]);
+  const headings = ["Way", "And", "Alike", "Not alike"];
+  return markup`<section aria-label="Comparison">
+    <h2>Where two ways disagree</h2>
+    <p class="note">
+      Alike are workspaces in groups with the same name, or of which each has most workspaces in common with the other.
+    </p>
+    ${numbersTable(headings, ["Alike", "Not alike"], rows)}
+    ${comparisons.filter(isClose).map(
+      ({ ways, apart }) =>
+        markup`<div class="card"><h3>${ways.map(wayText).join(" or ")}</h3>
+          <ul>${apart.map(
+            ({ projects, workspaces }) =>
+              markup`<li><b>${projects.join(" or ")}</b> <small>${pluralize(workspaces.length, "workspace")}</small
+                >${names(workspaces)}</li> `,
+          )}</ul></div> `,
+    )}
+  </section>`;
+}
