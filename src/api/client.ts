@@ -30,7 +30,7 @@ import type { RetryPolicy } from "./retry-policy";
 import { RunOperations } from "./runs";
 import { TaskResultOperations } from "./task-results";
 import { TaskStageOperations } from "./task-stages";
-import { TeamOperations, TeamProjectOperations } from "./teams";
+import { TeamOperations, TeamProjectOperations, TeamWorkspaceOperations } from "./teams";
 import { Transport } from "./transport";
 import type { HttpResponse } from "./transport";
 import { WorkspaceOperations } from "./workspaces";
@@ -148,6 +148,7 @@ export class Client {
   readonly taskResults: TaskResultOperations;
   readonly teams: TeamOperations;
   readonly teamProjects: TeamProjectOperations;
+  readonly teamWorkspaces: TeamWorkspaceOperations;
   readonly variableSets: VariableSetOperations;
   readonly policySets: PolicySetOperations;
   readonly taskConfigurations: TaskConfigurationOperations;
@@ -222,6 +223,7 @@ export class Client {
     this.taskResults = new TaskResultOperations(executor);
     this.teams = new TeamOperations(executor);
     this.teamProjects = new TeamProjectOperations(executor);
+    this.teamWorkspaces = new TeamWorkspaceOperations(executor);
     this.variableSets = new VariableSetOperations(executor);
     this.policySets = new PolicySetOperations(executor);
     this.taskConfigurations = new TaskConfigurationOperations(executor);

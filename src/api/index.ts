@@ -28,11 +28,13 @@ export type {
   TaskStageStatus,
   Team,
   TeamProjectAccess,
+  TeamWorkspaceAccess,
   UnknownTagsReason,
   Variable,
   VariableSet,
   VcsConnection,
   Workspace,
+  WorkspaceRepository,
   WorkspaceSetting,
 } from "../model";
 export type { AccountOperations } from "./account";
@@ -105,7 +107,13 @@ export type {
   TaskStageOperations,
   TaskStageWithIncluded,
 } from "./task-stages";
-export type { NewTeamProjectAccess, TeamOperations, TeamProjectAccessLevel, TeamProjectOperations } from "./teams";
+export type {
+  NewTeamProjectAccess,
+  TeamOperations,
+  TeamProjectAccessLevel,
+  TeamProjectOperations,
+  TeamWorkspaceOperations,
+} from "./teams";
 export type {
   WorkspaceCallOptions,
   WorkspaceFilters,

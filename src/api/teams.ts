@@ -1,4 +1,4 @@
-import type { Permissions, Team, TeamProjectAccess } from "../model";
+import type { Permissions, Team, TeamProjectAccess, TeamWorkspaceAccess } from "../model";
 import {
   MalformedDocumentError,
   requireProjectId,
@@ -135,8 +135,27 @@ export class TeamProjectOperations extends Operations {
   }
 }
 
+/**
+ * Team access to single workspaces.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/team-access
+ */
+export class TeamWorkspaceOperations extends Operations {
+  /**
+   * Lists every team's own access to the workspace, each once. Reads pages of 100 on demand. Access through permissions
+   * on its project or on the organization is not listed.
+   *
+   * @throws NotFoundError when the workspace does not exist, or its team access is not visible.
+   * @throws UnexpectedResponseError when the service lists access to another workspace.
+   */
+  list(workspaceId: string, options?: CallOptions): AsyncGenerator<Resource<TeamWorkspaceAccess>, void, undefined> {
+    return readList(this.executor, accessToWorkspace(workspaceId), options);
+  }
+}
+
 const TEAM_TYPE = "teams";
 const ACCESS_TYPE = "team-projects";
+const WORKSPACE_ACCESS_TYPE = "team-workspaces";
 
 function writeAccess({ access, projectAccess, workspaceAccess }: TeamProjectAccessLevel): JsonObject {
   return { access, "project-access": projectAccess, "workspace-access": workspaceAccess };
@@ -155,15 +174,37 @@ function accessTo(projectId: string): ListOperation<Resource<TeamProjectAccess>>
     path: "/team-projects",
     query: { "filter[project][id]": projectId },
     type: ACCESS_TYPE,
-    parse: (sent) => {
-      const access = parseAccess(sent);
-      // A service that ignores the filter would list access to every project.
-      if (access.projectId === projectId) return access;
-      throw new MalformedDocumentError(
-        `requested team access to ${projectId}, received ${sent.id} to ${JSON.stringify(access.projectId)}`,
-      );
-    },
+    parse: (sent) => checkFilter(parseAccess(sent), "projectId", projectId),
   };
+}
+
+function accessToWorkspace(workspaceId: string): ListOperation<Resource<TeamWorkspaceAccess>> {
+  return {
+    path: "/team-workspaces",
+    query: { "filter[workspace][id]": workspaceId },
+    type: WORKSPACE_ACCESS_TYPE,
+    parse: (sent) => checkFilter(parseWorkspaceAccess(sent), "workspaceId", workspaceId),
+  };
+}
+
+/** A service that ignores the filter would list access to every object. */
+function checkFilter<K extends string, T extends Readonly<Record<K | "id", string>>>(access: T, key: K, id: string): T {
+  if (access[key] === id) return access;
+  throw new MalformedDocumentError(
+    `requested team access to ${id}, received ${access.id} to ${JSON.stringify(access[key])}`,
+  );
+}
+
+function parseWorkspaceAccess(sent: ResourceObject): Resource<TeamWorkspaceAccess> {
+  const { access: _level, ...others } = sent.attributes;
+  const access: TeamWorkspaceAccess = {
+    id: sent.id,
+    teamId: requireRelatedId(sent, "team"),
+    workspaceId: requireRelatedId(sent, "workspace"),
+    access: requireString(sent, "access"),
+    permissions: permissions(others),
+  };
+  return resource(access, sent);
 }
 
 function parseAccess(sent: ResourceObject): Resource<TeamProjectAccess> {

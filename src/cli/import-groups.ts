@@ -1,3 +1,4 @@
+import type { Notify } from "../engine/host";
 import { wrapText } from "../engine/report/wrap";
 import { writeGroups } from "../import/app";
 import { readDefaultProject, type DefaultProject } from "../import/grouping/default-project";
@@ -7,10 +8,11 @@ import { layoutOf, type Layout } from "../import/grouping/layout";
 import { formOf, suggestionsAsJson, suggestionsFor, type Suggestions } from "../import/grouping/suggestions";
 import { suggestionsAsPage } from "../import/grouping/suggestions-page";
 import { suggestionsAsText } from "../import/grouping/suggestions-text";
+import { readTeamAccess, workspacesInGroups, type TeamAccess } from "../import/grouping/team-access";
 import { wayText, type Way } from "../import/grouping/ways";
 import { lacksTags, tagsNotShown } from "../import/select-projects";
 import { firstTexts, MAX_LISTED, MAX_RULES, nearestName } from "../model";
-import { formatList, pluralize, quote } from "../reconcile";
+import { formatList, pluralize, quote, type OrganizationView } from "../reconcile";
 import { sanitize } from "../sanitize";
 import { shellWord } from "../shell-quote";
 import { UserError } from "../user-error";
@@ -24,15 +26,20 @@ import { printErr, stdoutColors, terminalWidth } from "./output";
 interface SuggestOptions extends ReadingOptions {
   readonly json?: boolean;
   readonly html?: string;
+  /** Whether to read what teams may on the workspaces of groups. */
+  readonly withAccess?: boolean;
 }
 
 /** Shows ways to group the workspaces of the default project. */
 export async function suggest(options: SuggestOptions): Promise<void> {
-  const found = await readDefault(options, true);
-  if (lacksTags(found.workspaces)) {
-    printErr(sanitize(`Warning: ${tagsNotShown(found.organization)}: there are no ways by tag.`));
-  }
-  const suggestions = suggestionsFor(found);
+  const suggestions = await reading(options, async (view, notify) => {
+    const found = await readDefault(view, true, notify);
+    if (lacksTags(found.workspaces)) {
+      printErr(sanitize(`Warning: ${tagsNotShown(found.organization)}: there are no ways by tag.`));
+    }
+    const without = suggestionsFor(found);
+    return options.withAccess === true ? { ...without, access: await readAccess(view, without, notify) } : without;
+  });
   const { html, json } = options;
   // If the page cannot be written, the only document is the error.
   if (html !== undefined) await writeHtml(html, suggestionsAsPage(suggestions, commandOf));
@@ -43,6 +50,15 @@ export async function suggest(options: SuggestOptions): Promise<void> {
       ...nextSteps(suggestions),
     ].join("\n"),
   );
+}
+
+/** Says how many requests it takes, before they are sent. */
+function readAccess(view: OrganizationView, { groupings }: Suggestions, notify: Notify): Promise<TeamAccess> {
+  const workspaces = workspacesInGroups(groupings);
+  const count = pluralize(workspaces.length, "workspace");
+  printErr(`Reading the team access of ${count}: one request for each, and those for the list of teams.`);
+  void notify({ kind: "started", work: { kind: "read", organization: view.name, address: view.client.address } });
+  return readTeamAccess(view, workspaces);
 }
 
 const CUT = "Long lists are cut: --html and --json have everything.";
@@ -88,10 +104,8 @@ export async function readGroups(
   ways: readonly [Way, ...Way[]],
   options: ReadingOptions & CodeForm,
 ): Promise<ImportSource> {
-  const found = await readDefault(
-    options,
-    ways.some(({ by }) => by === "tag"),
-  );
+  const withTags = ways.some(({ by }) => by === "tag");
+  const found = await reading(options, (view, notify) => readDefault(view, withTags, notify));
   const grouper = new Grouper(found.workspaces, found.project.name);
   const [first, ...others] = ways;
   const groupings = [grouper.by(first), ...others.map((way) => grouper.by(way))] as const;
@@ -113,8 +127,9 @@ export async function readGroups(
   };
 }
 
-async function readDefault(options: ReadingOptions, tags: boolean): Promise<DefaultProject> {
-  const found = await reading(options, (view, listener) => readDefaultProject(view, { tags }, listener));
+async function readDefault(view: OrganizationView, tags: boolean, notify: Notify): Promise<DefaultProject> {
+  const found = await readDefaultProject(view, { tags }, notify);
+  void notify({ kind: "ended" });
   for (const warning of found.warnings) printErr(sanitize(`Warning: ${warning}`));
   return found;
 }

@@ -34,6 +34,19 @@ export interface TeamProjectAccess {
   readonly workspaceAccess: Permissions;
 }
 
+/** A team's own access to a workspace, beside that to its project. */
+export interface TeamWorkspaceAccess {
+  /** Identifier, prefix `tws-`. */
+  readonly id: string;
+  /** Identifier, prefix `team-`. */
+  readonly teamId: string;
+  readonly workspaceId: string;
+  /** `read`, `plan`, `write`, `admin` or `custom`; others may be added. */
+  readonly access: string;
+  /** The permissions that its access implies or, with `custom`, grants: such as `runs: "apply"`. */
+  readonly permissions: Permissions;
+}
+
 /** Permissions by name. */
 export type Permissions = Readonly<Record<string, string | boolean>>;
 

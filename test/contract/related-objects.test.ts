@@ -42,6 +42,20 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
     expect((await client.teams.listPage(organization, { size: 1 })).pagination.totalCount).toBe(102);
   });
 
+  test("lists the access of teams to a single workspace", async () => {
+    const { client, emulator } = both;
+    const [ops, web] = ["ops", "web"].map((name) => emulator.teams.create({ organization, name }).id);
+    const other = emulator.workspaces.create({ organization, name: "web", projectId }).id;
+    emulator.teams.grantToWorkspace({ teamId: ops!, workspaceId, access: "write" });
+    emulator.teams.grantToWorkspace({ teamId: web!, workspaceId, access: "custom", runs: "plan", variables: "read" });
+    emulator.teams.grantToWorkspace({ teamId: web!, workspaceId: other, access: "read" });
+    expect(await collect(client.teamWorkspaces.list(workspaceId))).toMatchObject([
+      { teamId: ops, workspaceId, access: "write", permissions: { runs: "apply", "workspace-locking": true } },
+      { teamId: web, workspaceId, access: "custom", permissions: { runs: "plan", variables: "read" } },
+    ]);
+    await expect(collect(client.teamWorkspaces.list("ws-unknown"))).rejects.toThrow(NotFoundError);
+  });
+
   shows("project-access: GET /projects/:project_id/varsets", "project-access: A variable set");
   test("lists the variable sets of a project", async () => {
     const { client, emulator } = both;

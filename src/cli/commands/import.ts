@@ -67,6 +67,10 @@ workspaces are last. The ways are:
 Words end at "-", "_" and digits, and begin with a capital: payApi has two.
 Words of environments, such as prod and eu, are in no group.
 
+With --suggest --with access, each group has the teams that have access to its
+workspaces themselves, and after the mark ≠ those that have it to some of them
+only. It takes one request for each workspace.
+
 With --by, the code has a project for each group of such a way. A placement with
 a rule for each group moves exactly these workspaces, if patterns of names or
 tags select them; otherwise memberships list them, which route no new workspace.
@@ -166,7 +170,7 @@ export function importCommand(): ActionCommand {
     .option("--stdout", "print the files instead of writing them")
     .addOption(
       new Option("--suggest", "show ways to group the workspaces of the default project, and write no files").conflicts(
-        [...SELECTING, "cdktn", "hcl", "out", "force", "stdout"],
+        [...SELECTING.filter((it) => it !== "with"), "cdktn", "hcl", "out", "force", "stdout"],
       ),
     )
     .option("--json", "with --suggest: output as JSON")
@@ -185,7 +189,7 @@ export function importCommand(): ActionCommand {
       if (shown !== undefined && options.suggest !== true) {
         throw usageError(`--${shown} needs --suggest.`, `Add --suggest, or remove --${shown}.`);
       }
-      if (options.suggest === true) return suggest(options);
+      if (options.suggest === true) return suggest({ ...options, withAccess: readsAccess(options) });
       const { force = false, hcl = false } = options;
       const name = organizationName(options);
       // Before the organization is read, so that files which are saved meanwhile are not overwritten.
@@ -218,6 +222,19 @@ export function importCommand(): ActionCommand {
       await printResult(sanitizeLines(lines.join("\n")));
     });
 }
+
+/** Whether suggestions have the access of teams. @throws UserError for other kinds, which they do not have. */
+function readsAccess({ with: kinds = [] }: Options): boolean {
+  const others = kinds.filter(({ option }) => option !== ACCESS);
+  if (others.length === 0) return kinds.length > 0;
+  throw usageError(
+    `Suggestions do not have ${formatList(others.map(({ option }) => option))}.`,
+    `With --suggest, use --with ${ACCESS}.`,
+  );
+}
+
+/** The only kind of assignments that suggestions have. */
+const ACCESS = "access";
 
 /** The kinds in a list, in addition to earlier ones. */
 function kindsIn(text: string, earlier: readonly ImportedKind[] = []): readonly ImportedKind[] {

@@ -7,6 +7,7 @@ import { countApart, isClose, type Comparison } from "./comparison";
 import { unroutedText } from "./grouped-organization";
 import type { Group, Grouping } from "./grouping";
 import { bySize, formOf, leftOutText, namesOf, samplesOf, type Suggestions } from "./suggestions";
+import { accessText, type TeamAccess } from "./team-access";
 import { wayMeaning, wayText, type Way } from "./ways";
 
 /** The page has tables of numbers, where those of plans lead from one project to another. */
@@ -30,7 +31,7 @@ section>.card{margin-bottom:12px}
  * @param commandOf - The command that writes the code of a way.
  */
 export function suggestionsAsPage(suggestions: Suggestions, commandOf: (way: Way) => string): string {
-  const { found, leftOut, groupings, comparisons } = suggestions;
+  const { found, leftOut, groupings, comparisons, access } = suggestions;
   const { organization, project, workspaces } = found;
   const hash = createHash("sha256").update(STYLE).digest("base64");
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -59,7 +60,7 @@ export function suggestionsAsPage(suggestions: Suggestions, commandOf: (way: Way
             </header>
             ${groupings.length === 0 ? "" : waysSection(groupings)}
             ${comparisons.length === 0 ? "" : comparisonSection(comparisons)}
-            ${groupings.map((grouping) => groupingSection(grouping, commandOf))}
+            ${groupings.map((grouping) => groupingSection(grouping, access, commandOf))}
           </article>
         </main>
       </body>
@@ -111,7 +112,7 @@ function idOf(way: Way): string {
   return `way-${Buffer.from(wayText(way)).toString("hex")}`;
 }
 
-function groupingSection(grouping: Grouping, commandOf: (way: Way) => string): Markup {
+function groupingSection(grouping: Grouping, access: TeamAccess | undefined, commandOf: (way: Way) => string): Markup {
   const { way, alsoBy, groups, left } = grouping;
   const unrouted = unroutedText(grouping);
   const meaning =
@@ -121,17 +122,19 @@ function groupingSection(grouping: Grouping, commandOf: (way: Way) => string): M
     <p class="command"><code>${commandOf(way)}</code></p>
     ${unrouted === undefined ? "" : markup`<p class="note">${unrouted}</p>`}
     <div class="cards">
-      ${bySize(groups).map(groupCard)}
+      ${bySize(groups).map((group) => groupCard(group, access))}
       ${left.length === 0 ? "" : card("Left", left.length, names(left))}
     </div>
   </section>`;
 }
 
-function groupCard({ project, condition, workspaces }: Group): Markup {
+function groupCard({ project, condition, workspaces }: Group, access: TeamAccess | undefined): Markup {
   const { matchNames = [], matchTags = {} } = condition ?? {};
   const texts = [...matchNames, ...Object.entries(matchTags).map(([key, value]) => `${key} = ${value}`)];
   const rule = texts.length === 0 ? "" : markup`<small><code>${texts.join(", ")}</code></small>`;
-  return card(project, workspaces.length, markup`${rule}${names(workspaces)}`);
+  const teams =
+    access === undefined ? "" : markup`<p class="names"><i>teams:</i> ${accessText(workspaces, access)}</p>`;
+  return card(project, workspaces.length, markup`${rule}${names(workspaces)}${teams}`);
 }
 
 /** All names, three samples first: the others are collapsed. */

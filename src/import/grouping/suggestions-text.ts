@@ -8,6 +8,7 @@ import { countApart, isClose, type Comparison } from "./comparison";
 import { unroutedText } from "./grouped-organization";
 import type { Group, Grouping } from "./grouping";
 import { bySize, formOf, leftOutText, samplesOf, type Suggestions } from "./suggestions";
+import { accessText, type TeamAccess } from "./team-access";
 import { wayMeaning, wayText } from "./ways";
 
 /** How many groups of a way a terminal shows, and how many differences of two ways. */
@@ -28,7 +29,7 @@ export function suggestionsAsText(
   { colors, width, cutNote }: SuggestionsTextOptions,
 ): string {
   const { organization, project, workspaces } = found;
-  const { groupings, comparisons } = rest;
+  const { groupings, comparisons, access } = rest;
   const count = pluralize(workspaces.length, "workspace");
   const where = `the default project of ${sanitize(organization)}, ${sanitize(project.name)}`;
   if (groupings.length === 0) {
@@ -48,7 +49,7 @@ export function suggestionsAsText(
     "",
     tableOf(groupings, colors),
     ...(words === undefined ? [] : ["", ...wrapText(sanitize(words), width)]),
-    ...groupings.flatMap((grouping) => ["", ...groupingLines(grouping, colors, width)]),
+    ...groupings.flatMap((grouping) => ["", ...groupingLines(grouping, access, colors, width)]),
     ...(close.length === 0 ? [] : ["", "Where two ways disagree that mostly agree:"]),
     ...close.flatMap((it) => comparisonLines(it, width)),
     ...(isCut ? ["", ...wrapText(cutNote, width).map(colors.dim)] : []),
@@ -76,13 +77,21 @@ function groupLabel({ project, workspaces }: Group): string {
 }
 
 /** A way with its groups, three names of each, and what it leaves. */
-function groupingLines(grouping: Grouping, colors: Colors, width: number): readonly string[] {
+function groupingLines(
+  grouping: Grouping,
+  access: TeamAccess | undefined,
+  colors: Colors,
+  width: number,
+): readonly string[] {
   const { way, alsoBy, groups, left } = grouping;
   const same = alsoBy.length === 0 ? "" : `; the same groups as ${alsoBy.map(wayText).join(", ")}`;
   const shown = bySize(groups).slice(0, GROUPS_SHOWN);
   const rest = bySize(groups).slice(GROUPS_SHOWN);
   const rows = [
-    ...shown.map((group) => [groupLabel(group), samplesOf(group.workspaces).join(", ")] as const),
+    ...shown.flatMap((group) => [
+      [groupLabel(group), samplesOf(group.workspaces).join(", ")] as const,
+      ...(access === undefined ? [] : [["", `teams: ${accessText(group.workspaces, access)}`] as const]),
+    ]),
     ...(rest.length === 0 ? [] : [[`${rest.length} more`, formatList(rest.map(({ project }) => project))] as const]),
     ...(left.length === 0 ? [] : [[`left (${left.length})`, samplesOf(left).join(", ")] as const]),
   ];

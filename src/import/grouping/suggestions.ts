@@ -3,6 +3,7 @@ import type { Workspace } from "../../model";
 import { compareGroupings, type Comparison } from "./comparison";
 import type { DefaultProject } from "./default-project";
 import { Grouper, type Group, type Grouping } from "./grouping";
+import { accessOf, type TeamAccess } from "./team-access";
 import { wayText } from "./ways";
 import type { TellingWords } from "./words";
 
@@ -13,6 +14,8 @@ export interface Suggestions {
   readonly leftOut: TellingWords["leftOut"];
   readonly groupings: readonly Grouping[];
   readonly comparisons: readonly Comparison[];
+  /** What teams may on the workspaces in groups; undefined if it was not read. */
+  readonly access?: TeamAccess | undefined;
 }
 
 /** Finds ways to group the workspaces of a default project. Pure. */
@@ -51,7 +54,7 @@ export function leftOutText({ anywhere, first }: Suggestions["leftOut"]): string
 }
 
 /** Suggestions as a JSON document. Pure. */
-export function suggestionsAsJson({ found, leftOut, groupings, comparisons }: Suggestions): string {
+export function suggestionsAsJson({ found, leftOut, groupings, comparisons, access }: Suggestions): string {
   const { organization, project, workspaces } = found;
   return toDocument("suggest", {
     organization,
@@ -70,6 +73,7 @@ export function suggestionsAsJson({ found, leftOut, groupings, comparisons }: Su
         match_names: condition?.matchNames,
         match_tags: condition?.matchTags,
         workspaces: namesOf(inside),
+        team_access: access && accessOf(inside, access),
       })),
     })),
     comparisons: comparisons.map(({ ways, alike, apart }) => ({

@@ -135,6 +135,33 @@ With 17 workspaces that it leaves: tfprojects import --by tag:team --by word:1
     expect([failed.status, JSON.parse(failed.stdout)]).toEqual([1, expect.objectContaining({ kind: "error" })]);
   });
 
+  test("with --with access, reads the teams of each workspace in a group, and says before how many requests", async () => {
+    await setUp();
+    const { teams, workspaces } = acme.emulator;
+    const [ops, audit] = ["ops", "audit"].map((name) => teams.create({ organization: "acme", name }).id);
+    for (const { id, name } of acme.project("Default Project")!.workspaces) {
+      if (name.startsWith("net")) teams.grantToWorkspace({ teamId: ops!, workspaceId: id, access: "write" });
+    }
+    const workspaceId = workspaces.find("acme", "net-prod-3")!.id;
+    teams.grantToWorkspace({ teamId: audit!, workspaceId, access: "read" });
+    acme.emulator.requests.clear();
+    const { status, stdout, stderr } = await run("--with", "access");
+    expect([status, stderr]).toEqual([
+      0,
+      "Reading the team access of 22 workspaces: one request for each, and those for the list of teams.\n",
+    ]);
+    expect(stdout).toContain(`
+  net (12)  net-prod-0, net-prod-5, net-test-5
+            teams: ops write; ≠ audit read (1 of 12)
+  pay (5)   pay0, pay2, pay4
+            teams: none
+`);
+    const requests = acme.takeRequests();
+    expect(requests.filter((it) => it === "GET /api/v2/team-workspaces")).toHaveLength(22);
+    expect(requests.filter((it) => it === "GET /api/v2/organizations/acme/teams")).toHaveLength(1);
+    expect(requests).toHaveLength(22 + 1 + 3);
+  });
+
   test("with --json, errors are a document too", async () => {
     const { status, stdout } = await run("--json", "--organization", "nobody");
     expect([status, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ kind: "error" })]);

@@ -133,7 +133,7 @@ Not carried over:
   test.each([
     [["--with", "access,teams"], '"teams" must be one of access, variable-sets, policy-sets.'],
     [["--with", ""], '"" must be one of access, variable-sets, policy-sets.'],
-    [["--with", "access", "--suggest"], "'--suggest' cannot be used with option '--with <kinds>'"],
+    [["--with", "access,policy-sets", "--suggest"], "Suggestions do not have policy-sets.\nWith --suggest, use --with"],
     [["--with", "access", "--by", "word:1"], "'--by <way>' cannot be used with option '--with <kinds>'"],
   ])("%j is an error", async (args, message) => {
     const { status, stdout, stderr } = await run(args);
