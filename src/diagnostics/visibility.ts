@@ -118,6 +118,18 @@ export const hiddenMembers = planError(
   }) => `Not found: ${formatList(workspaces)}. ${someNotVisible(destination, destination.seen)}`,
 );
 
+/** Which workspaces nobody has placed is not known: the token does not see the default project. */
+export const hiddenUnplaced = planError(
+  "NOT_FOUND_OR_UNAUTHORIZED",
+  "Default project not visible",
+  ({ organization }: { readonly organization: string }) => ({
+    where: organizationLabel(organization),
+    detail:
+      "The token does not see the default project, so which workspaces nobody has placed is not known. Use a token " +
+      "that sees all projects of the organization.",
+  }),
+);
+
 /** What was not found may exist: the token does not see the default project either. */
 export const notVisible = planError(
   "NOT_FOUND_OR_UNAUTHORIZED",

@@ -22,7 +22,8 @@ interface Options extends CodeFlags, DriftOptions, ReportFlags {}
 const HELP = `
 Changes nothing. Unmanaged projects and workspaces are reported, with the
 coverage in percent, but count as drift only with --strict: projects other than
-the default one, and workspaces in projects of the code.
+the default one, and workspaces in projects of the code. With --unplaced, so do
+new workspaces that nobody has placed: those in the default project.
 
 --ignore leaves out projects, with the workspaces in them, and workspaces that
 the code neither names nor places by a rule.
@@ -37,6 +38,8 @@ Examples:
     $ tfprojects drift
   Also fail when someone created projects by hand, except for sandboxes:
     $ tfprojects drift --strict --ignore "sandbox-*"
+  Fail in a nightly job when someone created workspaces without placing them:
+    $ tfprojects drift --unplaced --ignore "scratch-*"
   List the differences as JSON:
     $ tfprojects drift --json | jq '.organizations[].actions'
 `;
@@ -46,6 +49,7 @@ export function driftCommand(): ActionCommand {
   const command = new ActionCommand("drift")
     .argument(...CODE_ARGUMENT)
     .option("--strict", "count unmanaged projects, and unmanaged workspaces in projects of the code, as drift")
+    .option("--unplaced", "count workspaces in the default project that no list and no rule has, as drift")
     .option(...ORGANIZATION)
     .option(...NO_SYNTH)
     .option(...SKIP_DURATIONS)
@@ -56,8 +60,8 @@ export function driftCommand(): ActionCommand {
     .run(async (path: string, options: Options) => {
       const session = sessionWith(new Progress(), options);
       const code = await loadCode(await open(path), options, session);
-      const { skipDurations, ignore, strict } = options;
-      const drifts = await compareOrganizations(code, { skipDurations, ignore, strict }, session);
+      const { skipDurations, ignore, strict, unplaced } = options;
+      const drifts = await compareOrganizations(code, { skipDurations, ignore, strict, unplaced }, session);
       warnOfUnmatched(ignore, drifts);
       await report(drifts, options);
       if (!drifts.every(({ isComplete }) => isComplete)) return EXIT.error;

@@ -30,11 +30,13 @@ export interface Comparison {
   readonly raisedLimits: readonly RaisedLimit[];
   /** How much of the organization is managed, before the plan is applied. */
   readonly coverage: Coverage;
-  /** What is unmanaged and counts as drift; nothing unless the comparison is strict. */
+  /** What is unmanaged and counts as drift: see {@link DriftOptions}. */
   readonly unmanagedDrift: {
     readonly projects: number;
     /** Workspaces in projects that the code manages. */
     readonly workspaces: number;
+    /** Workspaces in the default project, which are not among those. */
+    readonly unplaced: number;
   };
   /** Of drift: what the code names and that does not exist, or has another name. Plans have errors or warnings. */
   readonly missingWorkspaces: readonly MissingWorkspaces[];
@@ -73,8 +75,9 @@ export interface Drift extends Comparison {
 export type Compared = readonly Plan[] | readonly Drift[];
 
 /** Whether an unmanaged workspace counts as drift. */
-export function isWorkspaceDrift({ unmanagedDrift }: Comparison, workspace: UnmanagedWorkspace): boolean {
-  return unmanagedDrift.workspaces > 0 && workspace.isInManagedProject;
+export function isWorkspaceDrift({ actual, unmanagedDrift }: Comparison, workspace: UnmanagedWorkspace): boolean {
+  const isUnplaced = unmanagedDrift.unplaced > 0 && workspace.project.id === actual.defaultProjectId;
+  return isUnplaced || (unmanagedDrift.workspaces > 0 && workspace.isInManagedProject);
 }
 
 /**
@@ -84,7 +87,8 @@ export function isWorkspaceDrift({ unmanagedDrift }: Comparison, workspace: Unma
 export function isDrift({ actions, missingWorkspaces, afterApply, errors, unmanagedDrift }: Comparison): boolean {
   const members = missingWorkspaces.length + afterApply.length;
   const inCode = actions.length + members + errorsInCode({ errors }).length;
-  return inCode + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
+  const { projects, workspaces, unplaced } = unmanagedDrift;
+  return inCode + projects + workspaces + unplaced > 0;
 }
 
 /** Whether not everything can be compared: the token does not see it, or the service does not report it. */

@@ -5,6 +5,7 @@ import {
   compareSeverity,
   deletedProject,
   deletedTarget,
+  hiddenUnplaced,
   hiddenDestination,
   invalidAttribute,
   movesNotPermitted,
@@ -62,6 +63,9 @@ export function refusalsOf(
     ...takenNames(identified, places, changes),
     ...nameCycles(code, changes.cycles),
     ...places.errors,
+    ...(options.unplaced === true && resolver.withId(actual.defaultProjectId) === undefined
+      ? [hiddenUnplaced({ organization: actual.name })]
+      : []),
     ...ofDeletedProjects(desired.memberships, resolver, deletions),
     ...assignments.errors,
     ...ofDeletedProjects((desired.assignments ?? []).filter(isCode), resolver, deletions),

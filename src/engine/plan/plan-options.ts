@@ -53,6 +53,13 @@ export interface ObserveOptions extends PlanOptions {
 export interface DriftOptions extends Pick<PlanOptions, "ignore" | "skipDurations"> {
   /** Whether unmanaged projects, and unmanaged workspaces in projects of the code, count as drift. @default false */
   readonly strict?: boolean | undefined;
+  /**
+   * Whether workspaces in the default project count as drift that no membership, no rule and no `tfe_workspace` of the
+   * code has: new ones that nobody has placed.
+   *
+   * @default false
+   */
+  readonly unplaced?: boolean | undefined;
 }
 
 /**
@@ -141,7 +148,7 @@ const planEntries = {
 /** The options of a plan, as a saved plan has them. */
 export const planOptions: v.GenericSchema<PlanOptions> = v.partial(v.object(planEntries));
 
-const allOptions = v.partial(v.strictObject({ ...planEntries, impact: flag, strict: flag }));
+const allOptions = v.partial(v.strictObject({ ...planEntries, impact: flag, strict: flag, unplaced: flag }));
 
 /** These options without others. */
 export function planOptionsOf(options: PlanOptions): PlanOptions {

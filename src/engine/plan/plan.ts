@@ -46,10 +46,10 @@ export function makePlan(desired: DesiredOrganization, actual: ActualOrganizatio
 export function detectDrift(
   desired: DesiredOrganization,
   actual: ActualOrganization,
-  { ignore, strict }: DriftOptions = {},
+  { ignore, strict, unplaced }: DriftOptions = {},
 ): Drift {
   // Leaves out the options of a plan, such as `prune`, that a program may pass.
-  const decision = decide(desired, actual, { ignore, strict, mode: "drift" });
+  const decision = decide(desired, actual, { ignore, strict, unplaced, mode: "drift" });
   const comparison = comparisonOf(decision);
   return { kind: "drift", hasDrift: isDrift(comparison), isComplete: !isIncomplete(comparison), ...comparison };
 }
@@ -96,6 +96,9 @@ function comparisonOf(decision: Decision, related?: ActualOrganization, gates?: 
   const coverage = coverageOf(identified, places.unmanaged);
   const inPlace = unmanagedInPlace({ actions, coverage });
   const inManagedProjects = inPlace.filter(({ isInManagedProject }) => isInManagedProject);
+  const inDefaultProject = inPlace.filter(({ project }) => project.id === actual.defaultProjectId);
+  const unplaced = options.unplaced === true ? inDefaultProject : [];
+  const inCode = options.strict === true ? inManagedProjects.filter((it) => !unplaced.includes(it)) : [];
   const moved = new Set(changes.moves.map(({ workspace }) => workspace.id));
   return {
     organization: actual.name,
@@ -111,10 +114,11 @@ function comparisonOf(decision: Decision, related?: ActualOrganization, gates?: 
     impact,
     raisedLimits: raisedLimits(options, actual),
     coverage,
-    unmanagedDrift:
-      options.strict === true
-        ? { projects: coverage.unmanagedProjects.length, workspaces: inManagedProjects.length }
-        : { projects: 0, workspaces: 0 },
+    unmanagedDrift: {
+      projects: options.strict === true ? coverage.unmanagedProjects.length : 0,
+      workspaces: inCode.length,
+      unplaced: unplaced.length,
+    },
     notPruned: changes.notPruned,
     missingWorkspaces: places.missingWorkspaces,
     afterApply: places.afterApply,

@@ -177,7 +177,7 @@ export interface Unmanaged {
   /** Workspaces by their project: those that are drift first, then by the name of the project. */
   readonly groups: readonly (Holder & {
     readonly isDrift: boolean;
-    readonly place: "managed" | "unmanaged" | "other";
+    readonly place: "default" | "managed" | "unmanaged" | "other";
   })[];
 }
 

@@ -237,12 +237,17 @@ function unmanaged(drift: Drift): Unmanaged | undefined {
   const byProject = groupBy(unmanagedInPlace(drift), ({ project }) => project.id);
   if (unmanagedProjects.length + byProject.size === 0) return undefined;
   const ids = new Set(unmanagedProjects.map(({ id }) => id));
+  const placeOf = (id: string, isManaged: boolean): "default" | "managed" | "unmanaged" | "other" => {
+    if (id === drift.actual.defaultProjectId) return "default";
+    if (ids.has(id)) return "unmanaged";
+    return isManaged ? "managed" : "other";
+  };
   const groups = [...byProject.values()].map((workspaces) => {
     const [first] = workspaces;
     return {
       name: first.project.name,
       isDrift: isWorkspaceDrift(drift, first),
-      place: ids.has(first.project.id) ? "unmanaged" : first.isInManagedProject ? "managed" : "other",
+      place: placeOf(first.project.id, first.isInManagedProject),
       workspaces: workspaces.map(({ name }) => name),
     } as const;
   });

@@ -204,12 +204,13 @@ function missingCounts({ missingWorkspaces }: Pick<Comparison, "missingWorkspace
 
 /** Unmanaged objects that count as drift: `2 projects unmanaged with 5 workspaces`. */
 function unmanagedDriftTexts(drift: Drift): readonly string[] {
-  const { projects, workspaces } = drift.unmanagedDrift;
+  const { projects, workspaces, unplaced } = drift.unmanagedDrift;
   const inside = workspacesOfUnmanagedProjects(drift);
   const contents = inside === 0 ? "" : ` with ${pluralize(inside, "workspace")}`;
   return nonZero(
     [projects, `${pluralize(projects, "project")} unmanaged${contents}`],
     [workspaces, `${pluralize(workspaces, "workspace")} unmanaged in projects of the code`],
+    [unplaced, `${pluralize(unplaced, "workspace")} unplaced in the default project`],
   );
 }
 
@@ -217,13 +218,14 @@ function unmanagedDriftTexts(drift: Drift): readonly string[] {
 function unmanagedBesideDrift(drift: Drift): string {
   const { unmanagedDrift, coverage } = drift;
   const isCounted = unmanagedDrift.projects > 0;
-  const counted = unmanagedDrift.workspaces + (isCounted ? workspacesOfUnmanagedProjects(drift) : 0);
+  const inProjects = unmanagedDrift.workspaces + unmanagedDrift.unplaced;
+  const counted = inProjects + (isCounted ? workspacesOfUnmanagedProjects(drift) : 0);
   const others = countsOf(
     [coverage.unmanagedProjects.length - unmanagedDrift.projects, "project"],
     [unmanagedInPlace(drift).length - counted, "workspace"],
   );
   if (others === "") return "";
-  return ` ${isCounted || unmanagedDrift.workspaces > 0 ? "Also unmanaged" : "Unmanaged"}: ${others}.`;
+  return ` ${isCounted || inProjects > 0 ? "Also unmanaged" : "Unmanaged"}: ${others}.`;
 }
 
 /**

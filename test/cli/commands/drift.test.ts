@@ -182,7 +182,7 @@ describe("tfprojects drift", () => {
     expect([json.status, JSON.parse(json.stdout)]).toEqual([
       2,
       expect.objectContaining({
-        organizations: [expect.objectContaining({ unmanaged_drift: { projects: 1, workspaces: 1 } })],
+        organizations: [expect.objectContaining({ unmanaged_drift: { projects: 1, workspaces: 1, unplaced: 0 } })],
       }),
     ]);
     const markdown = await fixture.run("drift", "code", "--strict", "--markdown", "--html", "strict.html");
@@ -195,6 +195,28 @@ describe("tfprojects drift", () => {
         "Also unmanaged: 1 workspace.",
     );
     expect(fixture.takeWrites()).toEqual([]);
+  });
+
+  test("--unplaced counts workspaces in the default project that nobody has placed as drift", async () => {
+    setUp();
+    expect((await fixture.run("drift", "code", "--unplaced")).status).toBe(0);
+    fixture.acme.addWorkspace("created-by-hand");
+    const { status, stdout } = await fixture.run("drift", "code", "--unplaced");
+    expect([status, stdout]).toEqual([2, expect.stringContaining("in Default Project (drift): created-by-hand\n")]);
+    expect(stdout).toContain("1 workspace unplaced in the default project");
+    expect((await fixture.run("drift", "code", "--unplaced", "--ignore", "created-*")).status).toBe(0);
+  });
+
+  test("--unplaced is not compared with a token that does not see the default project", async () => {
+    const { platform } = setUp();
+    const projects = { [platform]: ["read"] } as const;
+    const token = fixture.acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
+    const { status, stderr, stdout } = await cli.run(["drift", "code", "--unplaced"], {
+      ...fixture.environment,
+      TFE_TOKEN: token,
+    });
+    expect(status).toBe(1);
+    expect(stdout + stderr).toContain("which workspaces nobody has placed is not known");
   });
 
   test.each([["plan"], ["apply"], ["drift"]])(

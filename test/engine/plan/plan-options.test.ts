@@ -36,7 +36,7 @@ test.each([
   [
     { limit: 5 },
     "`limit` is no option of a plan or of drift.",
-    "There are prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations, impact, strict.",
+    "There are prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations, impact, strict, unplaced.",
   ],
 ])("%j is an error, which says what there is", (options, message, nextStep) => {
   const error = { code: "USAGE", message, nextStep };

@@ -115,7 +115,7 @@ describe("coverage", () => {
 test("an unmanaged workspace that is misplaced counts once", () => {
   const drift = driftWith({ strict: true });
   expect(drift.coverage.unmanagedWorkspaces.map(({ name }) => name)).toContain("sandbox-net");
-  expect(drift.unmanagedDrift).toEqual({ projects: 3, workspaces: 0 });
+  expect(drift.unmanagedDrift).toEqual({ projects: 3, workspaces: 0, unplaced: 0 });
   expect(render(drift, "text", { width: 200 })).toContain(
     "1 workspace misplaced, 3 projects unmanaged with 3 workspaces. Also unmanaged: 1 workspace.",
   );
@@ -131,13 +131,14 @@ describe("strict drift", () => {
       [{ name: "Platform" }],
       { strict: true },
     );
-    expect(stray.unmanagedDrift).toEqual({ projects: 1, workspaces: 1 });
+    expect(stray.unmanagedDrift).toEqual({ projects: 1, workspaces: 1, unplaced: 0 });
     expect(driftWith({ strict: true, ignore: ["sandbox-*", "old"] }).unmanagedDrift).toEqual({
       projects: 1,
       workspaces: 0,
+      unplaced: 0,
     });
     for (const it of [driftWith({}), planWith({})]) {
-      expect(it.unmanagedDrift).toEqual({ projects: 0, workspaces: 0 });
+      expect(it.unmanagedDrift).toEqual({ projects: 0, workspaces: 0, unplaced: 0 });
     }
   });
 
@@ -145,7 +146,38 @@ describe("strict drift", () => {
     const drift = driftFor([{ name: "Default Project", workspaces: ["a"] }], [{ name: "Default Project" }], {
       strict: true,
     });
-    expect(drift.unmanagedDrift).toEqual({ projects: 0, workspaces: 1 });
+    expect(drift.unmanagedDrift).toEqual({ projects: 0, workspaces: 1, unplaced: 0 });
+  });
+});
+
+describe("unplaced workspaces", () => {
+  const specs = [
+    { name: "Default Project", workspaces: ["new", "net-1", "listed"] },
+    { name: "Platform", workspaces: ["stray"] },
+    { name: "Old", workspaces: ["legacy"] },
+  ];
+  const code = [{ name: "Platform", workspaces: ["listed"] }];
+
+  test("are those in the default project that no membership and no rule has", () => {
+    const drift = driftFor(specs, code, { unplaced: true });
+    expect(drift).toMatchObject({ hasDrift: true, unmanagedDrift: { projects: 0, workspaces: 0, unplaced: 2 } });
+    const text = render(drift, "text", { width: 200 });
+    expect(text).toContain("  2 workspaces in Default Project (drift): net-1, new");
+    expect(text).toMatch(/ 2 workspaces unplaced in the default project\. Also unmanaged: 1 project\b.* 2 workspaces/);
+    expect(render(drift, "markdown")).toContain("**2 workspaces unmanaged in the default project (drift)**");
+    expect(render(drift, "html")).toContain("In the default project (drift)");
+  });
+
+  test("count once, also if the code manages the default project", () => {
+    const own = [{ name: "Default Project" }, ...code];
+    const drift = driftFor(specs, own, { unplaced: true, strict: true });
+    expect(drift.unmanagedDrift).toEqual({ projects: 1, workspaces: 1, unplaced: 2 });
+    expect(driftFor(specs, own, { strict: true }).unmanagedDrift).toEqual({ projects: 1, workspaces: 3, unplaced: 0 });
+  });
+
+  test("are none if they are ignored", () => {
+    const ignoring = { unplaced: true, ignore: ["new", "net-*"] };
+    expect(driftFor(specs, code, ignoring).unmanagedDrift.unplaced).toBe(0);
   });
 });
 

@@ -58,7 +58,7 @@ describe("the JSON of a plan", () => {
     ] as const;
     const limits = { prune: true, maxDeletes: 9, maxMoves: "all", ignore: ["old*"] } as const;
     const strict = driftFor(...governed, { ignore: ["old*"], strict: true });
-    expect(strict.unmanagedDrift).toEqual({ projects: 0, workspaces: 1 });
+    expect(strict.unmanagedDrift).toEqual({ projects: 0, workspaces: 1, unplaced: 0 });
     const states = [{ source: "terraform.tfstate", lineage: "a", serial: 3 }];
     const reviewed = [
       { terraformPlan: { source: "plan.json", createdAt: "2026-11-22T12:41:52Z" }, states: [] },
@@ -309,7 +309,7 @@ describe("the JSON of a plan", () => {
             ],
             deletions: [],
           },
-          unmanaged_drift: { projects: 0, workspaces: 0 },
+          unmanaged_drift: { projects: 0, workspaces: 0, unplaced: 0 },
           found_by_name: [{ id: "prj-platform", name: "Platform" }],
           not_pruned: [],
           missing_workspaces: [],

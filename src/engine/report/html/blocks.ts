@@ -242,23 +242,28 @@ function coverage({ text, shares }: blocks.Coverage, context: Context): Markup {
 
 /** Projects and workspaces that the code does not have; those that count as drift first. */
 function unmanaged({ heading, projects, areProjectsDrift, groups }: blocks.Unmanaged, context: Context): Markup {
-  const inPlace = (place: "managed" | "other") => groups.filter((group) => group.place === place);
+  const inPlace = (place: (typeof groups)[number]["place"]) => groups.filter((group) => group.place === place);
   const cardOf = (title: string, items: readonly Holder[], isDrift: boolean, isOfProjects = false): Markup | string => {
     const workspaces = items.reduce((sum, it) => sum + it.workspaces.length, 0);
     const count = isOfProjects ? items.length : workspaces;
     const [kind, suffix] = isDrift ? ["updated", " (drift)"] : ["unmanaged", ""];
     return card({ kind, title: `${title}${suffix}`, count, limit: MAX_ITEMS, items }, context, holderItem);
   };
-  const managed = inPlace("managed");
-  const areDrift = managed.some(({ isDrift }) => isDrift);
+  const cardOfGroups = (title: string, items: typeof groups): Markup | string =>
+    cardOf(
+      title,
+      items,
+      items.some(({ isDrift }) => isDrift),
+    );
   return pageSection(
     "overview",
     heading,
     context,
     markup`<div class="cards">${[
-      cardOf("In projects of the code", managed, areDrift),
+      cardOfGroups("In projects of the code", inPlace("managed")),
+      cardOfGroups("In the default project", inPlace("default")),
       cardOf("Projects", projects, areProjectsDrift, true),
-      cardOf("In other projects", inPlace("other"), false),
+      cardOfGroups("In other projects", inPlace("other")),
     ]}</div>`,
   );
 }

@@ -197,9 +197,9 @@ class MarkdownPrinter {
   #unmanaged({ projects, areProjectsDrift, groups }: blocks.Unmanaged): string {
     const tableOf = (noun: string, suffix: string, columns: string, rows: readonly string[]): string =>
       this.#table(`${pluralize(rows.length, noun)} unmanaged${suffix}`, columns, rows, "unmanaged");
-    const workspaces = (isDrift: boolean, suffix: string): string => {
+    const workspaces = (isIncluded: (group: (typeof groups)[number]) => boolean, suffix: string): string => {
       const all = groups
-        .filter((group) => group.isDrift === isDrift)
+        .filter(isIncluded)
         .flatMap((group) => group.workspaces.map((name) => ({ name, project: group.name })));
       const rows = all.sort(compareNames).map(({ name, project }) => `${code(name)} | ${code(project)}`);
       return tableOf("workspace", suffix, "Workspace | Project", rows);
@@ -207,8 +207,9 @@ class MarkdownPrinter {
     const names = projects.map(({ name }) => code(name));
     return (
       tableOf("project", areProjectsDrift ? " (drift)" : "", "Project", names) +
-      workspaces(true, " in projects of the code (drift)") +
-      workspaces(false, "")
+      workspaces(({ isDrift, place }) => isDrift && place !== "default", " in projects of the code (drift)") +
+      workspaces(({ isDrift, place }) => isDrift && place === "default", " in the default project (drift)") +
+      workspaces(({ isDrift }) => !isDrift, "")
     );
   }
 
