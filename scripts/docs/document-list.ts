@@ -3,7 +3,7 @@ import { documentPath, readDocument } from "./document";
 
 /** The documents by what a reader wants, in the order of reading. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  Begin: ["terraform-or-engine", "constructs", "cdktn", "languages", "doctor", "conformance", "comparison"],
+  Begin: ["terraform-or-engine", "constructs", "doctor", "conformance", "comparison"],
   "Place workspaces": ["placement", "large-organization", "landing-zone"],
   "Review and operate": [
     ...["plan-reports", "gated-pipeline", "hosts", "executables"],

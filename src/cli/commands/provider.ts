@@ -52,7 +52,7 @@ Examples:
   For the app in this folder, and on each machine before cdktn get:
     $ tfprojects provider install --app . && cdktn get
 
-For apps in other languages, see docs/languages.md in the package.
+For apps in other languages, see docs/constructs.md in the package.
 `;
 
 interface Options {

@@ -92,14 +92,19 @@ const ENGINE_DOCUMENTS: Scenario = {
   ],
 };
 
-const CDKTN_DOCUMENT: Scenario = {
-  name: "the app of docs/cdktn.md, with the CLI of cdktn",
+const CONSTRUCTS = "docs/constructs.md";
+
+const CONSTRUCTS_DOCUMENT: Scenario = {
+  name: `the app of ${CONSTRUCTS}, its tests, and the CLI of cdktn`,
   steps: [
-    follow("docs/cdktn.md", "npm install tfprojects cdktn"),
-    save("docs/cdktn.md", "import { App, TerraformStack }", "main.ts"),
+    follow(CONSTRUCTS, "npm install tfprojects cdktn"),
+    save(CONSTRUCTS, "import { App, TerraformStack }", "main.ts"),
+    save(CONSTRUCTS, "import { Construct }", "team.ts"),
+    save(CONSTRUCTS, 'import "cdktn/lib/testing/adapters/jest"', "team.test.ts"),
+    follow(CONSTRUCTS, "npm install --save-dev jest", { needs: [TERRAFORM] }),
     save(README, '{ "language": "typescript"', "cdktf.json"),
     follow("docs/emulator.md", "npx tfprojects emulator -- cdktn", { needs: [TERRAFORM, CLI.cdktn] }),
   ],
 };
 
-export const APPS: readonly Scenario[] = [ownApp("cdktf"), ownApp("cdktn"), ENGINE_DOCUMENTS, CDKTN_DOCUMENT];
+export const APPS: readonly Scenario[] = [ownApp("cdktf"), ownApp("cdktn"), ENGINE_DOCUMENTS, CONSTRUCTS_DOCUMENT];

@@ -6,7 +6,10 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   "CONTRIBUTING.md": { "npm ci\nnpm run test:changed": "of the repository: .ci/run runs them on a clean checkout" },
   "docs/conformance.md": { "tfprojects conformance": "test/cli/commands/conformance runs it" },
-  "docs/constructs.md": { "npx esbuild main.ts": "test/e2e/package bundles an app with these packages excluded" },
+  "docs/constructs.md": {
+    "npx esbuild main.ts": "test/e2e/package bundles an app with these packages excluded",
+    "npm install --save-dev cdktf-cli": "npm run test:languages deploys the examples with these commands",
+  },
   "docs/emulator.md": {
     curl: "written from the control operations, whose examples test/emulator/control sends",
     "cat > emulator.tfrc":
@@ -26,9 +29,6 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "$ npx tfprojects import --suggest":
       "a transcript: test/cli/commands/import-suggest compares one of a small organization",
     "npx tfprojects import --with": "test/e2e/import runs it, and deploys what it writes",
-  },
-  "docs/languages.md": {
-    "npm install --save-dev cdktf-cli": "npm run test:languages deploys the examples with these commands",
   },
   "docs/landing-zone.md": {
     "npx tfprojects emulator": "test/e2e/on-request/landing-zone runs it, and types the transcripts into its shell",
