@@ -2,15 +2,17 @@ import type { Schema } from "../../src/emulator/decode";
 import { decode } from "../../src/emulator/decode";
 import type { GivenKind } from "../../src/emulator/engine/options";
 import { kindsOfOrganizations, partsOf } from "../../src/emulator/engine/options";
+import { takesOrganization } from "../../src/emulator/engine/out-of-band";
 import { DecodeError } from "../../src/emulator/errors";
 import { KINDS } from "../../src/emulator/service-kinds";
 import { table } from "./block";
 
 /** The options of the objects that an organization has in a seed, for kinds that state them. */
 export function seedObjects(): string {
-  const rows = kindsOfOrganizations(KINDS).flatMap((kind) => {
-    const { name } = kind.outOfBand;
-    return [[`\`${name}\``, optionsOf(kind)], ...partsOf(KINDS, kind).map((part) => partRow(name, part.kind))];
+  const rows = kindsOfOrganizations(KINDS, "named").flatMap((kind) => {
+    const { name, short } = kind.outOfBand;
+    const shown = short === undefined ? "" : `\`${short}\` alone, or an object with `;
+    return [[`\`${name}\``, shown + optionsOf(kind)], ...partsOf(KINDS, kind).map((part) => partRow(name, part.kind))];
   });
   return table(["member", "options of each object"], rows);
 }
@@ -18,6 +20,8 @@ export function seedObjects(): string {
 /** Objects that are parts of others. Pairs have names as keys. */
 function partRow(owner: string, kind: GivenKind): [string, string] {
   const { name, pair } = kind.outOfBand;
+  // An organization has them, too.
+  if (takesOrganization(kind.outOfBand)) return [`\`${name}\` of \`${owner}\``, `as \`${name}\``];
   const short = pair === undefined ? "" : `by name: \`${pair.short}\` alone, or an object with `;
   return [`\`${name}\` of \`${owner}\``, short + optionsOf(kind)];
 }

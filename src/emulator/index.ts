@@ -1,13 +1,6 @@
 export type { EnforcementLevel, RunStage, RunStatus, TaskResultStatus, TaskStageStatus } from "../model";
 export type { EmulatorControl } from "./control/emulator-control";
 export type { OrganizationControl, OrganizationInfo } from "./control/organizations";
-export type { CreateProjectOptions, ProjectControl, ProjectInfo, UpdateProjectOptions } from "./control/projects";
-export type {
-  CreateWorkspaceOptions,
-  UpdateWorkspaceOptions,
-  WorkspaceControl,
-  WorkspaceInfo,
-} from "./control/workspaces";
 export type { ClockControl } from "./control/emulator";
 export type {
   PolicyEvaluationOptions,
@@ -41,9 +34,8 @@ export type { TagValues } from "./kinds/tag-binding";
 export { ROLES } from "./kinds/role";
 export type { Role } from "./kinds/role";
 export type { CallRunTasksOption, EmulatorOptions } from "./options";
-export type { ProjectSettings } from "./project-settings";
 export type { TaskResultReport } from "./runs/task-results";
 export { parseSeed } from "./seed";
-export type { Seed, SeedOrganization, SeedProject, SeedWorkspace, SeedWorkspaceObject } from "./seed";
+export type { Seed, SeedOrganization } from "./seed";
 export type { ObjectControls, ObjectStates, SeedObjects } from "./service-kinds";
 export type { EmulatorState, OrganizationState, ProjectState, RunState, TaskStageState, WorkspaceState } from "./state";

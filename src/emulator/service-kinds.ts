@@ -1,5 +1,5 @@
 import type { Kind, ServiceRoute } from "./engine/kind";
-import type { Groups, SeedMembers, SeedPartsOf, StateMembers, StatePartsOf } from "./engine/object-types";
+import type { Groups, SeedMembers, StateMembers } from "./engine/object-types";
 import { routesOf } from "./engine/routes";
 import { planRoutes } from "./runs/plan-routes";
 import { runRoutes } from "./runs/routes";
@@ -35,7 +35,6 @@ import { tokens } from "./kinds/token";
 import { variables } from "./kinds/variable";
 import { variableSets } from "./kinds/variable-set";
 import { workspaces } from "./kinds/workspace";
-import type { workspaceShape } from "./kinds/workspace/shape";
 import { workspaceRelationshipRoutes } from "./kinds/workspace/relationships";
 import { workspaceTasks } from "./kinds/workspace-task";
 
@@ -83,6 +82,7 @@ export const GIVEN_KINDS: readonly (
   | typeof oauthClients
   | typeof oauthTokens
   | typeof policySets
+  | typeof projects
   | typeof runTasks
   | typeof sshKeys
   | typeof teamProjects
@@ -90,12 +90,14 @@ export const GIVEN_KINDS: readonly (
   | typeof teamWorkspaces
   | typeof variables
   | typeof variableSets
+  | typeof workspaces
   | typeof workspaceTasks
 )[] = [
   agentPools,
   oauthClients,
   oauthTokens,
   policySets,
+  projects,
   runTasks,
   sshKeys,
   teamProjects,
@@ -103,22 +105,17 @@ export const GIVEN_KINDS: readonly (
   teamWorkspaces,
   variables,
   variableSets,
+  workspaces,
   workspaceTasks,
 ];
 
 /** The objects that an organization has in a seed. */
 export type SeedObjects = SeedMembers<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
 
-/** The objects that are parts of a workspace in a seed. */
-export type SeedWorkspaceParts = SeedPartsOf<(typeof GIVEN_KINDS)[number]["outOfBand"], typeof workspaceShape.type>;
-
 /** The objects that an organization has, in the state: what can be given, except for secrets. */
 export type ObjectStates = StateMembers<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
 
-/** The objects that are parts of a workspace in the state. */
-export type WorkspacePartStates = StatePartsOf<(typeof GIVEN_KINDS)[number]["outOfBand"], typeof workspaceShape.type>;
-
-/** Groups of operations that make and delete objects out of band, with a method for each operation. */
+/** Groups of operations that make, find, change and delete objects out of band, with a method for each operation. */
 export type ObjectControls = Groups<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
 
 /** The operations of the service. */

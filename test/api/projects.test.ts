@@ -46,6 +46,9 @@ describe("creating", () => {
       defaultExecutionMode: null,
       defaultAgentPoolId: null,
       tags: {},
+      isDefault: false,
+      executionMode: "remote",
+      workspaces: [],
     });
   });
 
@@ -63,6 +66,9 @@ describe("creating", () => {
       defaultExecutionMode: null,
       defaultAgentPoolId: null,
       tags: {},
+      isDefault: false,
+      executionMode: "remote",
+      workspaces: [],
     });
   });
 

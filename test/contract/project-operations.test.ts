@@ -89,6 +89,9 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
         defaultExecutionMode: null,
         defaultAgentPoolId: null,
         tags: {},
+        isDefault: false,
+        executionMode: "remote",
+        workspaces: [],
       });
     });
 
@@ -142,6 +145,9 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
         defaultExecutionMode: null,
         defaultAgentPoolId: null,
         tags: {},
+        isDefault: false,
+        executionMode: "remote",
+        workspaces: [],
       });
     });
 

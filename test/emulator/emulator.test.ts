@@ -73,6 +73,9 @@ describe("out of band", () => {
       defaultExecutionMode: null,
       defaultAgentPoolId: null,
       tags: {},
+      isDefault: false,
+      executionMode: "remote",
+      workspaces: [],
     });
     emulator.projects.delete(id);
     expect(emulator.projects.find("acme", "Platform 2")).toBeUndefined();
@@ -83,7 +86,7 @@ describe("out of band", () => {
     emulator.workspaces.create({ organization: "acme", name: "api", projectId: id });
     const { defaultProjectId } = emulator.state().organizations[0]!;
 
-    expect(() => emulator.projects.delete(id)).toThrow(/has 1 workspaces/);
+    expect(() => emulator.projects.delete(id)).toThrow(/this one contains 1/);
     emulator.projects.delete(id, { evacuate: true });
 
     expect(emulator.workspaces.find("acme", "api")!.projectId).toBe(defaultProjectId);
@@ -93,10 +96,17 @@ describe("out of band", () => {
   test("creates, moves, renames and deletes workspaces", () => {
     const { id: projectId } = emulator.projects.create({ organization: "acme", name: "Platform" });
     const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
-    expect(emulator.workspaces.move(id, projectId)).toEqual({ id, name: "api", projectId, tags: {} });
+    const inherited = { executionMode: "remote", locked: false, tagNames: [], variables: [] };
+    expect(emulator.workspaces.move(id, projectId)).toEqual({ id, name: "api", projectId, tags: {}, ...inherited });
     emulator.workspaces.update(id, { name: "api-2" });
     expect(emulator.workspaces.find("acme", "api")).toBeUndefined();
-    expect(emulator.workspaces.find("acme", "api-2")).toEqual({ id, name: "api-2", projectId, tags: {} });
+    expect(emulator.workspaces.find("acme", "api-2")).toEqual({
+      id,
+      name: "api-2",
+      projectId,
+      tags: {},
+      ...inherited,
+    });
     emulator.workspaces.delete(id);
     expect(emulator.workspaces.find("acme", "api-2")).toBeUndefined();
   });
@@ -112,9 +122,9 @@ describe("out of band", () => {
     expect(() => emulator.projects.update("prj-1", { name: "abc" })).toThrow(/no project prj-1/);
     expect(() => emulator.workspaces.create({ organization: "acme", name: "API" })).toThrow(/already been taken/);
     expect(() => emulator.workspaces.create({ organization: "acme", name: "x", projectId: elsewhere })).toThrow(
-      /not in organization/,
+      /is of another organization/,
     );
-    expect(() => emulator.workspaces.move(id, elsewhere)).toThrow(/different organizations/);
+    expect(() => emulator.workspaces.move(id, elsewhere)).toThrow(/is of another organization/);
     expect(() => emulator.workspaces.move("ws-1", elsewhere)).toThrow(/no workspace ws-1/);
     expect(() => emulator.runs.reportResult("taskrs-1", { status: "passed" })).toThrow(/no task result taskrs-1/);
     expect(() => emulator.runs.setTaskStageStatus("ts-1", "passed")).toThrow(/no task stage ts-1/);
@@ -145,17 +155,17 @@ test("the state contains settings, tags and locks that clients have set", async 
   );
   await http.post(`/workspaces/${api.id}/actions/lock`, {});
   expect(emulator.state().organizations[0]!.projects).toMatchObject([
-    { name: "Default Project", executionMode: "remote", tagBindings: {} },
+    { name: "Default Project", executionMode: "remote", tags: {} },
     {
       executionMode: "local",
-      tagBindings: { team: "web", new: null },
+      tags: { team: "web", new: null },
       workspaces: [
         {
           id: api.id,
           executionMode: "local",
           locked: true,
-          tags: ["zone-a", "zone-b"],
-          tagBindings: { tier: "1" },
+          tagNames: ["zone-a", "zone-b"],
+          tags: { tier: "1" },
         },
       ],
     },

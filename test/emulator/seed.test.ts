@@ -181,7 +181,7 @@ describe("tags of workspaces", () => {
     const tags = emulator
       .state()
       .organizations.flatMap(({ projects }) => projects)
-      .flatMap(({ workspaces }) => workspaces.map(({ name, tagBindings }) => [name, tagBindings]));
+      .flatMap(({ workspaces }) => workspaces.map((workspace) => [workspace.name, workspace.tags]));
     expect(tags).toEqual([
       ["left", {}],
       ["untagged", {}],
@@ -203,7 +203,7 @@ describe("tags of workspaces", () => {
       name: "api-2",
       tags: { shared: null },
     });
-    expect(emulator.state().organizations[0]!.projects[0]!.workspaces[0]!.tagBindings).toEqual({ shared: null });
+    expect(emulator.state().organizations[0]!.projects[0]!.workspaces[0]!.tags).toEqual({ shared: null });
     expect(() => workspaces.update(made.id, { tags: { "a b": "c" } })).toThrow(/Key may only contain letters/);
     expect(workspaces.find("acme", "api-2")!.tags).toEqual({ shared: null });
     expect(workspaces.update(made.id, { tags: null }).tags).toEqual({});
@@ -217,8 +217,8 @@ describe("tags of workspaces", () => {
         (thrown: unknown) => (thrown as DecodeError).problems.map(({ path }) => path),
       );
     expect(await problemsOf(workspaces.slice(0, 1))).toEqual([
-      "$.organizations[0].workspaces[0].name",
       "$.organizations[0].workspaces[0].tags",
+      "$.organizations[0].workspaces[0].name",
     ]);
     expect(await problemsOf(workspaces.slice(1))).toEqual([
       "$.organizations[0].workspaces[0].tags.team",
@@ -303,6 +303,27 @@ describe("teams, variable sets and policy sets", () => {
     expect(() =>
       parseSeed(JSON.stringify({ organizations: [{ name: "a", teams: [{ name: "t", projects: { P: "owner" } }] }] })),
     ).toThrow('one of "read", "write", "maintain", "admin", "custom"');
+  });
+
+  test("that are invalid still have their parts checked", async () => {
+    const seed = {
+      organizations: [
+        {
+          name: "acme",
+          teams: [{ name: "", projects: { Nowhere: "read" } }],
+          workspaces: [{ name: "a b", variables: [{ key: "", category: "env" }] }],
+        },
+      ],
+    };
+    const problems = await Emulator.start({ seed: seed as Seed }).catch((error: unknown) =>
+      (error as DecodeError).problems.map(({ path }) => path),
+    );
+    expect(problems).toEqual([
+      "$.organizations[0].workspaces[0].name",
+      "$.organizations[0].workspaces[0].variables[0].key",
+      "$.organizations[0].teams[0].name",
+      "$.organizations[0].teams[0].projects.Nowhere",
+    ]);
   });
 
   test("have parts: variables of a set, and access of teams to projects and workspaces", async () => {

@@ -1,4 +1,6 @@
 import type { Store } from "../engine/kind";
+import { isGivenKind } from "../engine/options";
+import type { BaseRecord } from "../engine/table";
 import { KINDS } from "../service-kinds";
 import { emulatorState } from "../state";
 
@@ -50,11 +52,15 @@ export function exampleValues(store: Store): ExampleValues {
   };
 }
 
+/** The ID of the first object of each kind, and its name, if it has one. */
 function firstOfKinds(store: Store): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    KINDS.flatMap((kind) => {
-      const found = [...store.table(kind).values()].find((it) => kind.outOfBand?.isInState?.(it) !== false);
-      return found === undefined ? [] : [[kind.parameter, found.id]];
+    KINDS.flatMap((kind): (readonly [string, string])[] => {
+      const isShown = (it: BaseRecord): boolean => !isGivenKind(kind) || kind.outOfBand.isInState?.(it) !== false;
+      const found = [...store.table(kind).values()].find(isShown);
+      if (found === undefined) return [];
+      const { id, name } = { name: undefined, ...found };
+      return [[kind.parameter, id], ...(typeof name === "string" ? [[`${kind.parameter}Name`, name] as const] : [])];
     }),
   );
 }

@@ -10,8 +10,8 @@ import { runOperations } from "./runs";
 import { tokenOperations } from "./tokens";
 import { workspaceOperations } from "./workspaces";
 
-/** The groups of operations that no kind states. */
-const GROUPS = {
+/** The operations that do not follow from a kind. */
+const OWN_GROUPS = {
   organizations: organizationOperations,
   projects: projectOperations,
   workspaces: workspaceOperations,
@@ -19,26 +19,32 @@ const GROUPS = {
   runs: runOperations,
   clock: clockOperations,
 } as const;
+type Own = { readonly [N in keyof typeof OWN_GROUPS]: Methods<(typeof OWN_GROUPS)[N]> };
 
 /** The groups of operations, with a method for each. */
-export type ControlGroups = ObjectControls & {
-  readonly [N in keyof typeof GROUPS]: Methods<(typeof GROUPS)[N]>;
+export type ControlGroups = {
+  readonly [N in keyof Own | keyof ObjectControls]: (N extends keyof Own ? Own[N] : unknown) &
+    (N extends keyof ObjectControls ? Omit<ObjectControls[N], N extends keyof Own ? keyof Own[N] : never> : unknown);
 };
+
+/** The groups in the order of their documentation. */
+const GROUPS = Object.entries({ ...OWN_GROUPS, ...OBJECT_GROUPS }).map(([name, group]) => {
+  const own = new Map<string, object>(Object.entries(OWN_GROUPS)).get(name);
+  return [name, { ...group, ...own }] as const;
+});
 
 /** The methods of all groups for one emulator. */
 export function controlGroups(context: ControlContext): ControlGroups {
-  const groups = Object.entries({ ...GROUPS, ...OBJECT_GROUPS }).map(([name, it]) => [name, methodsOf(context, it)]);
+  const groups = GROUPS.map(([name, operations]) => [name, methodsOf(context, operations)]);
   // They have the types of their operations, and those that follow from kinds; the compiler cannot follow
   // Object.entries.
   return Object.fromEntries(groups) as ControlGroups;
 }
 
-const { runs, clock, ...objects } = GROUPS;
-
 /** Every operation of the control API, in the order of their documentation. */
 export const CONTROL_ROUTES: readonly AnyOperation[] = [
   ...requestsOf("", { state: emulatorOperations.state }),
-  ...Object.entries({ ...objects, ...OBJECT_GROUPS, runs, clock }).flatMap(([name, it]) => requestsOf(name, it)),
+  ...GROUPS.flatMap(([name, operations]) => requestsOf(name, operations)),
   ...requestsOf("requests", requestOperations),
   ...requestsOf("faults", faultOperations),
   ...requestsOf("", { rateLimit: emulatorOperations.rateLimit, setRateLimit: emulatorOperations.setRateLimit }),

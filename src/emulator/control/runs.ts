@@ -10,7 +10,7 @@ import type { RunStatus, TaskStageStatus } from "../../model";
 import type { Decoded } from "../decode";
 import { arrayOf, boolean, nullable, object, objectOf, oneOf, optional, string } from "../decode";
 import { newId } from "../engine/id";
-import { changeOf } from "../engine/options";
+import { withDefaults } from "../engine/options";
 import { problemsWith } from "../engine/rules";
 import { create } from "../engine/write";
 import { ControlError } from "../errors";
@@ -22,6 +22,7 @@ import { organizations } from "../kinds/organization";
 import { runTasks } from "../kinds/run-task";
 import { taskResults } from "../kinds/task-result";
 import { taskStages } from "../kinds/task-stage";
+import { OUT_OF_BAND } from "../kinds/user";
 import { workspaces } from "../kinds/workspace";
 import { cancelRun, reportPolicyEvaluation, reportResult, setRunStatus, setStageStatus } from "../runs/events";
 import type { NewPolicyEvaluation } from "../runs/policies";
@@ -91,9 +92,6 @@ const setRunStatusOptions = object({
 });
 /** Options of {@link runOperations.setStatus}. */
 export type SetRunStatusOptions = Decoded<typeof setRunStatusOptions>;
-
-/** The user in documents of what no user did. */
-const OUT_OF_BAND = "emulator";
 
 /** Runs and the results of their task stages, changed out of band. */
 export const runOperations = {
@@ -241,7 +239,7 @@ function newTaskResult(
   { name, stage, enforcementLevel = "mandatory", url }: RunTaskOptions,
 ): NewTaskResult {
   const before = store.table(runTasks).find("name", organizationId, name);
-  const given = before === undefined ? changeOf(runTasks, { name, url }, { organization: [organizationId] }) : { url };
+  const given = before === undefined ? { ...withDefaults(runTasks, { name, url }), organizationId } : { url };
   const scope = { organizationId, parent: store.table(organizations).expect(organizationId), before };
   rejectInvalid(`runs.start: run task ${name}`, problemsWith(store, runTasks, given, scope));
   const task = before ?? create(store, runTasks, given);

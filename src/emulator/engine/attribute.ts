@@ -44,6 +44,11 @@ export interface Attribute<T = unknown> extends AttributeOptions<T> {
   readonly initial?: T | undefined;
 }
 
+/** Whether a new object must have a value of the attribute. */
+export function isRequired(it: Attribute): boolean {
+  return it.initial === undefined && it.stamp === undefined && it.writable !== "never" && !isOptional(it);
+}
+
 /** Whether an object can be without the attribute. */
 export function isOptional({ schema }: Attribute): boolean {
   return schema.type === "optional";
@@ -81,13 +86,18 @@ export function attribute<
   return { ...options, schema } as Known<T, Stamp, Writable, WriteOnly, Initial>;
 }
 
-export function setting<T, WriteOnly extends boolean | undefined = undefined>(
+export function setting<
+  T,
+  Writable extends Setting["writable"] = undefined,
+  WriteOnly extends boolean | undefined = undefined,
+>(
   schema: Schema<T>,
   defaultValue: NoInfer<T>,
-  options: AttributeOptions<NoInfer<T>> & { readonly writeOnly?: WriteOnly } = {},
-): Setting<T> & { readonly writeOnly: NoInfer<WriteOnly> } {
+  options: AttributeOptions<NoInfer<T>> & Partial<Readonly<{ writable: Writable; writeOnly: WriteOnly }>> = {},
+): Setting<T> & Readonly<{ writable: NoInfer<Writable>; writeOnly: NoInfer<WriteOnly> }> {
   // As above.
-  return { ...options, writeOnly: options.writeOnly as WriteOnly, schema, default: defaultValue };
+  const { writable, writeOnly } = options as Readonly<{ writable: Writable; writeOnly: WriteOnly }>;
+  return { ...options, writable, writeOnly, schema, default: defaultValue };
 }
 
 export type ValueOf<A> = A extends { readonly schema: Schema<infer T> } ? T : never;

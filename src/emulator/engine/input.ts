@@ -8,7 +8,7 @@ import type { Attribute, Setting } from "./attribute";
 import type { ChangeOf, Kind, Scope, Store, WriteContext } from "./kind";
 import { keyOfRelation, memberOfRelation, typesUnder } from "./relation";
 import type { Relation } from "./relation";
-import { problemsWith } from "./rules";
+import { problemsBeside } from "./rules";
 import type { BaseRecord } from "./table";
 import { wireKey, wordsOf } from "./words";
 
@@ -44,12 +44,8 @@ export function readChange<R extends BaseRecord>(
     settings: { ...settings.values, ...(own?.change as { settings?: object } | undefined)?.settings },
   } as unknown as ChangeOf<R>;
   const mistyped = [...attributes.problems, ...settings.problems, ...(own?.problems ?? [])];
-  const known = new Set(mistyped.map(({ attribute }) => attribute));
   const { store, principal } = context;
-  const others = problemsWith(store, kind, change, { ...scope, principal }).filter(
-    ({ attribute }) => !known.has(attribute),
-  );
-  return { change, problems: [...mistyped, ...others] };
+  return { change, problems: problemsBeside(mistyped, store, kind, change, { ...scope, principal }) };
 }
 
 /** Attributes by their member names, with all of their problems. */

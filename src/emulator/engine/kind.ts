@@ -10,7 +10,6 @@ import type { Attribute, Documented, Setting, ValueOf } from "./attribute";
 import type { Choices } from "./choices";
 import type { DocumentsOption, View } from "./documents-option";
 import type { Listable } from "./listable";
-import type { AnyOutOfBand } from "./out-of-band";
 import type { Relation, ToMany, ToOne } from "./relation";
 import { memberOfRelation } from "./relation";
 import type { Identifier, Resource } from "./resource";
@@ -112,6 +111,9 @@ export interface Context {
 
 /** The part of the context that a change depends on. */
 export type WriteContext = Pick<Context, "store" | "principal">;
+
+/** The same of a change that may be out of band, and then has no principal. */
+export type ChangeContext = Pick<Context, "store"> & Partial<Pick<Context, "principal">>;
 
 export type ServiceRequest = RouteRequest & Context;
 export type ServiceRoute = Route<Omit<Context, keyof RouteRequest>>;
@@ -255,7 +257,7 @@ export interface Behavior<R extends BaseRecord> {
   readonly relationshipsNotEmulated?: readonly string[];
 
   /** Reads parts of a document besides attributes and relations. @throws HttpError for a malformed document */
-  read?(resource: RequestResource, scope: Scope<R>, context: WriteContext): ReadPart<R>;
+  read?(resource: RequestResource, scope: Scope<R>, context: ChangeContext): ReadPart<R>;
   /** Other types that clients send in documents. */
   readonly otherTypes?: readonly string[];
   /** The object that a new one belongs to if the document does not name it. @default that of the path */
@@ -277,26 +279,22 @@ export interface Behavior<R extends BaseRecord> {
   written?(request: ServiceRequest, record: R, resource: RequestResource, before: R | undefined): void;
   /** Creates the object that every object of another kind has. */
   readonly madeWith?: { readonly type: string; make(store: Store, parent: BaseRecord): void };
-  /**
-   * @param context has no principal where an object is deleted out of band
-   * @throws HttpError when the object cannot be deleted by the principal
-   */
-  refuseDelete?(context: Pick<Context, "store"> & Partial<Pick<Context, "principal">>, record: R): void;
+  /** @throws HttpError when the object cannot be deleted by the principal */
+  refuseDelete?(context: ChangeContext, record: R): void;
   /** Removes other data of a deleted object. */
   removed?(store: Store, record: R): void;
   readonly indexes?: Readonly<Record<string, IndexDefinition<R>>>;
 }
 
 /** The complete definition of a kind of object. */
-export interface Kind<R extends BaseRecord = BaseRecord, O extends AnyOutOfBand | undefined = AnyOutOfBand | undefined>
-  extends Shape, Behavior<R> {
+export interface Kind<R extends BaseRecord = BaseRecord, O = unknown> extends Shape, Behavior<R> {
   readonly attributes: Readonly<Record<string, Attribute>>;
   readonly settings: Readonly<Record<string, Setting>>;
   readonly relations: Readonly<Record<string, Relation>>;
   /** The relations to the object that an object belongs to, by name: it has one of them. */
   readonly parents: ReadonlyMap<string, ToOne>;
   readonly schema: Schema<R>;
-  /** How seeds, the control API and the state have its objects. @default they do not, or by code */
+  /** How seeds, the control API and the state have its objects (`out-of-band.ts`). @default they do not, or by code */
   readonly outOfBand: O;
 }
 
@@ -305,7 +303,7 @@ export function shape<const S extends Shape>(definition: S): S & HasRecords<Reco
   return { ...definition, schema: schemaOf(definition) };
 }
 
-export function kind<S extends Shape, O extends AnyOutOfBand | undefined = undefined>(
+export function kind<S extends Shape, O = undefined>(
   definition: S & HasRecords<RecordOf<S>>,
   behavior: Behavior<RecordOf<S>> & { readonly outOfBand?: O },
 ): Kind<RecordOf<S>, O> {

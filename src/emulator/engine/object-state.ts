@@ -1,8 +1,7 @@
 import type { Attribute, Setting } from "./attribute";
 import type { Store } from "./kind";
 import type { GivenKind } from "./options";
-import { partsOf } from "./options";
-import { isGiven, references, settingsIn } from "./out-of-band";
+import { partsIn } from "./options";
 import { memberOfRelation } from "./relation";
 import type { BaseRecord, ListOrder } from "./table";
 import { memberOf } from "./table";
@@ -16,29 +15,27 @@ export function objectStates(store: Store, kind: GivenKind, relation: string, id
 /** An object in the state: what can be given, except for secrets, and its parts. */
 export function objectState(store: Store, kind: GivenKind, record: BaseRecord): object {
   const isShown = ([, it]: readonly [string, Attribute | Setting]): boolean => it.writeOnly !== true;
-  const attributes = Object.entries(kind.attributes).filter(([, it]) => isGiven(it));
-  const settings = Object.entries(settingsIn(kind, kind.outOfBand));
+  const { given, documentOptions = {}, derived = {} } = kind.outOfBand;
   return {
     id: record.id,
-    ...Object.fromEntries(attributes.filter(isShown).map(([name]) => [name, memberOf(record, name)])),
-    ...Object.fromEntries(settings.filter(isShown).map(([name]) => [name, settingOf(kind, record, name)])),
+    ...Object.fromEntries(given.attributes.filter(isShown).map(([name]) => [name, memberOf(record, name)])),
+    ...Object.fromEntries(given.settings.filter(isShown).map(([name]) => [name, settingOf(kind, record, name)])),
     ...Object.fromEntries(
-      references(kind).map(({ relation, option, many }) => [
+      given.references.map(({ relation, option, many }) => [
         option.id,
         memberOf(record, memberOfRelation(relation, { many })),
       ]),
     ),
+    ...Object.fromEntries(Object.entries(documentOptions).map(([name, it]) => [name, it.shown(record)])),
+    ...Object.fromEntries(Object.entries(derived).map(([name, value]) => [name, value(store, record)])),
     ...partStates(store, kind, record),
   };
 }
 
 /** The parts of an object in the state, by the name of their kind. */
-export function partStates(store: Store, { type }: Pick<GivenKind, "type">, { id }: BaseRecord): object {
+function partStates(store: Store, of: GivenKind, { id }: BaseRecord): object {
   return Object.fromEntries(
-    partsOf(store.kinds.values(), { type }).map(({ kind, relation }) => [
-      kind.outOfBand.name,
-      statesOf(store, kind, relation, id),
-    ]),
+    partsIn(store, of).map(({ kind, relation }) => [kind.outOfBand.name, statesOf(store, kind, relation, id)]),
   );
 }
 

@@ -10,7 +10,10 @@ import type { AnyOutOfBand, OutOfBand, StateOf, Statement } from "./out-of-band"
 interface Part {
   readonly partOf: readonly string[];
 }
+/** Those that organizations have. */
 type OfOrganization<All> = Exclude<All, Part>;
+/** Those whose options can name an organization: also those that it has if they name no other owner. */
+type NamesOrganization<All> = OfOrganization<All> | Extract<All, { readonly defaultOwner: unknown }>;
 
 /** Those whose objects are parts of objects of a type. */
 type PartsOf<All, Type extends string> = All extends AnyOutOfBand & Part
@@ -33,20 +36,22 @@ type ShortOf<O> = O extends {
 
 type ByName<O extends AnyOutOfBand> = Decoded<ObjectSchema<O["byName"]>>;
 
-/** An object in a seed. */
-type SeedObject<All, O extends AnyOutOfBand> = ByName<O> & SeedPartsOf<All, O["definition"]["type"]>;
+/** An object in a seed, or the value that can stand for it. */
+type SeedObject<All, O extends AnyOutOfBand> =
+  | (ByName<O> & SeedPartsOf<All, O["definition"]["type"]>)
+  | (O extends { readonly short: string } ? string : never);
 
 /** The parts of an object of a type in a seed. */
-export type SeedPartsOf<All, Type extends string> = {
-  readonly [P in PartsOf<All, Type> as P["name"]]?: SeedParts<P> | undefined;
+type SeedPartsOf<All, Type extends string> = {
+  readonly [P in PartsOf<All, Type> as P["name"]]?: SeedParts<All, P> | undefined;
 };
-type SeedParts<P extends AnyOutOfBand> = P extends { readonly pair: object }
+type SeedParts<All, P extends AnyOutOfBand> = P extends { readonly pair: object }
   ? Readonly<Record<string, ShortOf<P> | ByName<P>>>
-  : readonly ByName<P>[];
+  : readonly SeedObject<All, P>[];
 
 /** The members of an organization in a seed. */
 export type SeedMembers<All extends AnyOutOfBand> = {
-  readonly [O in OfOrganization<All> as O["name"]]?: readonly SeedObject<All, O>[] | undefined;
+  readonly [O in NamesOrganization<All> as O["name"]]?: readonly SeedObject<All, O>[] | undefined;
 };
 
 type OwnState<O> = O extends OutOfBand<infer D, infer T> ? StateOf<D, T> : never;
@@ -55,10 +60,10 @@ type OwnState<O> = O extends OutOfBand<infer D, infer T> ? StateOf<D, T> : never
 type ObjectState<All, O extends AnyOutOfBand> = OwnState<O> & StatePartsOf<All, O["definition"]["type"]>;
 
 /** The parts of an object of a type in the state. */
-export type StatePartsOf<All, Type extends string> = {
+type StatePartsOf<All, Type extends string> = {
   readonly [P in PartsOf<All, Type> as P["name"]]: P extends { readonly pair: object }
     ? Readonly<Record<string, ShortOf<P>>>
-    : readonly OwnState<P>[];
+    : readonly ObjectState<All, P>[];
 };
 
 /** The members of an organization in the state. */
@@ -79,16 +84,29 @@ type Pairs<All, O extends AnyOutOfBand> = Extract<
 >;
 
 /** The operations on the objects of a kind. */
-type Operations<All, O extends AnyOutOfBand, Owner> = {
-  create(options: Given<O> & Owner): ObjectState<All, O>;
+type Operations<All, O extends AnyOutOfBand> = {
+  /** @throws ControlError for options that the service would reject, or that refer to what does not exist */
+  create(options: Given<O>): ObjectState<All, O>;
+  /** Undefined keeps a value, null clears it. @throws ControlError as `create`, or if there is no such object */
+  update(id: string, options: Decoded<ObjectSchema<O["changes"]>>): ObjectState<All, O>;
+  /** @throws ControlError if there is no such object, or the service would refuse to delete it */
   delete(id: string): void;
-} & { readonly [P in Pairs<All, O> as P["pair"]["set"]]: (options: Given<P>) => { readonly id: string } } & {
-  readonly [P in Pairs<All, O> as P["pair"]["unset"]]: (pair: PairOf<P>) => void;
-};
+} & Finding<O, ObjectState<All, O>> & {
+    readonly [P in Pairs<All, O> as P["pair"]["set"]]: (options: Given<P>) => { readonly id: string };
+  } & { readonly [P in Pairs<All, O> as P["pair"]["unset"]]: (pair: PairOf<P>) => void };
+
+/** Objects of an organization that must have a name are found by it. */
+type Finding<O, State> = O extends {
+  readonly definition: { readonly attributes: { readonly name: { readonly initial: undefined } } };
+  readonly byId: { readonly organization: unknown };
+}
+  ? {
+      /** Ignores case. @returns undefined if there is none */
+      find(organization: string, name: string): State | undefined;
+    }
+  : unknown;
 
 /** The groups of operations. */
 export type Groups<All extends AnyOutOfBand> = {
-  readonly [O in OfOrganization<All> as O["name"]]: Operations<All, O, { readonly organization: string }>;
-} & {
-  readonly [O in Exclude<Extract<All, Part>, { readonly pair: object }> as O["name"]]: Operations<All, O, unknown>;
+  readonly [O in Exclude<All, { readonly pair: object }> as O["name"]]: Operations<All, O>;
 };

@@ -1,13 +1,17 @@
+import { onceForEach } from "../../once-for-each";
 import { withoutUndefined } from "../decode";
 import type { AttributeProblem } from "../errors";
+import { pointerOf } from "../errors";
 import type { Attribute, Setting } from "./attribute";
-import type { Kind, Scope, Store } from "./kind";
+import type { Kind, ReadPart, Scope, Store } from "./kind";
 import type { AnyOutOfBand } from "./out-of-band";
-import { references, settingsIn } from "./out-of-band";
+import { takesOrganization } from "./out-of-band";
 import { keyOfRelation, memberOfRelation } from "./relation";
+import { problemsBeside } from "./rules";
 import type { BaseRecord } from "./table";
 import { memberOf } from "./table";
 import { memberName } from "./words";
+import { settingsOf } from "./write";
 
 /** A kind whose objects are in seeds, in the control API and in the state. */
 export type GivenKind = Kind<BaseRecord, AnyOutOfBand>;
@@ -19,9 +23,11 @@ export function isGivenKind(kind: Kind): kind is GivenKind {
   return kind.outOfBand !== undefined;
 }
 
-/** The kinds of objects that organizations have. */
-export function kindsOfOrganizations(kinds: Iterable<Kind>): readonly GivenKind[] {
-  return [...kinds].filter(isGivenKind).filter(({ outOfBand }) => outOfBand.partOf === undefined);
+/** The kinds of objects that organizations have: all their own, or those that options of a seed can name. */
+export function kindsOfOrganizations(kinds: Iterable<Kind>, which: "own" | "named" = "own"): readonly GivenKind[] {
+  return [...kinds]
+    .filter(isGivenKind)
+    .filter(({ outOfBand }) => (which === "own" ? outOfBand.partOf === undefined : takesOrganization(outOfBand)));
 }
 
 /** A kind whose objects are parts of others in seeds and in the state, and the relation to these. */
@@ -38,34 +44,76 @@ export function partsOf(kinds: Iterable<Kind>, { type }: Pick<Kind, "type">): re
   });
 }
 
-/** The content of a new object with these options. */
-export function changeOf(kind: GivenKind, given: object, ids: Ids): object {
-  const options = { ...defaultsFor(kind.outOfBand, given), ...withoutUndefined(given) };
-  const taken = (definitions: Readonly<Record<string, Attribute | Setting>>): object =>
-    Object.fromEntries(
-      Object.entries(definitions).map(([name, { normalize }]) => {
-        const given = memberOf(options, name);
-        return [name, given === undefined || normalize === undefined ? given : normalize(given)];
-      }),
-    );
-  return {
-    ...taken(kind.attributes),
-    ...idsChange(kind, ids),
-    settings: taken(settingsIn(kind, kind.outOfBand)),
-  };
+const partsByKind = onceForEach((kinds: Store["kinds"]) => onceForEach((kind: Kind) => partsOf(kinds.values(), kind)));
+
+/** The same for the kinds of a store. */
+export function partsIn({ kinds }: Store, kind: Kind): readonly Part[] {
+  return partsByKind(kinds)(kind);
 }
 
-function defaultsFor({ defaults = {} }: GivenKind["outOfBand"], given: object): object {
-  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, value({ ...given })]));
+/** The options of a new object, with the values that the service requires. */
+export function withDefaults({ outOfBand: { defaults = {} } }: GivenKind, options: object): object {
+  const given = withoutUndefined({ ...options });
+  return { ...Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, value(given)])), ...given };
+}
+
+/** The change that options make to an object, or a new one, with all of its problems: those of such a request. */
+export function changeBy(
+  store: Store,
+  kind: GivenKind,
+  options: object,
+  ids: Ids,
+  scope: Scope,
+): ReadPart<BaseRecord> & { readonly change: object } {
+  const own = readParts(store, kind, options, scope);
+  const { attributes, settings } = kind.outOfBand.given;
+  const taken = (members: readonly (readonly [string, Attribute | Setting])[]): object =>
+    Object.fromEntries(
+      members.flatMap(([name, { normalize }]) => {
+        const given = memberOf(options, name);
+        return given === undefined ? [] : [[name, normalize === undefined ? given : normalize(given)]];
+      }),
+    );
+  const change = {
+    ...taken(attributes),
+    ...idsChange(kind, ids),
+    ...own?.change,
+    settings: { ...taken(settings), ...settingsOf(own?.change ?? {}) },
+  };
+  return { change, problems: problemsBeside(own?.problems ?? [], store, kind, change, scope) };
+}
+
+/** What the kind reads in the parts of a document that options stand for. */
+function readParts(store: Store, kind: GivenKind, options: object, scope: Scope): ReadPart<BaseRecord> | undefined {
+  const { documentOptions } = kind.outOfBand;
+  if (documentOptions === undefined) return undefined;
+  const resource = { attributes: {}, relationships: {} };
+  for (const [name, { at, sent }] of Object.entries(documentOptions)) {
+    const given = memberOf(options, name);
+    const [where, key] = at;
+    const value = given === undefined || sent === undefined ? given : sent(given);
+    if (value !== undefined) resource[where] = { ...resource[where], [key]: value };
+  }
+  return kind.read?.(resource, scope, { store });
+}
+
+/** The organization of an object, and the owner that it has unless its options name another one. */
+export function idsByDefault(store: Store, { outOfBand }: GivenKind, organizationId: string): Ids {
+  const { partOf: [relation = ""] = [], defaultOwner } = outOfBand;
+  const organization = [organizationId];
+  return defaultOwner === undefined
+    ? { organization }
+    : { organization, [relation]: [defaultOwner(store, organizationId).id] };
 }
 
 /** The members of an object that refers to others. */
 export function idsChange({ relations }: GivenKind, ids: Ids): object {
-  const related = Object.entries(ids).map(([relation, found]) => {
-    const { many = false } = relations[relation] ?? {};
-    return [memberOfRelation(relation, { many }), many ? found : found[0]] as const;
-  });
-  return Object.fromEntries(related);
+  return Object.fromEntries(
+    Object.entries(ids).flatMap(([name, found]) => {
+      const relation = relations[name];
+      return relation === undefined ? [] : [[memberOfRelation(name, relation), relation.many ? found : found[0]]];
+    }),
+  );
 }
 
 /** Where an object with this content is. */
@@ -77,7 +125,7 @@ export function scopeOf(store: Store, { parents }: Kind, organizationId: string,
 /** The IDs in options that refer by ID. */
 export function idsIn(kind: GivenKind, options: object): Ids {
   return Object.fromEntries(
-    references(kind).flatMap(({ relation, option }) => {
+    kind.outOfBand.given.references.flatMap(({ relation, option }) => {
       const given = memberOf(options, option.id);
       const ids: readonly unknown[] = Array.isArray(given) ? given : [given];
       return given === undefined ? [] : [[relation, ids.map(String)] as const];
@@ -85,8 +133,14 @@ export function idsIn(kind: GivenKind, options: object): Ids {
   );
 }
 
-/** The option in a seed that gives an attribute or a relation. */
-export function optionWith({ relations }: Kind, attribute: string): string {
+/** The option in a seed that has a problem. */
+export function optionWith({ relations, outOfBand }: GivenKind, problem: AttributeProblem): string {
+  const pointer = `${pointerOf(problem)}/`;
+  const part = Object.entries(outOfBand.documentOptions ?? {}).find(([, { at }]) =>
+    pointer.startsWith(`/data/${at.join("/")}/`),
+  );
+  if (part !== undefined) return part[0];
+  const { attribute } = problem;
   const found = Object.entries(relations).find(([name, it]) => keyOfRelation(name, it) === attribute && it.option);
   return found?.[1].option?.name ?? memberName(attribute);
 }

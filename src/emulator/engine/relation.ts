@@ -3,7 +3,7 @@ import { wireKey } from "./words";
 /** Options of every stored relation. */
 interface RelationOptions {
   /** When the service accepts it in a request document. @default never */
-  readonly writable?: "always" | "create" | "never";
+  readonly writable?: "always" | "create" | "never" | undefined;
   /**
    * The relationship in documents, where several relations are one: each to another type of objects, one of which an
    * object has at a time, such as the owner, an organization or a project.
@@ -60,34 +60,49 @@ export type Relation = ToOne | ToMany;
 
 /** The names of the option that gives a relation, or undefined. */
 type OptionNames = RelationOptions["option"];
+type Writable = RelationOptions["writable"];
 
-/** What is known of a relation besides its type: the type of the objects, and the names of its option. */
-type Known<To extends string, Option extends OptionNames> = Readonly<{ to: To; option: Option }>;
+/** What is known of a relation besides its type: the type of the objects, its option, and when it can be given. */
+type Known<To extends string, Option extends OptionNames, W extends Writable> = Readonly<{
+  to: To;
+  option: Option;
+  writable: W;
+}>;
 
-type Options<R extends Relation, Option> = Omit<R, "to" | "many" | "optional" | "option"> & {
-  readonly option?: Option;
-};
+type Options<R extends Relation, Option, W> = Omit<R, "to" | "many" | "optional" | "option" | "writable"> &
+  Partial<Readonly<{ option: Option; writable: W }>>;
 
-export function toOne<To extends string, const Option extends OptionNames = undefined>(
+export function toOne<To extends string, const Option extends OptionNames = undefined, W extends Writable = undefined>(
   to: To,
-  options: Options<ToOne, Option> = {},
-): ToOne & Known<NoInfer<To>, NoInfer<Option>> & { readonly optional: false } {
-  // Without the option, it is undefined, as its type says; likewise below.
-  return { ...options, option: options.option as Option, to, many: false, optional: false };
+  options: Options<ToOne, Option, W> = {},
+): ToOne & Known<NoInfer<To>, NoInfer<Option>, NoInfer<W>> & { readonly optional: false } {
+  return { ...options, ...known(to, options), many: false, optional: false };
 }
 
-export function toOptional<To extends string, const Option extends OptionNames = undefined>(
+export function toOptional<
+  To extends string,
+  const Option extends OptionNames = undefined,
+  W extends Writable = undefined,
+>(
   to: To,
-  options: Options<ToOne, Option> = {},
-): ToOne & Known<NoInfer<To>, NoInfer<Option>> & { readonly optional: true } {
-  return { ...options, option: options.option as Option, to, many: false, optional: true };
+  options: Options<ToOne, Option, W> = {},
+): ToOne & Known<NoInfer<To>, NoInfer<Option>, NoInfer<W>> & { readonly optional: true } {
+  return { ...options, ...known(to, options), many: false, optional: true };
 }
 
-export function toMany<To extends string, const Option extends OptionNames = undefined>(
+export function toMany<To extends string, const Option extends OptionNames = undefined, W extends Writable = undefined>(
   to: To,
-  options: Options<ToMany, Option> = {},
-): ToMany & Known<NoInfer<To>, NoInfer<Option>> {
-  return { ...options, option: options.option as Option, to, many: true };
+  options: Options<ToMany, Option, W> = {},
+): ToMany & Known<NoInfer<To>, NoInfer<Option>, NoInfer<W>> {
+  return { ...options, ...known(to, options), many: true };
+}
+
+/** An option that is not given is undefined, as its type says. */
+function known<To extends string, Option extends OptionNames, W extends Writable>(
+  to: To,
+  { option, writable }: Partial<Readonly<{ option: Option; writable: W }>>,
+): Known<To, Option, W> {
+  return { to, option: option as Option, writable: writable as W };
 }
 
 /** The key of the relationship in documents. */

@@ -1,7 +1,7 @@
 import type { AttributeProblem } from "../errors";
 import { notFound } from "../errors";
 import type { Attribute, Setting } from "./attribute";
-import { isOptional } from "./attribute";
+import { isRequired } from "./attribute";
 import type { ChangeOf, Kind, Scope, Store } from "./kind";
 import { isVisible } from "./path";
 import { keyOfRelation, memberOfRelation } from "./relation";
@@ -37,11 +37,21 @@ export function problemsWith<R extends BaseRecord>(
   ];
 }
 
+/** The problems that were found in a change, and those by rules, except of attributes that have a problem already. */
+export function problemsBeside<R extends BaseRecord>(
+  found: readonly AttributeProblem[],
+  store: Store,
+  kind: Kind<R>,
+  change: ChangeOf<R>,
+  scope: Scope<R>,
+): readonly AttributeProblem[] {
+  const known = new Set(found.map(({ attribute }) => attribute));
+  return [...found, ...problemsWith(store, kind, change, scope).filter(({ attribute }) => !known.has(attribute))];
+}
+
 /** Whether a required attribute is missing, or blank. */
 function isBlank(it: Attribute, value: unknown, { before }: Scope): boolean {
-  const { stamp, initial, writable } = it;
-  const isRequired = !isOptional(it) && stamp === undefined && initial === undefined && writable !== "never";
-  return isRequired && (value === "" || (value === undefined && before === undefined));
+  return isRequired(it) && (value === "" || (value === undefined && before === undefined));
 }
 
 function blank(attribute: string, where: "attributes" | "relationships" = "attributes"): AttributeProblem {

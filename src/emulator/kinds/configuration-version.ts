@@ -5,6 +5,7 @@ import type { Kind, RecordOf, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { toOne } from "../engine/relation";
 import { memberOf } from "../engine/table";
+import { OUT_OF_BAND } from "./user";
 
 const CONFIGURATION_STATUSES = ["pending", "uploaded", "archived"] as const;
 
@@ -67,7 +68,7 @@ export const configurationVersions: Kind<ConfigurationVersionRecord> = kind(defi
   includesNothing: ["ingress-attributes"],
   includesNotEmulated: ["run"],
   read: (_resource, _scope, { principal }) => ({
-    change: { uploadKey: newSecret(), createdBy: principal.account().username },
+    change: { uploadKey: newSecret(), createdBy: principal?.account().username ?? OUT_OF_BAND },
     problems: [],
   }),
   indexes: {

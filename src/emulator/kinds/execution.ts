@@ -47,7 +47,7 @@ export function settingOverwrites(
 }
 
 /** A change to execution settings; undefined members keep their value. */
-export interface ExecutionChange {
+interface ExecutionChange {
   /** As given: possibly not one of {@link EXECUTION_MODES}. */
   readonly mode?: string | undefined;
   /** Null clears it. */
@@ -86,7 +86,7 @@ export interface ChangedExecution {
 }
 
 /** Changes execution settings, with the service's messages where they are known. */
-export function changeExecution(change: ExecutionChange, scope: ExecutionScope): ChangedExecution {
+function changeExecution(change: ExecutionChange, scope: ExecutionScope): ChangedExecution {
   const { mode, agentPoolId, overwritten, at } = change;
   const after = changed(change, scope);
   const wrong = (where: DocumentLocation, what: string): ChangedExecution => ({ problems: [problem(where, what)] });
@@ -132,7 +132,7 @@ export function poolNotAllowed({ name, pointer }: DocumentLocation): AttributePr
 }
 
 /** An agent pool that the execution mode does not use. */
-export function poolWithoutAgentMode(at: DocumentLocation): AttributeProblem {
+function poolWithoutAgentMode(at: DocumentLocation): AttributeProblem {
   return problem(at, "must not be specified unless using 'agent' execution mode");
 }
 

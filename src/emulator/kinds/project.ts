@@ -1,6 +1,7 @@
 import {
   checkAutoDestroyActivityDuration,
   checkProjectName,
+  EXECUTION_MODES,
   idPrefix,
   nameKey,
   normalizeDescription,
@@ -18,6 +19,7 @@ import type { Condition, Context, Kind, RecordOf, ServiceRequest, Store } from "
 import { kind, shape } from "../engine/kind";
 import { nameContains } from "../engine/listable";
 import { visible } from "../engine/path";
+import { documentOption, outOfBand } from "../engine/out-of-band";
 import { permissionsDocument } from "../engine/permissions-document";
 import { toOne, toOptional } from "../engine/relation";
 import { memberOf } from "../engine/table";
@@ -25,12 +27,12 @@ import { create, settingOf } from "../engine/write";
 import { conflict, forbidden, unprocessable } from "../errors";
 import { queryValue } from "../http/query-parameters";
 import type { RequestResource } from "../http/request-document";
-import type { EffectiveExecution, ExecutionScope } from "./execution";
+import type { EffectiveExecution, ExecutionMode, ExecutionScope } from "./execution";
 import { effective, executionMode, readExecution, settingOverwrites, PROJECT_EXECUTION_KEYS } from "./execution";
 import type { OrganizationRecord } from "./organization";
 import { organizationExecution, organizations } from "./organization";
 import type { EffectiveTag } from "./tag-binding";
-import { readTagBindings, TAG_FILTERS, tagBindings, tagRelationships, tagRoutes } from "./tag-binding";
+import { readTagBindings, TAG_FILTERS, TAGS_OPTION, tagBindings, tagRelationships, tagRoutes } from "./tag-binding";
 
 /** The service's error messages where they are known, otherwise similar ones. */
 const NAME_DETAILS: Readonly<Record<ProjectNameRule, string>> = {
@@ -68,11 +70,13 @@ const definition = shape({
       unique: true,
       check: (name) => checkProjectName(name).map(({ rule }) => NAME_DETAILS[rule]),
     }),
+    /** At most 256 characters. */
     description: attribute(nullable(string), {
       initial: null,
       maxLength: PROJECT_DESCRIPTION_MAX_LENGTH,
       normalize: normalizeDescription,
     }),
+    /** Up to four digits and `d` or `h`, such as `14d`. */
     autoDestroyActivityDuration: attribute(nullable(string), {
       initial: null,
       check: checkDuration,
@@ -93,12 +97,52 @@ const definition = shape({
 
 export type ProjectRecord = RecordOf<typeof definition>;
 
+const made = outOfBand(definition, {
+  name: "projects",
+  path: "/projects",
+  summary:
+    "Creates a project. Its settings are optional: `description`, `autoDestroyActivityDuration`, " +
+    "`defaultExecutionMode` (`remote`, `local` or `agent`; by default, the organization's), `defaultAgentPoolId` " +
+    "(required by mode `agent`), and `tags`, an object of keys and values.",
+  example: ({ organization }) => ({
+    organization,
+    name: "Payments",
+    autoDestroyActivityDuration: "14d",
+    defaultExecutionMode: "local",
+    tags: { team: "payments" },
+  }),
+  settings: [],
+  documentOptions: {
+    /** Its own; null inherits mode and agent pool from the organization. */
+    defaultExecutionMode: documentOption({
+      schema: nullable(oneOf(EXECUTION_MODES)),
+      at: ["attributes", PROJECT_EXECUTION_KEYS.mode],
+      sent: (mode) => mode ?? PROJECT_EXECUTION_KEYS.inheriting,
+      shown: ({ executionMode: own }: ProjectRecord) => own ?? null,
+    }),
+    /** ID of an agent pool of the organization. Mode `agent` requires one, and every other mode clears it. */
+    defaultAgentPoolId: documentOption({
+      schema: nullable(string),
+      at: ["attributes", PROJECT_EXECUTION_KEYS.agentPool[0]],
+      shown: ({ defaultAgentPoolId }: ProjectRecord) => defaultAgentPoolId,
+    }),
+    /** All key-value tags, at most 10; null or an empty object clears them. A tag without a value has null. */
+    tags: TAGS_OPTION,
+  },
+  derived: {
+    isDefault: (store: Store, project: ProjectRecord): boolean => isDefaultProject(store, project),
+    /** The execution mode that applies, own or inherited. */
+    executionMode: (store: Store, project: ProjectRecord): ExecutionMode => projectExecution(store, project).mode,
+  },
+  existing: (store, organizationId) => defaultProjectOf(store, store.table(organizations).expect(organizationId)),
+});
+
 /** Whether a client has ever set execution settings, or tags: documents of the documentation have them only then. */
 const hasExecution = (project: ProjectRecord): boolean => project.executionMode !== undefined;
 const hasTags = (project: ProjectRecord): boolean => project.tagBindings !== undefined;
 
 /** Projects; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects */
-export const projects: Kind<ProjectRecord> = kind(definition, {
+export const projects: Kind<ProjectRecord, typeof made> = kind(definition, {
   access: { read: "read", create: "create-project", update: "update", delete: "destroy" },
   place: ({ id, organizationId }) => ({ organizationId, projectId: id }),
   items: ["/projects/:project"],
@@ -179,6 +223,7 @@ export const projects: Kind<ProjectRecord> = kind(definition, {
       problems: [...problems, ...tags.problems],
     };
   },
+  outOfBand: made,
   madeWith: { type: "organizations", make: makeDefaultProject },
   refuseDelete,
   routes: tagRoutes(
@@ -207,7 +252,7 @@ function inheritsStacksMode({ attributes }: RequestResource): boolean {
 }
 
 /** The initial name of the default project. It can be renamed. */
-export const DEFAULT_PROJECT_NAME = "Default Project";
+const DEFAULT_PROJECT_NAME = "Default Project";
 
 function makeDefaultProject(store: Store, { id }: { readonly id: string }): void {
   const project = create(store, projects, { organizationId: id, name: DEFAULT_PROJECT_NAME });
@@ -220,7 +265,7 @@ export function defaultProjectOf(store: Store, { defaultProjectId }: Organizatio
   return store.table(projects).expect(defaultProjectId ?? "");
 }
 
-export function isDefaultProject(store: Store, { id, organizationId }: ProjectRecord): boolean {
+function isDefaultProject(store: Store, { id, organizationId }: ProjectRecord): boolean {
   return store.table(organizations).expect(organizationId).defaultProjectId === id;
 }
 
@@ -230,7 +275,7 @@ export function projectExecution(store: Store, project: ProjectRecord): Effectiv
 }
 
 /** What execution settings of a project are changed. */
-export function executionScope(
+function executionScope(
   store: Store,
   organization: OrganizationRecord,
   project: ProjectRecord | undefined,
@@ -277,8 +322,8 @@ function refuseDelete(
   const { size } = store.of("workspaces").where("projectId", project.id);
   if (size === 0) return;
   const { organizationId } = project;
-  const mayForce = principal === undefined || principal.can("force-delete-projects", { organizationId });
-  const status = mayForce ? store.choices.projectDeletionBehavior : 403;
+  const mayForce = principal?.can("force-delete-projects", { organizationId }) === true;
+  const status = principal === undefined ? 409 : mayForce ? store.choices.projectDeletionBehavior : 403;
   if (status === 403) throw forbidden("Not authorized to perform a force delete on the project");
   const detail = `A project that contains workspaces cannot be deleted; this one contains ${size}.`;
   throw status === 409 ? conflict(detail) : unprocessable(detail);

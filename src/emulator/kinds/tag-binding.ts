@@ -3,6 +3,7 @@ import type { Decoded } from "../decode";
 import { arrayOf, isObject, nullable, object, optional, record, string } from "../decode";
 import { newId } from "../engine/id";
 import type { ChangeOf, Kind, Related, ServiceRequest, ServiceRoute, Store } from "../engine/kind";
+import { documentOption } from "../engine/out-of-band";
 import { requirePermission, visible } from "../engine/path";
 import type { Resource } from "../engine/resource";
 import type { BaseRecord } from "../engine/table";
@@ -51,7 +52,7 @@ export interface EffectiveTag extends TagBinding {
 }
 
 /** The own tags of an object by key; the value is null when absent. */
-export function tagValues({ tagBindings: own = [] }: Pick<Tagged, "tagBindings">): Record<string, string | null> {
+function tagValues({ tagBindings: own = [] }: Tagged): Readonly<Record<string, string | null>> {
   return Object.fromEntries(own.map(({ key, value }) => [key, value]));
 }
 
@@ -140,27 +141,19 @@ function setTags(
   return addTags(store, kept, tags, pointer);
 }
 
-/** All own tags of an object by key: null is a tag without a value. Without any, there are none. */
-export const givenTags = nullable(record(nullable(string)));
+const givenTags = nullable(record(nullable(string)));
 /** All own tags of an object by key: null is a tag without a value. Without any, there are none. */
 export type TagValues = Decoded<typeof givenTags>;
 
-/** Sets all tags of an object by key. Undefined keeps them. */
-export function setTagValues(
-  store: Store,
-  before: Pick<Tagged, "tagBindings"> | undefined,
-  tags: TagValues | undefined,
-): {
-  readonly change: { readonly tagBindings?: readonly TagBinding[] };
-  readonly problems: readonly AttributeProblem[];
-} {
-  if (tags === undefined) return { change: {}, problems: [] };
-  return setTags(
-    store,
-    before,
-    Object.entries(tags ?? {}).map(([key, value]) => ({ key, value })),
-  );
-}
+/** All own tags of an object, as an option: the values by key. */
+export const TAGS_OPTION = documentOption({
+  schema: givenTags,
+  at: ["relationships", "tag-bindings"],
+  sent: (tags) => ({
+    data: Object.entries(tags ?? {}).map(([key, value]) => ({ type: "tag-bindings", attributes: { key, value } })),
+  }),
+  shown: tagValues,
+});
 
 /** Adds tags; an existing key gets the new value. The last of equal keys wins. */
 function addTags(

@@ -4,6 +4,9 @@ import type { Resource } from "../engine/resource";
 /** The name of the user whom the admin token belongs to, an owner of every organization. */
 export const ADMIN = "admin";
 
+/** The user in documents of what no user did. */
+export const OUT_OF_BAND = "emulator";
+
 const DOMAIN = "@example.com";
 
 /** A user. The emulator has no table of them; each name always gets the same ID. */

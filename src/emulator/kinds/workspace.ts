@@ -12,6 +12,7 @@ import { tagRelationships, tagRoutes } from "./tag-binding";
 import { userResource } from "./user";
 import { read, rules, settle } from "./workspace/changes";
 import { activeRunOf, completedRuns, currentRunOf, holderOfLock } from "./workspace/current-run";
+import { givenWorkspaces } from "./workspace/given";
 import { effectiveDuration, effectiveTags, workspaceExecution } from "./workspace/inherited";
 import { workspaceList } from "./workspace/list";
 import { addTags, readNewTags, removeTags, tagsOf } from "./workspace/name-tags";
@@ -23,7 +24,7 @@ const ITEMS = ["/organizations/:organization/workspaces/:workspace", "/workspace
 const path = ({ id }: WorkspaceRecord): string => `/api/v2/workspaces/${id}`;
 
 /** Workspaces; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces */
-export const workspaces: Kind<WorkspaceRecord> = kind(workspaceShape, {
+export const workspaces: Kind<WorkspaceRecord, typeof givenWorkspaces> = kind(workspaceShape, {
   access: { read: "read", create: "create-workspace", update: "update-workspace", delete: "delete-workspace" },
   place: placeOfWorkspace,
   find: (store, address, organization) =>
@@ -33,6 +34,7 @@ export const workspaces: Kind<WorkspaceRecord> = kind(workspaceShape, {
   items: ITEMS,
   collection: "/organizations/:organization/workspaces",
   defaultParent: (request) => defaultProjectOf(request.store, visible(request, organizations)),
+  outOfBand: givenWorkspaces,
   list: workspaceList,
   computed: {
     executionMode: { value: ({ store }, it) => workspaceExecution(store, it).mode },

@@ -148,6 +148,10 @@ test("out-of-band changes over HTTP are neither logged nor limited", async () =>
     name: "api-2",
     projectId: id,
     tags: { team: "web", shared: null },
+    executionMode: "remote",
+    locked: false,
+    tagNames: [],
+    variables: [],
   });
 
   expect((await control("DELETE", `/projects/${id}`)).status).toBe(400);

@@ -1,8 +1,9 @@
 import { Emulator } from "../../../src/emulator";
+import { isGivenKind } from "../../../src/emulator/engine/options";
 import { KINDS } from "../../../src/emulator/service-kinds";
 import { controlRequest, listedOperations, makeOneOfEach } from "../control-client";
 
-const STATED = KINDS.flatMap(({ type, outOfBand }) => (outOfBand === undefined ? [] : [{ type, ...outOfBand }]));
+const STATED = KINDS.filter(isGivenKind).map(({ type, outOfBand }) => ({ type, ...outOfBand }));
 const paths = (ofPairs: boolean): [string, string][] =>
   STATED.flatMap(({ type, path, pair }) => ((pair !== undefined) === ofPairs ? [[type, path]] : []));
 
@@ -32,6 +33,29 @@ test.each(paths(false))("objects of kind %s are in the state once they are creat
   expect((await controlRequest(emulator, "DELETE", `${path}/${id}`)).status).toBe(204);
   expect(emulator.state()).toEqual(before);
   expect((await controlRequest(emulator, "DELETE", `${path}/${id}`)).status).toBe(400);
+});
+
+test.each(paths(false))("objects of kind %s are changed, and found by name", async (_, path) => {
+  const { id } = (await perform("POST", path)).document as { readonly id: string };
+  const { example } = (await listedOperations(emulator)).find(
+    (it) => it.method === "PATCH" && it.path.startsWith(`/_emulator${path}/`),
+  )!;
+  const changes = { ...example.body, ...("name" in example.body! ? { name: "changed" } : {}) };
+  const changed = await controlRequest(emulator, "PATCH", `${path}/${id}`, changes);
+  expect(changed).toMatchObject({ status: 200, document: { id } });
+  expect(JSON.stringify(emulator.state())).toContain(JSON.stringify(changed.document));
+  expect(await controlRequest(emulator, "PATCH", `${path}/${id}`, {})).toEqual(changed);
+  const found = await controlRequest(emulator, "GET", `${path}?organization=acme&name=CHANGED`);
+  expect([changed.document, undefined]).toContainEqual(found.status === 405 ? undefined : found.document);
+  expect((await controlRequest(emulator, "PATCH", `${path}/none-1`, {})).document).toMatchObject({
+    error: expect.stringMatching(/no .* none-1/),
+  });
+});
+
+test("only what can change is an option of a change", () => {
+  const { id } = emulator.policySets.create({ organization: "acme", name: "cis", kind: "opa" });
+  expect(() => emulator.policySets.update(id, { kind: "sentinel" } as object)).toThrow(/^\$\.kind: is unknown/);
+  expect(() => emulator.policySets.update(id, { organization: "acme" } as object)).toThrow(/^\$\.organization: is/);
 });
 
 test.each(paths(true))("an object of kind %s is in the state once it is set, until unset", async (_, path) => {

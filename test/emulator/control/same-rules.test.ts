@@ -1,24 +1,34 @@
 import type { DecodeError } from "../../../src/emulator";
 import { ControlError, Emulator } from "../../../src/emulator";
+import { wireKey } from "../../../src/emulator/engine/words";
 import { HttpClient, resource } from "../http-client";
 
 /** What the service rejects is rejected out of band and in a seed, in the same words. */
 
 const organization = "acme";
-const SEED = { name: organization, runTasks: [{ name: "taken" }] };
+const POOL = "apool-taken";
+const SEED = {
+  name: organization,
+  projects: [{ name: "Taken" }],
+  workspaces: ["taken"],
+  runTasks: [{ name: "taken" }],
+  agentPools: [{ name: "taken", id: POOL }],
+};
 
 let emulator: Emulator;
 let http: HttpClient;
+let projectId: string;
 let workspaceId: string;
+let taskId: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start({ seed: { organizations: [SEED] } });
   http = new HttpClient(emulator);
-  workspaceId = emulator.workspaces.create({ organization, name: "taken" }).id;
+  projectId = emulator.projects.find(organization, "Taken")!.id;
+  workspaceId = emulator.workspaces.find(organization, "taken")!.id;
+  taskId = emulator.runTasks.find(organization, "taken")!.id;
 });
 afterEach(() => emulator.stop());
-
-const taskId = (): string => emulator.state().organizations[0]!.runTasks[0]!.id;
 
 /** An object that the service rejects. */
 interface Case {
@@ -27,7 +37,7 @@ interface Case {
   /** Makes it by request. */
   readonly request: () => Parameters<HttpClient["send"]>;
   /** The member of an organization that makes it in a seed, and the object. */
-  readonly seed?: readonly [string, object];
+  readonly seed?: readonly [string, object | string];
 }
 
 const runTask = (given: { readonly name: string; readonly url?: string; readonly description?: string }): Case => ({
@@ -40,21 +50,94 @@ const runTask = (given: { readonly name: string; readonly url?: string; readonly
   seed: ["runTasks", given],
 });
 
+type Tags = Readonly<Record<string, string | null>>;
+const bindings = (tags: Tags = {}): object => ({
+  "tag-bindings": {
+    data: Object.entries(tags).map(([key, value]) => ({ type: "tag-bindings", attributes: { key, value } })),
+  },
+});
+const TOO_MANY: Tags = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`tag-${index}`, null]));
+
+/** A project that is created, and one that is changed, with the same options; null is inherited. */
+function project({ tags, ...given }: Parameters<Emulator["projects"]["update"]>[1] & { readonly name: string }): Case {
+  const { defaultExecutionMode: mode } = given;
+  const attributes = Object.entries({ ...given, ...(mode === null ? { defaultExecutionMode: "default" } : {}) });
+  const document = resource(
+    "projects",
+    Object.fromEntries(attributes.map(([name, value]) => [wireKey(name), value])),
+    tags === undefined ? {} : bindings(tags ?? {}),
+  );
+  const options = { ...given, ...(tags === undefined ? {} : { tags }) };
+  return {
+    control: () => emulator.projects.create({ organization, ...options }),
+    request: () => ["POST", "/organizations/acme/projects", document],
+    seed: ["projects", options],
+  };
+}
+
+/** The same for a workspace. */
+const workspace = (name: string, tags?: Tags): Case => ({
+  control: () => emulator.workspaces.create({ organization, name, tags }),
+  request: () => ["POST", "/organizations/acme/workspaces", resource("workspaces", { name }, bindings(tags))],
+  seed: ["workspaces", tags === undefined ? name : { name, tags }],
+});
+
 const CASES: Readonly<Record<string, Case>> = {
   "a run task without a name": runTask({ name: "" }),
   "a run task with spaces": runTask({ name: "a b" }),
   "the name of another run task": runTask({ name: "TAKEN" }),
   "an address that is none": runTask({ name: "scan", url: "ftp://scan" }),
   "two problems of a run task": runTask({ name: "a b", description: "a".repeat(301) }),
+  "a project without a name": project({ name: "" }),
+  "a short name of a project, at the wrong place": project({ name: " a" }),
+  "the name of another project": project({ name: "taken" }),
+  "a long description": project({ name: "New", description: "a".repeat(257) }),
+  "a duration of nothing": project({ name: "New", autoDestroyActivityDuration: "0d" }),
+  "an execution mode without its pool": project({ name: "New", defaultExecutionMode: "agent" }),
+  "a pool that does not exist": project({ name: "New", defaultExecutionMode: "agent", defaultAgentPoolId: "apool-1" }),
+  "a pool without its execution mode": project({
+    name: "New",
+    defaultExecutionMode: "local",
+    defaultAgentPoolId: POOL,
+  }),
+  "a pool with an inherited execution mode": project({
+    name: "New",
+    defaultExecutionMode: null,
+    defaultAgentPoolId: POOL,
+  }),
+  "too many tags of a project": project({ name: "New", tags: TOO_MANY }),
+  "all problems of a project": project({
+    name: "taken",
+    description: "a".repeat(257),
+    defaultExecutionMode: "agent",
+    tags: { "hc:owner": "a b" },
+  }),
+  "a change of a project": {
+    control: () => emulator.projects.update(projectId, { name: "Default Project", tags: { "a b": "c" } }),
+    request: () => [
+      "PATCH",
+      `/projects/${projectId}`,
+      resource("projects", { name: "Default Project" }, bindings({ "a b": "c" })),
+    ],
+  },
+  "a workspace without a name": workspace(""),
+  "a workspace with spaces": workspace("a b"),
+  "the name of another workspace": workspace("TAKEN"),
+  "a long name of a workspace": workspace("a".repeat(91)),
+  "a name and a tag of a workspace": workspace("a b", { "c d": "e f" }),
+  "a change of a workspace": {
+    control: () => emulator.workspaces.update(workspaceId, { name: "a b" }),
+    request: () => ["PATCH", `/workspaces/${workspaceId}`, resource("workspaces", { name: "a b" })],
+  },
   "a run task without stages": {
-    control: () => emulator.runTasks.attach({ workspaceId, taskId: taskId(), stages: [] }),
+    control: () => emulator.runTasks.attach({ workspaceId, taskId, stages: [] }),
     request: () => [
       "POST",
       `/workspaces/${workspaceId}/tasks`,
       resource(
         "workspace-tasks",
         { stages: [], "enforcement-level": "mandatory" },
-        { task: { data: { type: "tasks", id: taskId() } } },
+        { task: { data: { type: "tasks", id: taskId } } },
       ),
     ],
   },
@@ -65,30 +148,49 @@ const SEEDED = Object.entries(CASES).flatMap(([name, { request, seed }]) =>
 );
 
 /** The service's errors, without the period at the end of some. */
-async function refused(request: Case["request"]): Promise<readonly string[]> {
+async function refused(request: Case["request"], expected = 422): Promise<readonly string[]> {
   const { status, errors } = await http.send(...request());
-  expect(status).toBe(422);
+  expect(status).toBe(expected);
   return errors.map(({ detail = "" }) => detail.replace(/\.$/, ""));
+}
+
+/** The message of what an operation throws. */
+function messageOf(operation: () => unknown): string {
+  try {
+    operation();
+  } catch (error) {
+    expect(error).toBeInstanceOf(ControlError);
+    return (error as ControlError).message;
+  }
+  return "nothing was thrown";
 }
 
 test.each(Object.entries(CASES))("out of band: %s", async (_, { control, request }) => {
   const before = emulator.state();
   const details = await refused(request);
-  let error: unknown;
-  try {
-    control();
-  } catch (thrown) {
-    error = thrown;
-  }
-  expect(error).toBeInstanceOf(ControlError);
-  expect((error as ControlError).message.replace(/^\w+\.\w+\(.*?\): /, "")).toBe(`${details.join("; ")}.`);
+  expect(messageOf(control).replace(/^\w+\.\w+\(.*?\): /, "")).toBe(`${details.join("; ")}.`);
   expect(emulator.state()).toEqual(before);
 });
 
 test.each(SEEDED)("in a seed: %s", async (_, request, [member, options]) => {
-  const given = { ...SEED, [member]: [...SEED[member as keyof typeof SEED & "runTasks"], options] };
+  const given: typeof SEED = {
+    ...SEED,
+    [member]: [...(SEED[member as keyof typeof SEED] as readonly unknown[]), options],
+  };
   const error: unknown = await Emulator.start({ seed: { organizations: [given] } }).catch((thrown: unknown) => thrown);
   expect((error as DecodeError).problems.map(({ problem }) => problem)).toEqual(
     (await refused(request)).map((detail) => `is invalid: ${detail}.`),
   );
+});
+
+test("the deletion of a project that is the default one, or has workspaces", async () => {
+  const { defaultProjectId } = emulator.state().organizations[0]!;
+  emulator.workspaces.move(workspaceId, projectId);
+  const before = emulator.state();
+  for (const id of [defaultProjectId, projectId]) {
+    const [detail] = await refused(() => ["DELETE", `/projects/${id}`], 409);
+    expect(messageOf(() => emulator.projects.delete(id))).toBe(`${detail}.`);
+  }
+  expect(messageOf(() => emulator.projects.delete(defaultProjectId, { evacuate: true }))).toContain("default project");
+  expect(emulator.state()).toEqual(before);
 });

@@ -37,6 +37,9 @@ describe("create", () => {
       defaultExecutionMode: null,
       defaultAgentPoolId: null,
       tags: {},
+      isDefault: false,
+      executionMode: "remote",
+      workspaces: [],
     });
   });
 
@@ -176,6 +179,9 @@ describe("create", () => {
       defaultExecutionMode: null,
       defaultAgentPoolId: null,
       tags: {},
+      isDefault: false,
+      executionMode: "remote",
+      workspaces: [],
     });
     const { attributes } = (await http.get(`/projects/${id}`)).data;
     expect(attributes).toMatchObject({ description: null, "auto-destroy-activity-duration": null });

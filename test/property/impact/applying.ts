@@ -38,12 +38,12 @@ function accessTo({ teams }: State, projectId: string): readonly Named[] {
 export function deletedWith(state: State, projectId: string, hidden: Hidden): Readonly<Partial<Record<Kind, Named[]>>> {
   const linked = (sets: readonly { readonly name: string; readonly projectIds: readonly string[] }[]): Named[] =>
     sets.filter(({ projectIds }) => projectIds.includes(projectId)).map(({ name }) => [name, undefined]);
-  const { tagBindings } = state.projects.find(({ id }) => id === projectId)!;
+  const { tags } = state.projects.find(({ id }) => id === projectId)!;
   return {
     teamAccess: [...accessTo(state, projectId)],
     variableSets: linked(state.variableSets),
     policySets: linked(state.policySets),
-    tags: Object.entries(tagBindings).map(([key, value]) => [key, value ?? ""]),
+    tags: Object.entries(tags).map(([key, value]) => [key, value ?? ""]),
     notifications: (hidden.notifications.get(projectId) ?? []).map((kind) => [kind, undefined]),
   };
 }
@@ -74,8 +74,8 @@ export function applyingIn(state: State, hidden: Hidden): ReadonlyMap<string, Ap
           variableSets: new Map(sets.map((set) => [set.name, undefined])),
           policySets: new Map(policies.map((set) => [set.name, undefined])),
           tags: new Map(
-            Object.entries(project.tagBindings).flatMap(([key, value]) =>
-              hidden.readsTags && key in workspace.tagBindings ? [] : [[key, value ?? ""] as const],
+            Object.entries(project.tags).flatMap(([key, value]) =>
+              hidden.readsTags && key in workspace.tags ? [] : [[key, value ?? ""] as const],
             ),
           ),
           runTasks: new Map(hidden.tasks.get(project.id) ?? []),

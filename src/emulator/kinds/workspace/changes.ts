@@ -1,4 +1,4 @@
-import type { ChangeOf, ReadPart, Scope, Store, WriteContext } from "../../engine/kind";
+import type { ChangeContext, ChangeOf, ReadPart, Scope, Store } from "../../engine/kind";
 import type { AttributeProblem } from "../../errors";
 import { invalidAt, invalidParameters } from "../../errors";
 import type { RequestResource } from "../../http/request-document";
@@ -13,7 +13,7 @@ import type { WorkspaceRecord } from "./shape";
 export function read(
   resource: RequestResource,
   { organizationId, parent, before }: Scope<WorkspaceRecord>,
-  { store }: WriteContext,
+  { store }: ChangeContext,
 ): ReadPart<WorkspaceRecord> {
   const project = store.table(projects).get(parent?.id ?? "");
   const inherited = project === undefined ? "remote" : projectExecution(store, project).mode;
