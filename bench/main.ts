@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { cpus, loadavg, platform, release } from "node:os";
 import { join, resolve } from "node:path";
 import { pinned } from "./emulator";
+import { groups } from "./groups";
 import { imports } from "./imports";
 import { launch } from "./launch";
 import { members } from "./members";
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   requests,
   throughput,
   imports,
+  groups,
   terraform,
   members,
   pages,

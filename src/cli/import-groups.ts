@@ -2,7 +2,7 @@ import type { Notify } from "../engine/host";
 import { wrapText } from "../engine/report/wrap";
 import { writeGroups } from "../import/app";
 import { readDefaultProject, type DefaultProject } from "../import/grouping/default-project";
-import { describeGroups, unroutedText } from "../import/grouping/grouped-organization";
+import { describeGroups, unroutedTexts } from "../import/grouping/grouped-organization";
 import { Grouper, type Grouping } from "../import/grouping/grouping";
 import { layoutOf, type Layout } from "../import/grouping/layout";
 import { formOf, suggestionsAsJson, suggestionsFor, type Suggestions } from "../import/grouping/suggestions";
@@ -53,8 +53,9 @@ export async function suggest(options: SuggestOptions): Promise<void> {
 }
 
 /** Says how many requests it takes, before they are sent. */
-function readAccess(view: OrganizationView, { groupings }: Suggestions, notify: Notify): Promise<TeamAccess> {
+async function readAccess(view: OrganizationView, { groupings }: Suggestions, notify: Notify): Promise<TeamAccess> {
   const workspaces = workspacesInGroups(groupings);
+  if (workspaces.length === 0) return new Map();
   const count = pluralize(workspaces.length, "workspace");
   printErr(`Reading the team access of ${count}: one request for each, and those for the list of teams.`);
   void notify({ kind: "started", work: { kind: "read", organization: view.name, address: view.client.address } });
@@ -178,11 +179,12 @@ function contentOf({ workspaces }: DefaultProject, { rules, lists, created }: La
 }
 
 /** What each way has decided, if there are several, what rules do not do, and what is left. */
-function resultOf({ taken, left }: Layout): readonly string[] {
+function resultOf(layout: Layout): readonly string[] {
+  const { taken, left } = layout;
   const names = left.map(({ name }) => name);
   return [
     ...(taken.length === 1 ? [] : taken.map(takenText)),
-    ...taken.flatMap(({ grouping }) => unroutedText(grouping) ?? []),
+    ...unroutedTexts(layout),
     ...(names.length === 0
       ? []
       : [`Left in the default project: ${pluralize(names.length, "workspace")}: ${formatList(names)}`]),

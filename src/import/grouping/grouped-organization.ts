@@ -1,5 +1,5 @@
 import { wrapText } from "../../engine/report/wrap";
-import { pluralize } from "../../reconcile";
+import { formatList, pluralize } from "../../reconcile";
 import { sanitize } from "../../sanitize";
 import { COMMENT_WIDTH, filledLines } from "../comment";
 import { codeHead, type CodeHead } from "../imported";
@@ -26,7 +26,7 @@ export function describeGroups(
   const summary = `${pluralize(left.length, "workspace")} in no group`;
   const hasLeft = left.length > 0;
   const groupings = layout.taken.map(({ grouping }) => grouping);
-  const unrouted = groupings.flatMap((grouping) => unroutedText(grouping) ?? []).map(sanitize);
+  const unrouted = unroutedTexts(layout).map(sanitize);
   const what = [
     "Projects for the workspaces of the default project",
     ...(layout.rules.length === 0 ? [] : ["their placement"]),
@@ -42,11 +42,7 @@ export function describeGroups(
     layout,
     left: hasLeft ? leftLines(`Left in the default project, ${sanitize(project.name)}: ${summary}:`, left) : [],
     readme: {
-      notes: [
-        ...(layout.rules.length === 0 ? [] : [ROUTED]),
-        ...unrouted.map((text) => wrapText(text, README_WIDTH)),
-        STAY,
-      ],
+      notes: [...(layout.rules.length === 0 ? [] : [ROUTED]), ...(layout.lists.length === 0 ? [] : [LISTED]), STAY],
       left: hasLeft
         ? {
             title: "Left in the default project",
@@ -63,11 +59,14 @@ function leftLines(introduction: string, left: readonly { readonly name: string 
   return filledLines([...introduction.split(" "), ...names], COMMENT_WIDTH);
 }
 
-const README_WIDTH = 100;
-
 const ROUTED = [
   "The placement moves workspaces of the default project, also those that will be created there and match",
   "a rule.",
+];
+
+const LISTED = [
+  "Memberships name their workspaces: new workspaces are not routed. The comment of the main file says which tag",
+  "would do it.",
 ];
 
 const STAY = ["Workspaces of other projects stay where they are."];
@@ -77,16 +76,27 @@ function basis(groupings: readonly Grouping[]): string {
   return groupings.map(({ way }) => sanitize(wayMeaning(way))).join(", then ");
 }
 
-/** What lists lack, and which tag would do it; undefined where rules route new workspaces. */
-export function unroutedText({ way, covered, missingTag }: Grouping): string | undefined {
+/** What the lists of a layout lack: a sentence for each way that has them. */
+export function unroutedTexts({ taken }: Layout): readonly string[] {
+  return taken.flatMap(({ grouping, workspaces }) => (workspaces === 0 ? [] : (unroutedText(grouping) ?? [])));
+}
+
+/** Why a way is written as lists, what they lack, and which tag would do it; undefined for rules. */
+export function unroutedText({ way, groups, covered, missingTag }: Grouping): string | undefined {
   if (missingTag === undefined) return undefined;
   const { key, tagged } = missingTag;
+  const unselected = groups.filter(({ condition }) => condition === undefined).map(({ project }) => project);
+  const which = unselected.length === groups.length ? "" : `${unselected.length} of `;
   const tag =
     tagged === 0
       ? `A tag would do it: give each workspace the tag ${key}, with the name of its project as the value`
       : `The tag ${key} would do it, which ${tagged} of these ${covered} workspaces have: give it to the others`;
   return (
-    `${wayText(way)} is written as lists, because no patterns and no tag select exactly its groups: new workspaces ` +
-    `are not routed. ${tag}, and group by ${wayText({ by: "tag", key })}.`
+    `${wayText(way)} is written as lists: no patterns and no tag select exactly ${which}its groups ` +
+    `(${formatList(unselected, undefined, UNSELECTED_SHOWN)}), so new workspaces are not routed. ` +
+    `${tag}, and group by ${wayText({ by: "tag", key })}.`
   );
 }
+
+/** How many groups a sentence names. */
+const UNSELECTED_SHOWN = 3;

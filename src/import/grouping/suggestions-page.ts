@@ -122,14 +122,19 @@ function groupingSection(grouping: Grouping, access: TeamAccess | undefined, com
     <p class="command"><code>${commandOf(way)}</code></p>
     ${unrouted === undefined ? "" : markup`<p class="note">${unrouted}</p>`}
     <div class="cards">
-      ${bySize(groups).map((group) => groupCard(group, access))}
+      ${bySize(groups).map((group) => groupCard(group, unrouted === undefined, access))}
       ${left.length === 0 ? "" : card("Left", left.length, names(left))}
     </div>
   </section>`;
 }
 
-function groupCard({ project, condition, workspaces }: Group, access: TeamAccess | undefined): Markup {
-  const { matchNames = [], matchTags = {} } = condition ?? {};
+/** @param isRouted - Whether its way is written as rules. */
+function groupCard(
+  { project, condition, workspaces }: Group,
+  isRouted: boolean,
+  access: TeamAccess | undefined,
+): Markup {
+  const { matchNames = [], matchTags = {} } = (isRouted ? condition : undefined) ?? {};
   const texts = [...matchNames, ...Object.entries(matchTags).map(([key, value]) => `${key} = ${value}`)];
   const rule = texts.length === 0 ? "" : markup`<small><code>${texts.join(", ")}</code></small>`;
   const teams =

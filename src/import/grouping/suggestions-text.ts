@@ -11,7 +11,8 @@ import { bySize, formOf, leftOutText, samplesOf, type Suggestions } from "./sugg
 import { accessText, type TeamAccess } from "./team-access";
 import { wayMeaning, wayText } from "./ways";
 
-/** How many groups of a way a terminal shows, and how many differences of two ways. */
+/** How many ways a terminal shows in detail, how many groups of a way, and how many differences of two ways. */
+const WAYS_SHOWN = 8;
 const GROUPS_SHOWN = 12;
 const DIFFERENCES_SHOWN = 5;
 
@@ -25,11 +26,10 @@ export interface SuggestionsTextOptions {
 
 /** Suggestions for a terminal. Pure. */
 export function suggestionsAsText(
-  { found, leftOut, ...rest }: Suggestions,
+  { found, leftOut, groupings, comparisons, access }: Suggestions,
   { colors, width, cutNote }: SuggestionsTextOptions,
 ): string {
   const { organization, project, workspaces } = found;
-  const { groupings, comparisons, access } = rest;
   const count = pluralize(workspaces.length, "workspace");
   const where = `the default project of ${sanitize(organization)}, ${sanitize(project.name)}`;
   if (groupings.length === 0) {
@@ -41,15 +41,17 @@ export function suggestionsAsText(
   }
   const words = leftOutText(leftOut);
   const close = comparisons.filter(isClose);
+  const detailed = groupings.slice(0, WAYS_SHOWN);
   const isCut =
-    groupings.some(({ groups }) => groups.length > GROUPS_SHOWN) ||
+    groupings.length > WAYS_SHOWN ||
+    detailed.some(({ groups }) => groups.length > GROUPS_SHOWN) ||
     close.some(({ apart }) => apart.length > DIFFERENCES_SHOWN);
   return [
     ...wrapText(`Ways to group the ${count} of ${where}:`, width),
     "",
     tableOf(groupings, colors),
     ...(words === undefined ? [] : ["", ...wrapText(sanitize(words), width)]),
-    ...groupings.flatMap((grouping) => ["", ...groupingLines(grouping, access, colors, width)]),
+    ...detailed.flatMap((grouping) => ["", ...groupingLines(grouping, access, colors, width)]),
     ...(close.length === 0 ? [] : ["", "Where two ways disagree that mostly agree:"]),
     ...close.flatMap((it) => comparisonLines(it, width)),
     ...(isCut ? ["", ...wrapText(cutNote, width).map(colors.dim)] : []),

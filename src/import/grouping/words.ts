@@ -37,10 +37,10 @@ const WORD = new RegExp(
 /** Words that usually say where or for what something runs, and not whose it is. */
 const ENVIRONMENTS: ReadonlySet<string> = new Set(
   (
-    "prod production prd live preprod nonprod stage staging stg preview " +
+    "prod production prd live preprod nonprod nonprd stage staging stg preview " +
     "dev devel develop development test testing tst qa uat sit acc acceptance int integration perf canary " +
     "sandbox sbx demo poc dr " +
-    "eu us uk ap apac emea amer latam europe asia global " +
+    "eu us uk ap apac emea amer latam europe asia global eastus westus centralus westeurope northeurope uksouth " +
     "north south east west central northeast northwest southeast southwest euw euc use usw usc weu neu"
   ).split(" "),
 );

@@ -278,10 +278,10 @@ Next steps:
     const { stdout } = await importBy("repository:folder", "--out", "listed");
     expect(stdout).toContain(`2 projects (2 new) for 12 of 23 workspaces of the default project.
 
-repository:folder is written as lists, because no patterns and no tag select
-  exactly its groups: new workspaces are not routed. A tag would do it: give
-  each workspace the tag project, with the name of its project as the value, and
-  group by tag:project.
+repository:folder is written as lists: no patterns and no tag select exactly its
+  groups (edge, network), so new workspaces are not routed. A tag would do it:
+  give each workspace the tag project, with the name of its project as the
+  value, and group by tag:project.
 Left in the default project: 11 workspaces: pay0, pay1, pay2, pay3, pay4, vpn,
   web_0, web_1, web_2, web_3 and 1 more
 `);

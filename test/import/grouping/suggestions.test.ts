@@ -24,9 +24,9 @@ const tagged = (names: readonly string[]): Workspace[] =>
   });
 
 const LISTS_TEXT =
-  "repository:owner is written as lists, because no patterns and no tag select exactly its groups: new workspaces " +
-  "are not routed. A tag would do it: give each workspace the tag project, with the name of its project as the " +
-  "value, and group by tag:project.";
+  "repository:owner is written as lists: no patterns and no tag select exactly 1 of its groups (acme-1), so new " +
+  "workspaces are not routed. A tag would do it: give each workspace the tag project, with the name of its project " +
+  "as the value, and group by tag:project.";
 
 const MIXED = tagged([
   ...numbered("net-prod-", 6),
