@@ -3,11 +3,11 @@ import { documentPath, readDocument } from "./document";
 
 /** The documents by what a reader wants, in the order of reading. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  Begin: ["terraform-or-engine", "constructs", "doctor", "conformance", "comparison"],
-  "Place workspaces": ["placement", "large-organization", "landing-zone"],
+  Begin: ["getting-started", "terraform-or-engine", "constructs", "doctor", "conformance", "comparison"],
+  "Place workspaces": ["placement", "landing-zone"],
   "Review and operate": [
     ...["plan-reports", "gated-pipeline", "hosts", "executables"],
-    ...["upgrading", "reliability", "performance"],
+    ...["reliability", "performance"],
   ],
   "Take over": ["import", "migrate-from-tfe"],
   "Build on it": ["engine", "client", "emulator", "run-task-stages"],

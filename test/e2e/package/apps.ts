@@ -55,7 +55,7 @@ function ownApp(framework: Framework): Scenario {
         ...needs,
       ),
       tokenIsNowhere,
-      ...(framework === "cdktf" ? [follow("docs/upgrading.md", "npm install\nnpx cdktf diff", { needs })] : []),
+      ...(framework === "cdktf" ? [follow("docs/getting-started.md", "npm install\nnpx cdktf diff", { needs })] : []),
       run(`npx ${framework} destroy`, ...needs),
       isWorld({ "Default Project": ["network-prod", "network-test"] }),
     ],

@@ -64,7 +64,7 @@ function importedConfiguration(): Scenario {
       run("npm install tfprojects"),
       ON_PATH,
       follow("docs/terraform-or-engine.md", "terraform plan -out=tfplan", { needs: [TERRAFORM] }),
-      follow("docs/upgrading.md", "npm install && npx --no tfprojects provider install", { needs: [TERRAFORM] }),
+      follow("docs/getting-started.md", "npm install && npx --no tfprojects provider install", { needs: [TERRAFORM] }),
       tokenIsNowhere,
     ],
   };

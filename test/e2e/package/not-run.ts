@@ -21,6 +21,10 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "for platform in": "needs a registry of containers",
   },
   "docs/gated-pipeline.md": { push: "a diagram" },
+  "docs/getting-started.md": {
+    "npx tfprojects emulator": "test/e2e/on-request/getting-started runs it, and types the transcripts into its shell",
+    $: "transcripts: test/e2e/on-request/getting-started runs them",
+  },
   "docs/hosts.md": {
     "terraform query": "needs Terraform 1.14",
     "TFPROJECTS_HOST=tofu": "of the repository",
@@ -34,7 +38,6 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "npx tfprojects emulator": "test/e2e/on-request/landing-zone runs it, and types the transcripts into its shell",
     $: "transcripts: test/e2e/on-request/landing-zone runs them",
   },
-  "docs/large-organization.md": { "$ npx": "transcripts: test/e2e/on-request/large-organization runs them" },
   "docs/list-resources/project.md": { "terraform query": "needs Terraform 1.14" },
   "docs/placement.md": {
     "node seed.mjs": "test/e2e/on-request/placement runs it, and types the transcripts into its shell",
@@ -47,6 +50,7 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   "docs/resources/workspace_membership.md": { "terraform import": "test/e2e/reference-examples imports with them" },
   "docs/terraform-or-engine.md": { "terraform state pull": "needs remote state: test/cli/commands/state reads it" },
   "examples/drift-in-ci/README.md": { "npm ci": "needs a lock file: test/examples/drift-in-ci runs the workflow" },
+  "examples/getting-started/README.md": { "npx tfprojects emulator": "a shell: as for docs/getting-started.md" },
   "examples/go/README.md": { "": "npm run test:languages deploys it" },
   "examples/python/README.md": { "": "npm run test:languages deploys it" },
 };
