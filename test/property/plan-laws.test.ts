@@ -422,11 +422,11 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         [coverage.projects.total, coverage.workspaces.total, [], []],
         "coverage without all that is not in the code",
       );
-      const drift = detectDrift(desired, actual, { ignore: ["*"], strict: true });
+      const drift = detectDrift(desired, actual, { ignore: ["*"], strict: true, unplaced: true });
       expectSame(drift.coverage, coverage, "coverage of drift");
       expectSame(
         drift.unmanagedDrift,
-        { projects: 0, workspaces: 0 },
+        { projects: 0, workspaces: 0, unplaced: 0 },
         "strict drift without all that is not in the code",
       );
       if (everything.errors.some(({ summary }) => summary === "Rule into an exclusive project")) return;
