@@ -118,8 +118,8 @@ export async function readGroups(
   const moves = { created: layout.created.length, moved: found.workspaces.length - layout.left.length };
   return {
     organization: found.organization,
-    toCode: () => ({
-      files: writeGroups(grouped, options.hcl === true ? "hcl" : framework),
+    toCode: ({ requirement }) => ({
+      files: writeGroups(grouped, options.hcl === true ? "hcl" : { framework, requirement }),
       content: contentOf(found, layout, moves.moved),
       left: resultOf(layout).flatMap((text) => wrapText(sanitize(text), WIDTH, 2)),
       steps: (folder) =>

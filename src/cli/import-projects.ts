@@ -43,7 +43,7 @@ export async function readProjects(options: ProjectOptions): Promise<ImportSourc
   const framework = frameworkOf(options);
   return {
     organization: organization.name,
-    toCode: (constructIds) => {
+    toCode: ({ constructIds, requirement }) => {
       const imported = describeImport(organization, projects, {
         exclusive,
         rules,
@@ -53,7 +53,7 @@ export async function readProjects(options: ProjectOptions): Promise<ImportSourc
         skipped: skipDurations ? "--skip-durations" : undefined,
       });
       return {
-        files: hcl ? writeHcl(imported, { imports }) : writeApp(imported, { imports, framework }),
+        files: hcl ? writeHcl(imported, { imports }) : writeApp(imported, { imports, framework, requirement }),
         content: contentOf(imported, organization, rules),
         left: [
           "Not carried over:",

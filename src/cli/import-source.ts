@@ -10,8 +10,15 @@ import { Progress } from "./progress";
 export interface ImportSource {
   /** The organization, as the service spells it. */
   readonly organization: string;
-  /** @param constructIds - The construct IDs that projects have from an earlier import, by project ID. */
-  readonly toCode: (constructIds: ReadonlyMap<string, string>) => ImportedCode;
+  readonly toCode: (target: ImportTarget) => ImportedCode;
+}
+
+/** Where the code of an import is written. */
+export interface ImportTarget {
+  /** The construct IDs that projects have from an earlier import, by project ID. */
+  readonly constructIds: ReadonlyMap<string, string>;
+  /** How the `package.json` of an app depends on this package. */
+  readonly requirement: string;
 }
 
 /** What an import writes. */

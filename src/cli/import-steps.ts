@@ -2,7 +2,6 @@ import { cliRunsOn, FRAMEWORKS, type Framework } from "../constructs/base/framew
 import { STACKS } from "../import/cdktf/scaffold";
 import { pluralize } from "../reconcile";
 import { shellWord } from "../shell-quote";
-import { VERSION } from "../version";
 
 /** The result of `tfprojects import`. */
 interface Written {
@@ -49,7 +48,7 @@ export function hclSteps(written: Written): readonly string[] {
 }
 
 function initialSteps(folder: string): readonly string[] {
-  return [`npx tfprojects@${VERSION} provider install --folder ${folder}`, `cd ${folder} && terraform init`];
+  return [`npx tfprojects provider install --folder ${folder}`, `cd ${folder} && terraform init`];
 }
 
 /** The result of `tfprojects import --by`. */

@@ -1,4 +1,3 @@
-import type { Framework } from "../constructs/base/frameworks";
 import type { GeneratedFile } from "../files/generated-file";
 import { groupsApp } from "./cdktf/groups";
 import { importsFile } from "./cdktf/imports-file";
@@ -9,7 +8,7 @@ import { groupsConfiguration } from "./hcl/groups";
 import { hclImportsFile } from "./hcl/imports-file";
 import { hclScaffold } from "./hcl/scaffold";
 import { tableConfiguration } from "./hcl/table";
-import type { AppOptions, CodeOptions, ImportedOrganization } from "./imported";
+import type { AppForm, AppOptions, CodeOptions, ImportedOrganization } from "./imported";
 
 /**
  * Generates an app for an imported organization. Pure: equal organizations give equal files, in whatever order they
@@ -35,8 +34,8 @@ export function writeHcl(imported: ImportedOrganization, options: CodeOptions): 
 /**
  * Generates code that creates projects for groups of workspaces, and places the groups. Pure.
  *
- * @param form - The framework of the app, or `hcl` for Terraform configuration.
+ * @param form - The packages of the app, or `hcl` for Terraform configuration.
  */
-export function writeGroups(organization: GroupedOrganization, form: Framework | "hcl"): readonly GeneratedFile[] {
+export function writeGroups(organization: GroupedOrganization, form: AppForm | "hcl"): readonly GeneratedFile[] {
   return form === "hcl" ? groupsConfiguration(organization) : groupsApp(organization, form);
 }

@@ -70,10 +70,14 @@ export interface CodeOptions {
   readonly imports: boolean;
 }
 
-export interface AppOptions extends CodeOptions {
-  /** The framework of the app. */
+/** The packages of an app. */
+export interface AppForm {
   readonly framework: Framework;
+  /** How its `package.json` depends on this package: `^1.2.0`, `file:../tfprojects-1.2.0.tgz`. */
+  readonly requirement: string;
 }
+
+export interface AppOptions extends CodeOptions, AppForm {}
 
 const PROJECT = RESOURCES.tfprojects_project;
 type ProjectAttribute = keyof typeof PROJECT.attributes;

@@ -7,13 +7,12 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { generateApp, type AppOptions } from "./generate-app";
+import { generateApp, REQUIREMENT, type AppOptions } from "./generate-app";
 import type { GeneratedFile } from "../../src/files/generated-file";
 import { normalizeDescription } from "../../src/model";
 import type { ActualOrganization } from "../../src/engine/actual-organization";
 import { makePlan } from "../../src/engine/plan/plan";
 import { readModules } from "../../src/engine/source/read-modules";
-import { VERSION } from "../../src/version";
 import {
   anyAssigned,
   anyOrganization,
@@ -348,7 +347,7 @@ test.each(["cdktf", "cdktn"] as const)("an app for %s depends on versions that t
   );
   const own = jest.requireActual<Record<string, Record<string, string>>>("../../package.json");
   const { tfprojects, constructs, ...peers } = dependencies as Record<string, string>;
-  expect(tfprojects).toBe(`^${VERSION}`);
+  expect(tfprojects).toBe(REQUIREMENT);
   expect(peers).toEqual({ [framework]: own["devDependencies"]![framework] });
   expect(own["peerDependenciesMeta"]).toMatchObject({ [framework]: { optional: true } });
   const needed = jest.requireActual<Record<string, Record<string, string>>>(`${framework}/package.json`);

@@ -20,6 +20,9 @@ export interface AppOptions {
   readonly constructIds?: ReadonlyMap<string, string> | undefined;
 }
 
+/** How the apps depend on this package. */
+export const REQUIREMENT = "file:../tfprojects-1.2.3.tgz";
+
 /** Generates code for the selected projects of an organization and their workspaces. */
 export function generateApp(
   organization: ActualOrganization,
@@ -35,5 +38,5 @@ export function generateApp(
     includeDefault: "--include-default",
     with: "--with",
   });
-  return hcl ? writeHcl(imported, { imports }) : writeApp(imported, { imports, framework });
+  return hcl ? writeHcl(imported, { imports }) : writeApp(imported, { imports, framework, requirement: REQUIREMENT });
 }

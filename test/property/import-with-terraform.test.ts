@@ -34,7 +34,7 @@ async function importApp(acme: Acme) {
     exclusive: false,
     rules: false,
   });
-  return synthesizeFiles(writeApp(imported, { imports: true, framework: "cdktf" }));
+  return synthesizeFiles(writeApp(imported, { imports: true, framework: "cdktf", requirement: "^1.0.0" }));
 }
 
 interface TerraformJson {

@@ -10,6 +10,7 @@ import { DEADLINE } from "../plan-flags";
 import { hasJsonCode } from "../../terraform/module-files";
 import { usageError, UserError } from "../../user-error";
 import { IMPORTED_KINDS, type ImportedKind } from "../../import/assignments";
+import { ownRequirement } from "../own-requirement";
 import { findStaleFiles, ImportFolder } from "../../import/import-folder";
 import { parseWay, WAYS_TEXT, type Way } from "../../import/grouping/ways";
 import { constructIdsIn } from "../../import/previous-import";
@@ -202,7 +203,10 @@ export function importCommand(): ActionCommand {
       const folder = new ImportFolder(options.out ?? organization, ADVICE);
       const present = early && folder.path !== requested.path ? await folder.readPresent() : early;
       const importsFile = hcl ? "imports.tf" : "imports.ts";
-      const { files, content, left, steps } = toCode(constructIdsIn(importsFile, folder.textOf(importsFile, present)));
+      const { files, content, left, steps } = toCode({
+        constructIds: constructIdsIn(importsFile, folder.textOf(importsFile, present)),
+        requirement: ownRequirement(folder.path),
+      });
       if (options.stdout === true) {
         await print(...files.map((file) => `==> ${file.path} <==\n${file.content}`));
         return;

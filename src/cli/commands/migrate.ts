@@ -3,7 +3,6 @@ import { Option } from "commander";
 import { ActionCommand } from "../action-command";
 import { CDK_APP } from "../../model";
 import { formatList } from "../../reconcile";
-import { VERSION } from "../../version";
 import { readCdktfConfiguration } from "../../terraform/cdk-app";
 import { usageError } from "../../user-error";
 import type { Configuration } from "../../migrate/code";
@@ -220,7 +219,7 @@ function nextSteps(
   ];
 }
 
-const PROGRAM = `npx tfprojects@${VERSION}`;
+const PROGRAM = "npx tfprojects";
 
 /** This command again, with `--edit`. */
 function editingCommand(path: string, { state, autoApprove, offline, force }: Options): string {

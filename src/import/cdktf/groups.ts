@@ -1,10 +1,9 @@
-import type { Framework } from "../../constructs/base/frameworks";
 import type { GeneratedFile } from "../../files/generated-file";
 import { Expression, type HclObject } from "../../terraform/hcl-format";
 import { formatConstruct, propertiesOf } from "../../terraform/typescript-format";
 import type { GroupedOrganization } from "../grouping/grouped-organization";
 import type { Layout, LayoutProject, LayoutRule } from "../grouping/layout";
-import { PROJECT_REFERENCE, WORKSPACES } from "../imported";
+import { PROJECT_REFERENCE, WORKSPACES, type AppForm } from "../imported";
 import { membershipId, membershipIdentifier } from "../names";
 import { conditionArguments, RULE, RULE_PROJECT } from "../placement";
 import { DEPENDS_ON } from "./assignments";
@@ -14,7 +13,7 @@ import { appFiles } from "./scaffold";
 const INDENT = "    ";
 
 /** An app that creates projects for groups of workspaces, and moves the groups. Pure. */
-export function groupsApp(organization: GroupedOrganization, framework: Framework): readonly GeneratedFile[] {
+export function groupsApp(organization: GroupedOrganization, form: AppForm): readonly GeneratedFile[] {
   const { name, layout, left, readme } = organization;
   const created = layout.created.flatMap(({ identifier: constant, constructId, name: value }) =>
     formatConstruct(
@@ -27,7 +26,7 @@ export function groupsApp(organization: GroupedOrganization, framework: Framewor
   return [
     mainFile(
       organization,
-      { imports: false, framework },
+      { imports: false, framework: form.framework },
       {
         classes: [
           ...(created.length === 0 ? [] : ["Project"]),
@@ -41,7 +40,7 @@ export function groupsApp(organization: GroupedOrganization, framework: Framewor
         ],
       },
     ),
-    ...appFiles(name, framework, readme),
+    ...appFiles(name, form, readme),
   ];
 }
 

@@ -1,7 +1,6 @@
-import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
-import { VERSION } from "../../version";
+import { FRAMEWORKS } from "../../constructs/base/frameworks";
 import type { GeneratedFile } from "../../files/generated-file";
-import type { AppOptions, ImportedOrganization } from "../imported";
+import type { AppForm, AppOptions, ImportedOrganization } from "../imported";
 import { notCarriedOverSection, readmeFile, type ReadmeText } from "../readme";
 
 /** Where the folders of the stacks are, in which Terraform deploys without the CLI of the framework. */
@@ -13,14 +12,18 @@ const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
 /** The files of the app of an imported organization other than its code. */
 export function scaffoldFiles(
   { name, notCarriedOver }: ImportedOrganization,
-  { framework, imports }: AppOptions,
+  { imports, ...form }: AppOptions,
 ): readonly GeneratedFile[] {
   const notes = [imports ? WITH_IMPORTS : WITHOUT_IMPORTS, TABLE];
-  return appFiles(name, framework, { notes, left: notCarriedOverSection(notCarriedOver) });
+  return appFiles(name, form, { notes, left: notCarriedOverSection(notCarriedOver) });
 }
 
 /** The files of any app other than its code. */
-export function appFiles(name: string, framework: Framework, { notes, left }: ReadmeText): readonly GeneratedFile[] {
+export function appFiles(
+  name: string,
+  { framework, requirement }: AppForm,
+  { notes, left }: ReadmeText,
+): readonly GeneratedFile[] {
   const { packages, cliPackages, cliNode, node } = FRAMEWORKS[framework];
   return [
     {
@@ -39,7 +42,7 @@ export function appFiles(name: string, framework: Framework, { notes, left }: Re
         private: true,
         scripts: { plan: "tfprojects plan", deploy: `${framework} deploy`, typecheck: "tsc" },
         ...(node !== undefined && { engines: { node } }),
-        dependencies: { ...packages, tfprojects: `^${VERSION}` },
+        dependencies: { ...packages, tfprojects: requirement },
         devDependencies: DEV_DEPENDENCIES,
         // Optional, because a CLI that this Node.js cannot install must not fail the rest: see docs/import.md.
         optionalDependencies: cliPackages,

@@ -1,4 +1,3 @@
-import { VERSION } from "../../version";
 import type { GeneratedFile } from "../../files/generated-file";
 import type { CodeOptions, ImportedOrganization } from "../imported";
 import { notCarriedOverSection, readmeFile, type ReadmeText } from "../readme";
@@ -19,7 +18,7 @@ export function configurationFiles(name: string, { notes, left }: ReadmeText): r
     readmeFile(
       name,
       [
-        `npx tfprojects@${VERSION} provider install --folder .   # the provider, into terraform.d`,
+        "npx tfprojects provider install --folder .   # the provider, into terraform.d",
         "terraform init",
         "export TFE_TOKEN=…   # and TFE_ADDRESS=https://tfe.example.com for Terraform Enterprise",
         "terraform plan",

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { appSteps } from "../../../src/cli/import-steps";
 import type { Framework } from "../../../src/constructs/base/frameworks";
-import { VERSION } from "../../../src/version";
 import { Acme } from "../../support/acme";
 import { changeTags } from "../../support/project-settings";
 import { CommandLine } from "../command-line";
@@ -175,7 +174,7 @@ ${nextSteps("acme", "cdktf")}`);
     expect(readdirSync(inFolder("my hcl")).sort()).toEqual(HCL_FILES);
     expect(stdout).toContain(`
 Next steps:
-  npx tfprojects@${VERSION} provider install --folder 'my hcl'
+  npx tfprojects provider install --folder 'my hcl'
   cd 'my hcl' && terraform init
   terraform plan    # only imports
   terraform apply   # import the projects into Terraform: no changes

@@ -1,7 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020";
-import { VERSION } from "../../../src/version";
 import { Acme } from "../../support/acme";
 import { CommandLine } from "../command-line";
 import { project, stateWith } from "../../migrate/configurations";
@@ -72,8 +71,8 @@ Edits to make (--edit makes them):
     11  refer to tfprojects_project.platform instead of tfe_project.platform
 
 Next steps:
-  npx tfprojects@${VERSION} migrate code --edit --state code/state.json
-  npx tfprojects@${VERSION} provider install --folder code
+  npx tfprojects migrate code --edit --state code/state.json
+  npx tfprojects provider install --folder code
   cd code && terraform init
   terraform fmt -recursive
   terraform plan    # estimated: 0 to import, 0 to add, 0 to change, 0 to destroy
@@ -188,7 +187,7 @@ Next steps:
   test("lists the command that makes the edits first, with the same options, until they are made", async () => {
     const first = async (...args: string[]) => {
       const { next } = JSON.parse((await run(...args, "--json")).stdout) as { readonly next: readonly string[] };
-      return next[0]!.replace(`npx tfprojects@${VERSION} `, "");
+      return next[0]!.replace(`npx tfprojects `, "");
     };
     const edits = "migrate code --edit --state code/state.json";
     expect(await first()).toBe(edits);

@@ -50,7 +50,7 @@ const TAGGED: ActualOrganization = {
 
 describe("the code", () => {
   test("has the missing projects, one placement, and what is left as a comment", () => {
-    const files = generate(MIXED, "word:1", "cdktf");
+    const files = generate(MIXED, "word:1", { framework: "cdktf", requirement: "^1.0.0" });
     expect(files.map(({ path }) => path)).toEqual([
       "main.ts",
       "cdktf.json",
@@ -102,7 +102,7 @@ The code leaves these workspaces where they are:
   });
 
   test("has two rules for values of a tag that give one project", () => {
-    const main = content(generate(TAGGED, "tag:team", "cdktn"), "main.ts");
+    const main = content(generate(TAGGED, "tag:team", { framework: "cdktn", requirement: "^1.0.0" }), "main.ts");
     expect(main).toContain('  WorkspacePlacement,\n} from "tfprojects/cdktn";\n');
     expect(main).toContain(`
     const netOps = new Project(this, "net-ops", { name: "Net-Ops" });
@@ -148,7 +148,7 @@ resource "tfprojects_workspace_placement" "all" {
     };
 
     test("has memberships with names, and says that new workspaces are not routed", () => {
-      const files = generate(listed, "repository:owner", "cdktf");
+      const files = generate(listed, "repository:owner", { framework: "cdktf", requirement: "^1.0.0" });
       expect(content(files, "main.ts")).toContain(`
  * Projects for the workspaces of the default project and lists of their names.
  *
@@ -196,13 +196,18 @@ resource "tfprojects_workspace_placement" "all" {
     });
 
     test("before one with rules, has a placement that waits for the lists", () => {
-      const main = content(generate(listed, "repository:owner,word:1", "cdktf"), "main.ts");
+      const main = content(
+        generate(listed, "repository:owner,word:1", { framework: "cdktf", requirement: "^1.0.0" }),
+        "main.ts",
+      );
       expect(main).not.toContain("WorkspacePlacement");
       const some = {
         ...listed,
         workspaces: listed.workspaces.map((it) => (/[4-9]$/.test(it.name) ? { ...it, repository: undefined } : it)),
       };
-      expect(content(generate(some, "repository:owner,word:1", "cdktf"), "main.ts")).toContain(`
+      expect(
+        content(generate(some, "repository:owner,word:1", { framework: "cdktf", requirement: "^1.0.0" }), "main.ts"),
+      ).toContain(`
     new WorkspacePlacement(this, "placement", {
       rule: [
         { project: net.name, matchNames: ["net", "net-*", "net_*"] },
@@ -230,7 +235,10 @@ resource "tfprojects_workspace_membership" "web_workspaces" {
   });
 
   test("has no class for projects, and no comment, without need", () => {
-    const files = generate(organization({ "Default Project": numbered("web-", 5), Web: [] }), "word:1", "cdktf");
+    const files = generate(organization({ "Default Project": numbered("web-", 5), Web: [] }), "word:1", {
+      framework: "cdktf",
+      requirement: "^1.0.0",
+    });
     expect(content(files, "main.ts")).toContain(
       'import { TfprojectsProvider, WorkspacePlacement } from "tfprojects";\n',
     );
@@ -254,7 +262,7 @@ test("for any organization, the app is formatted like Prettier with its defaults
   );
   await fc.assert(
     fc.asyncProperty(inDefault, ways, async (actual, by) => {
-      for (const { path, content: text } of generate(actual, by, "cdktf")) {
+      for (const { path, content: text } of generate(actual, by, { framework: "cdktf", requirement: "^1.0.0" })) {
         if (path === ".gitignore") continue;
         if (!(await check(text, { filepath: path, plugins: [babel, estree, markdown, typescript] })))
           throw new Error(`${path} is formatted otherwise:\n${text}`);

@@ -62,7 +62,10 @@ test("the plan of the written app moves exactly the groups that were announced",
       fc.pre(first !== undefined);
       const layout = layoutOf([first, ...rest], actual.projects);
       const described = describeGroups({ organization: "acme", project: DEFAULT }, layout);
-      const { organizations } = readModules(synthesizeFiles(writeGroups(described, "cdktf")), undefined);
+      const { organizations } = readModules(
+        synthesizeFiles(writeGroups(described, { framework: "cdktf", requirement: "^1.0.0" })),
+        undefined,
+      );
       const plan = makePlan(organizations[0]!, actual, { maxMoves: "all" });
       expect(plan.errors).toEqual([]);
       const moved = plan.actions.flatMap((action) => {
