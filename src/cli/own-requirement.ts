@@ -10,8 +10,8 @@ const PATH = /^(file|link|portal):(.*)$/s;
 
 /**
  * How the `package.json` of a new app depends on this package so that it gets what runs now: as the project does in
- * which this is installed, whether that is a version, an address or an archive. Runners such as npx install in a project
- * of their own. Where no project has it, as with a global installation: a compatible version.
+ * which this is installed, whether that is a version, an address or an archive. Runners such as npx install in a
+ * project of their own. Where no project has it, as with a global installation: a compatible version.
  *
  * @param app - The folder of the new app.
  * @param from - Where this package is installed.
