@@ -14,7 +14,7 @@ export interface ImportSource {
 }
 
 /** Where the code of an import is written. */
-export interface ImportTarget {
+interface ImportTarget {
   /** The construct IDs that projects have from an earlier import, by project ID. */
   readonly constructIds: ReadonlyMap<string, string>;
   /** How the `package.json` of an app depends on this package. */
