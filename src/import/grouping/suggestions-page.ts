@@ -7,7 +7,7 @@ import { countApart, isClose, type Comparison } from "./comparison";
 import { unroutedText } from "./grouped-organization";
 import type { Group, Grouping } from "./grouping";
 import { bySize, formOf, leftOutText, namesOf, samplesOf, type Suggestions } from "./suggestions";
-import { accessText, type TeamAccess } from "./team-access";
+import { ACCESS_NOTE, accessText, type TeamAccess } from "./team-access";
 import { wayMeaning, wayText, type Way } from "./ways";
 
 /** The page has tables of numbers, where those of plans lead from one project to another. */
@@ -57,6 +57,7 @@ export function suggestionsAsPage(suggestions: Suggestions, commandOf: (way: Way
               <p class="summary">${pluralize(workspaces.length, "workspace")} of the default project,
                 ${project.name}, in ${pluralize(groupings.length, "way")}: the best are first.</p>
               ${words === undefined ? "" : markup`<p class="note">${words}</p>`}
+              ${access === undefined ? "" : markup`<p class="note">${ACCESS_NOTE}</p>`}
             </header>
             ${groupings.length === 0 ? "" : waysSection(groupings)}
             ${comparisons.length === 0 ? "" : comparisonSection(comparisons)}

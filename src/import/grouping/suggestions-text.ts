@@ -8,7 +8,7 @@ import { countApart, isClose, type Comparison } from "./comparison";
 import { unroutedText } from "./grouped-organization";
 import type { Group, Grouping } from "./grouping";
 import { bySize, formOf, leftOutText, samplesOf, type Suggestions } from "./suggestions";
-import { accessText, type TeamAccess } from "./team-access";
+import { ACCESS_NOTE, accessText, type TeamAccess } from "./team-access";
 import { wayMeaning, wayText } from "./ways";
 
 /** How many ways a terminal shows in detail, how many groups of a way, and how many differences of two ways. */
@@ -51,6 +51,7 @@ export function suggestionsAsText(
     "",
     tableOf(groupings, colors),
     ...(words === undefined ? [] : ["", ...wrapText(sanitize(words), width)]),
+    ...(access === undefined ? [] : ["", ...wrapText(ACCESS_NOTE, width)]),
     ...detailed.flatMap((grouping) => ["", ...groupingLines(grouping, access, colors, width)]),
     ...(close.length === 0 ? [] : ["", "Where two ways disagree that mostly agree:"]),
     ...close.flatMap((it) => comparisonLines(it, width)),

@@ -77,6 +77,9 @@ export function accessOf(workspaces: readonly Workspace[], access: TeamAccess): 
   };
 }
 
+/** Explains {@link accessText}. */
+export const ACCESS_NOTE = "Teams are those with access to the workspaces themselves; after ≠, to some of them only.";
+
 /** `ops write, platform read; ≠ auditors read (3 of 45); 2 not visible`. Pure. */
 export function accessText(workspaces: readonly Workspace[], access: TeamAccess): string {
   const { common, differing, unknown } = accessOf(workspaces, access);

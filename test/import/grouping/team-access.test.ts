@@ -2,7 +2,13 @@ import colors from "picocolors";
 import { suggestionsAsJson, suggestionsFor } from "../../../src/import/grouping/suggestions";
 import { suggestionsAsPage } from "../../../src/import/grouping/suggestions-page";
 import { suggestionsAsText } from "../../../src/import/grouping/suggestions-text";
-import { accessOf, accessText, type TeamAccess, type TeamLevel } from "../../../src/import/grouping/team-access";
+import {
+  ACCESS_NOTE,
+  accessOf,
+  accessText,
+  type TeamAccess,
+  type TeamLevel,
+} from "../../../src/import/grouping/team-access";
 import { organization } from "../organizations";
 import { workspace } from "./name-lists";
 
@@ -49,7 +55,11 @@ test("is part of text, page and document of suggestions", () => {
   const [project] = organization({ "Default Project": [] }).projects;
   const found = { organization: "acme", project: project!, workspaces: [...NET, workspace("vpn")] };
   const suggestions = { ...suggestionsFor(found), access: access([ops], { "net-a": [] }) };
-  const text = suggestionsAsText(suggestions, { colors: colors.createColors(false), width: 80, cutNote: "" });
+  const text = suggestionsAsText(suggestions, { colors: colors.createColors(false), width: 100, cutNote: "" });
+  expect([text, suggestionsAsPage(suggestions, () => "")]).toEqual([
+    expect.stringContaining(`\n${ACCESS_NOTE}\n`),
+    expect.stringContaining(`>${ACCESS_NOTE}<`),
+  ]);
   expect(text).toContain(`
   net (5)   net-a, net-c, net-e
             teams: ≠ ops write (4 of 5)
