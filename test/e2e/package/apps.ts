@@ -85,7 +85,6 @@ const ENGINE_DOCUMENTS: Scenario = {
     run("npx tsc --noEmit --strict --module node16 --skipLibCheck main.ts"),
     ON_PATH,
     follow("docs/doctor.md", "tfprojects doctor --json", { needs: [JQ] }),
-    follow("docs/plan-reports.md", "tfprojects plan --impact", { needs: [JQ] }),
     follow("docs/plan-reports.md", "tfprojects plan --json", { needs: [JQ] }),
     follow("docs/plan-reports.md", "tfprojects apply --json", { needs: [JQ] }),
     follow("docs/hosts.md", "cd cdktf.out/stacks/organization", { needs: [TERRAFORM] }),
