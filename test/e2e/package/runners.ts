@@ -1,3 +1,4 @@
+import { Newcomer } from "../../support/newcomer";
 import type { Scenario, Step } from "./scenario";
 import { ENVIRONMENT, isWorld, run, save, step } from "./steps";
 
@@ -126,6 +127,31 @@ test("a client that cannot send says so", async () => {
       ENVIRONMENT,
       run("npx tsx main.mts"),
       isWorld({ "Default Project": [], Platform: ["network-prod", "network-test"] }),
+    ],
+  },
+  {
+    name: "the definition of docs/engine.md with placements, access and sets",
+    seed: Newcomer.seedOf("landing-zone"),
+    steps: [
+      run("npm install tfprojects tsx"),
+      save(
+        "docs/engine.md",
+        'import { Client } from "tfprojects/client";\nimport { defineOrganization, drift',
+        "main.mts",
+      ),
+      ENVIRONMENT,
+      step("is compared with the organization", async (newcomer) => {
+        const { stdout } = await newcomer.shell("npx tsx main.mts");
+        for (const text of [
+          "team auditors",
+          "variable set aws-billing",
+          "policy set pci",
+          "policy set costs",
+          "rule 1",
+        ]) {
+          expect(stdout).toContain(text);
+        }
+      }),
     ],
   },
 ];
