@@ -1,15 +1,16 @@
 import type { Schema } from "../../src/emulator/decode";
 import { decode } from "../../src/emulator/decode";
 import type { GivenKind } from "../../src/emulator/engine/options";
-import { kindsOfOrganizations, partsOf } from "../../src/emulator/engine/options";
+import { partsOf } from "../../src/emulator/engine/options";
 import { takesOrganization } from "../../src/emulator/engine/out-of-band";
 import { DecodeError } from "../../src/emulator/errors";
+import { organizations } from "../../src/emulator/kinds/organization";
 import { KINDS } from "../../src/emulator/service-kinds";
 import { table } from "./block";
 
 /** The options of the objects that an organization has in a seed, for kinds that state them. */
 export function seedObjects(): string {
-  const rows = kindsOfOrganizations(KINDS, "named").flatMap((kind) => {
+  const rows = partsOf(KINDS, organizations, "seed").flatMap(({ kind }) => {
     const { name, short } = kind.outOfBand;
     const shown = short === undefined ? "" : `\`${short}\` alone, or an object with `;
     return [[`\`${name}\``, shown + optionsOf(kind)], ...partsOf(KINDS, kind).map((part) => partRow(name, part.kind))];

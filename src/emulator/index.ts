@@ -1,6 +1,5 @@
 export type { EnforcementLevel, RunStage, RunStatus, TaskResultStatus, TaskStageStatus } from "../model";
 export type { EmulatorControl } from "./control/emulator-control";
-export type { OrganizationControl, OrganizationInfo } from "./control/organizations";
 export type { ClockControl } from "./control/emulator";
 export type {
   PolicyEvaluationOptions,
@@ -36,6 +35,6 @@ export type { Role } from "./kinds/role";
 export type { CallRunTasksOption, EmulatorOptions } from "./options";
 export type { TaskResultReport } from "./runs/task-results";
 export { parseSeed } from "./seed";
-export type { Seed, SeedOrganization } from "./seed";
-export type { ObjectControls, ObjectStates, SeedObjects } from "./service-kinds";
-export type { EmulatorState, OrganizationState, ProjectState, RunState, TaskStageState, WorkspaceState } from "./state";
+export type { Seed } from "./seed";
+export type { ObjectControls, OrganizationState, SeedOrganization } from "./service-kinds";
+export type { EmulatorState, ProjectState, RunState, TaskStageState, WorkspaceState } from "./state";

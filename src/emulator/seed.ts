@@ -9,7 +9,6 @@ import {
   idProblems,
   idsByDefault,
   idsChange,
-  kindsOfOrganizations,
   optionWith,
   partsIn,
   partsOf,
@@ -23,27 +22,15 @@ import { withArticle } from "./engine/words";
 import { create, update } from "./engine/write";
 import type { AttributeProblem, DecodeProblem } from "./errors";
 import { DecodeError } from "./errors";
-import { defaultEmail, organizations } from "./kinds/organization";
+import { organizations } from "./kinds/organization";
 import { projects } from "./kinds/project";
-import type { SeedObjects } from "./service-kinds";
+import type { SeedOrganization } from "./service-kinds";
 import { KINDS } from "./service-kinds";
 
 /** The initial state of an emulator. */
 export interface Seed {
   readonly organizations: readonly SeedOrganization[];
 }
-
-/**
- * An organization in a seed, with its objects. The default project, which every organization has, is named `Default
- * Project`; it has the workspaces of the organization itself.
- */
-export interface SeedOrganization extends SeedObjects {
-  /** Letters, numbers, `-` and `_`. */
-  readonly name: string;
-}
-
-/** The kinds of objects that an organization has in a seed, in the order of their creation. */
-const SEEDED = kindsOfOrganizations(KINDS, "named").toSorted((one, other) => stageOf(one) - stageOf(other));
 
 /**
  * What the default project has is first. What projects refer to, such as agent pools, is created before them, and gets
@@ -59,12 +46,8 @@ function comesFirst({ type }: GivenKind): boolean {
   return Object.values(projects.relations).some(({ to }) => to === type);
 }
 
-const seedOrganization = object({
-  name: string,
-  ...Object.fromEntries(SEEDED.map((kind) => [kind.outOfBand.name, optional(arrayOf(seedObject(kind)))])),
-});
-
-const seedSchema: Schema<Seed> = object({ organizations: arrayOf(seedOrganization) });
+// It promises the type that follows from the same kinds; the compiler cannot follow Object.entries.
+const seedSchema = object({ organizations: arrayOf(seedObject(organizations)) }) as Schema as Schema<Seed>;
 
 /** An object, or the value that can stand for it. */
 function seedObject(kind: GivenKind, short = kind.outOfBand.short): Schema {
@@ -75,7 +58,7 @@ function seedObject(kind: GivenKind, short = kind.outOfBand.short): Schema {
 /** The members of an object with its parts. */
 function partMembers(kind: Kind): Members {
   return Object.fromEntries(
-    partsOf(KINDS, kind).map((part) => [part.kind.outOfBand.name, optional(seedParts(part.kind))]),
+    partsOf(KINDS, kind, "seed").map((part) => [part.kind.outOfBand.name, optional(seedParts(part.kind))]),
   );
 }
 
@@ -99,10 +82,10 @@ export const DEFAULT_SEED: Seed = { organizations: [{ name: "acme" }] };
  * @throws DecodeError with the JSON path of each invalid value; the store must not be used then
  */
 export function applySeed(store: Store, seed: unknown): void {
-  const { organizations: given } = decode(seedSchema, seed);
-  if (given.length === 0) throw new DecodeError("$.organizations", "is empty; at least one organization is required.");
+  const { organizations: all } = decode(seedSchema, seed);
+  if (all.length === 0) throw new DecodeError("$.organizations", "is empty; at least one organization is required.");
   const application = new SeedApplication(store);
-  for (const [index, organization] of given.entries()) {
+  for (const [index, organization] of all.entries()) {
     application.addOrganization(organization, `$.organizations[${index}]`);
   }
   DecodeError.throwIfAny(application.problems);
@@ -123,18 +106,8 @@ class SeedApplication {
 
   constructor(private readonly store: Store) {}
 
-  addOrganization(seed: SeedOrganization, path: string): void {
-    const { store } = this;
-    const change = { name: seed.name, email: defaultEmail(seed.name) };
-    const scope = { organizationId: "", parent: undefined, before: undefined };
-    const isValid = this.#check(`${path}.name`, problemsWith(store, organizations, change, scope));
-    const { id } = create(store, organizations, isValid ? change : { ...change, name: path });
-    for (const kind of SEEDED) {
-      const { name, short } = kind.outOfBand;
-      for (const [index, it] of listIn(seed, name).entries()) {
-        this.#addObject(kind, id, given(it, `${path}.${name}[${index}]`, short), {});
-      }
-    }
+  addOrganization(options: object, path: string): void {
+    this.#addObject(organizations, "", given(options, path), {});
     for (const refer of this.#later.splice(0)) refer();
   }
 
@@ -145,7 +118,7 @@ class SeedApplication {
     const isFirst = comesFirst(kind);
     const made = this.#create(kind, organizationId, it, { ...ids, ...(isFirst ? {} : find()) });
     if (isFirst) this.#later.push(() => this.#addReferences(kind, made?.id, organizationId, find(), it));
-    if (made !== undefined) this.#addParts(kind, made, organizationId, it);
+    if (made !== undefined) this.#addParts(kind, made, it);
   }
 
   /** The references of an object that was created without them. @param id undefined of an invalid one */
@@ -161,10 +134,12 @@ class SeedApplication {
   }
 
   /** The parts of an object. */
-  #addParts(kind: Kind, { id }: BaseRecord, organizationId: string, { options, path }: Given): void {
-    for (const { kind: part, relation } of partsIn(this.store, kind)) {
+  #addParts(kind: Kind, made: BaseRecord, { options, path }: Given): void {
+    const { organizationId } = this.store.placeOf(kind, made);
+    const parts = partsIn(this.store, kind, "seed").toSorted((one, other) => stageOf(one.kind) - stageOf(other.kind));
+    for (const { kind: part, relation } of parts) {
       const { name, pair, short } = part.outOfBand;
-      const owner = { [relation]: [id] };
+      const owner = { [relation]: [made.id] };
       if (pair === undefined) {
         for (const [index, it] of listIn(options, name).entries()) {
           this.#addObject(part, organizationId, given(it, `${path}.${name}[${index}]`, short), owner);
@@ -228,7 +203,7 @@ class SeedApplication {
    * which no other object can have.
    */
   #standIn(kind: GivenKind, ids: Ids, name: unknown): BaseRecord | undefined {
-    if (partsIn(this.store, kind).length === 0) return undefined;
+    if (partsIn(this.store, kind, "seed").length === 0) return undefined;
     return create(this.store, kind, { ...idsChange(kind, ids), name });
   }
 

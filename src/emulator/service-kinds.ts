@@ -1,5 +1,5 @@
 import type { Kind, ServiceRoute } from "./engine/kind";
-import type { Groups, SeedMembers, StateMembers } from "./engine/object-types";
+import type { Groups, ObjectState, SeedObject } from "./engine/object-types";
 import { routesOf } from "./engine/routes";
 import { planRoutes } from "./runs/plan-routes";
 import { runRoutes } from "./runs/routes";
@@ -81,6 +81,7 @@ export const GIVEN_KINDS: readonly (
   | typeof agentPools
   | typeof oauthClients
   | typeof oauthTokens
+  | typeof organizations
   | typeof policySets
   | typeof projects
   | typeof runTasks
@@ -96,6 +97,7 @@ export const GIVEN_KINDS: readonly (
   agentPools,
   oauthClients,
   oauthTokens,
+  organizations,
   policySets,
   projects,
   runTasks,
@@ -109,14 +111,19 @@ export const GIVEN_KINDS: readonly (
   workspaceTasks,
 ];
 
-/** The objects that an organization has in a seed. */
-export type SeedObjects = SeedMembers<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
+type Given = (typeof GIVEN_KINDS)[number]["outOfBand"];
 
-/** The objects that an organization has, in the state: what can be given, except for secrets. */
-export type ObjectStates = StateMembers<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
+/**
+ * An organization in a seed, with its objects. The default project, which every organization has, is named `Default
+ * Project`; it has the workspaces of the organization itself.
+ */
+export type SeedOrganization = SeedObject<Given, (typeof organizations)["outOfBand"]>;
+
+/** An organization and everything in it, in the state: what can be given, except for secrets. */
+export type OrganizationState = ObjectState<Given, (typeof organizations)["outOfBand"]>;
 
 /** Groups of operations that make, find, change and delete objects out of band, with a method for each operation. */
-export type ObjectControls = Groups<(typeof GIVEN_KINDS)[number]["outOfBand"]>;
+export type ObjectControls = Groups<Given>;
 
 /** The operations of the service. */
 export const ROUTES: readonly ServiceRoute[] = [

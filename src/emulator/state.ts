@@ -1,9 +1,7 @@
 import type { RunStage, TaskResultStatus, TaskStageStatus } from "../model";
 import { nameKey } from "../model";
 import type { Store } from "./engine/kind";
-import { objectStates } from "./engine/object-state";
-import { kindsOfOrganizations } from "./engine/options";
-import type { OrganizationRecord } from "./kinds/organization";
+import { objectState } from "./engine/object-state";
 import { organizations } from "./kinds/organization";
 import type { PolicyEvaluationStatus } from "./kinds/policy-evaluation";
 import { policyEvaluations } from "./kinds/policy-evaluation";
@@ -11,7 +9,7 @@ import type { RunRecord } from "./kinds/run/shape";
 import { runs } from "./kinds/run";
 import { taskResults } from "./kinds/task-result";
 import { taskStages } from "./kinds/task-stage";
-import type { ObjectStates } from "./service-kinds";
+import type { OrganizationState } from "./service-kinds";
 
 /** The state as plain data, sorted by name, so that two states can be compared. */
 export interface EmulatorState {
@@ -20,17 +18,13 @@ export interface EmulatorState {
   readonly runs: readonly RunState[];
 }
 
-/** An organization and everything in it. */
-export interface OrganizationState extends ObjectStates {
-  readonly name: string;
-  readonly defaultProjectId: string;
-}
-
 /** A project and its workspaces. */
 export type ProjectState = OrganizationState["projects"][number];
 
 /** A workspace with its tags and variables. */
-export type WorkspaceState = ProjectState["workspaces"][number];
+// oxlint-disable-next-line typescript/no-empty-object-type -- declaration files name interfaces, and repeat other types
+export interface WorkspaceState extends Workspace {}
+type Workspace = ProjectState["workspaces"][number];
 
 /** A run and its task stages. */
 export interface RunState {
@@ -60,22 +54,10 @@ export function emulatorState(store: Store): EmulatorState {
     nameKey(one.name) < nameKey(other.name) ? -1 : 1,
   );
   return {
-    organizations: all.map((organization) => organizationState(store, organization)),
+    // They have the type that follows from their kind.
+    organizations: all.map((it) => objectState(store, organizations, it) as OrganizationState),
     runs: [...store.table(runs).values()].map((run) => runState(store, run)),
   };
-}
-
-function organizationState(store: Store, { id, name, defaultProjectId = "" }: OrganizationRecord): OrganizationState {
-  return { name, defaultProjectId, ...objectStatesOf(store, id) };
-}
-
-function objectStatesOf(store: Store, organizationId: string): ObjectStates {
-  const states = kindsOfOrganizations(store.kinds.values()).map((kind) => [
-    kind.outOfBand.name,
-    objectStates(store, kind, "organization", organizationId),
-  ]);
-  // They have the types that follow from the same kinds; the compiler cannot follow Object.entries.
-  return Object.fromEntries(states) as ObjectStates;
 }
 
 export function runState(store: Store, { id, status, workspaceId }: RunRecord): RunState {

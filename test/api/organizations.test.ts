@@ -10,7 +10,7 @@ const organization = (relationships: object): object => ({
 shows("workspaces: The default project");
 test("reads an organization with its default project's ID in one request", async () => {
   const emulator = await Emulator.start();
-  const { defaultProjectId } = emulator.organizations.create("globex");
+  const { defaultProjectId } = emulator.organizations.create({ name: "globex" });
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
   expect(await client.organizations.get("globex")).toMatchObject({ name: "globex", defaultProjectId });
   expect(emulator.requests.entries).toHaveLength(1);
@@ -21,7 +21,7 @@ test("reads an organization with its default project's ID in one request", async
 shows("workspaces: include=default-project");
 test("includes the default project on request", async () => {
   const emulator = await Emulator.start();
-  const { defaultProjectId } = emulator.organizations.create("globex");
+  const { defaultProjectId } = emulator.organizations.create({ name: "globex" });
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
   const { defaultProject } = await client.organizations.get("globex", { include: ["default-project"] });
   expect(defaultProject).toMatchObject({ id: defaultProjectId, name: "Default Project", organization: "globex" });

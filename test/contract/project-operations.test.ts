@@ -324,7 +324,7 @@ describe.each(DOCUMENTS)("with %s documents", (documents) => {
 
     shows("workspaces: A workspace of another organization");
     test("of another organization is forbidden, and moves none", async () => {
-      both.emulator.organizations.create("other");
+      both.emulator.organizations.create({ name: "other" });
       const foreign = both.emulator.workspaces.create({ organization: "other", name: "foreign" }).id;
       const ids = [addWorkspace("api", add("Source")), foreign];
       await expect(both.client.projects.moveWorkspaces(add("Destination"), ids)).rejects.toThrow(ForbiddenError);

@@ -113,7 +113,7 @@ describe("out of band", () => {
 
   test("rejects what the service would reject, with the reason", () => {
     emulator.projects.create({ organization: "acme", name: "Platform" });
-    emulator.organizations.create("other");
+    emulator.organizations.create({ name: "other" });
     const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
     const elsewhere = emulator.projects.create({ organization: "other", name: "Elsewhere" }).id;
 

@@ -54,7 +54,7 @@ test("the exceptions are of kinds that other modules import", () => {
 });
 
 /** Kinds that are given, and have behavior elsewhere. */
-const WITH_BEHAVIOR = /^(projects|tasks|team-projects|team-workspaces|teams|workspace-tasks|workspaces)$/;
+const WITH_BEHAVIOR = /^(organizations|projects|tasks|team-projects|team-workspaces|teams|workspace-tasks|workspaces)$/;
 
 test.each(
   GIVEN_KINDS.filter(({ type }) => !WITH_BEHAVIOR.test(type)).map(({ type, outOfBand }) => [type, outOfBand.name]),

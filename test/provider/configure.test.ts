@@ -44,7 +44,7 @@ test("the provider has all its resources, data sources and lists, under its own 
 });
 
 test("its organization is that of the code, or else of the environment", async () => {
-  acme.emulator.organizations.create("other");
+  acme.emulator.organizations.create({ name: "other" });
   process.env["TFE_ORGANIZATION"] = "other";
   expect((await configured({ organization: "acme" })).defaultOrganization).toBe("acme");
   expect((await configured()).defaultOrganization).toBe("other");

@@ -26,7 +26,7 @@ test("one that exists nowhere is an error", async () => {
 });
 
 test("one of another organization is an error that names it", async () => {
-  acme.emulator.organizations.create("globex");
+  acme.emulator.organizations.create({ name: "globex" });
   const { id } = acme.emulator.projects.create({ organization: "globex", name: "Other" });
   const detail =
     `Project "Other" (${id}) belongs to the organization "globex", and not to "acme". To use it, set \`organization\` ` +

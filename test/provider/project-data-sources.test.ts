@@ -205,7 +205,7 @@ describe("a list of projects", () => {
 });
 
 test("a project of another organization is an error that names it, and is found in its own", async () => {
-  acme.emulator.organizations.create("globex");
+  acme.emulator.organizations.create({ name: "globex" });
   const { id } = acme.emulator.projects.create({ organization: "globex", name: "Other" });
   const code = (organization?: string) =>
     configurationFor(acme, {

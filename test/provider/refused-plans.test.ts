@@ -160,7 +160,7 @@ describe("a membership", () => {
   });
 
   test("has no workspace and no project of another organization", async () => {
-    acme.emulator.organizations.create("other");
+    acme.emulator.organizations.create({ name: "other" });
     const strangers = acme.emulator.projects.create({ organization: "other", name: "Strangers" });
     const stranger = acme.emulator.workspaces.create({ organization: "other", name: "stranger" });
     const platform = acme.addProject("Platform");

@@ -91,7 +91,8 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     return asRecorded(world);
   },
   "organizations-list-2021": (world) => {
-    for (const { id } of resourcesOf(world.it)) if (id !== world.organization) world.emulator.organizations.create(id);
+    for (const { id } of resourcesOf(world.it))
+      if (id !== world.organization) world.emulator.organizations.create({ name: id });
     return asRecorded(world);
   },
   "policy-set-2023": async (world) => {

@@ -11,7 +11,7 @@ import type { FaultControl } from "../http/faults";
 import type { RateLimit } from "../http/rate-limit";
 import type { RequestLog } from "../http/request-log";
 import type { OrganizationRecord } from "../kinds/organization";
-import { findOrganization } from "../kinds/organization";
+import { organizations } from "../kinds/organization";
 
 /** What out-of-band operations work on. */
 export class ControlContext {
@@ -29,14 +29,13 @@ export class ControlContext {
 
   /** @throws ControlError when there is none */
   organization(name: string): OrganizationRecord {
-    const found = findOrganization(this.store, name);
-    if (found === undefined) throw new ControlError(`The emulator has no organization ${name}.`);
-    return found;
+    return this.find(organizations, name);
   }
 
-  /** The object of a kind with this ID. @throws ControlError when there is none */
+  /** The object of a kind with this ID, as documents have it. @throws ControlError when there is none */
   find<R extends BaseRecord>(kind: Kind<R>, id: string): R {
-    const found = this.store.table(kind).get(id);
+    const { store } = this;
+    const found = kind.find === undefined ? store.table(kind).get(id) : kind.find(store, id, undefined);
     if (found === undefined) throw new ControlError(`The emulator has no ${inSentence(kind.label)} ${id}.`);
     return found;
   }

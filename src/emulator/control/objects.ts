@@ -257,10 +257,12 @@ function checkedIds(context: ControlContext, kind: GivenKind, organizationId: st
   return ids;
 }
 
-/** The organization in options, or of the object that an object is a part of. */
+/** The organization in options, or of the object that an object is a part of; an organization is in none. */
 function organizationOf(context: ControlContext, kind: GivenKind, options: object, owners: Ids): string {
   if (takesOrganization(kind.outOfBand)) return context.organization(String(memberOf(options, "organization"))).id;
-  const [[relation, [id = ""]] = ["", []]] = Object.entries(owners);
+  const [owner] = Object.entries(owners);
+  if (owner === undefined) return "";
+  const [relation, [id = ""]] = owner;
   const to = context.store.kind(kind.relations[relation]?.to ?? "");
   return context.store.placeOf(to, context.find(to, id)).organizationId;
 }

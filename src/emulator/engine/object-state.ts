@@ -8,7 +8,7 @@ import { memberOf } from "./table";
 import { settingOf } from "./write";
 
 /** The objects of a kind that another object has, in the state. */
-export function objectStates(store: Store, kind: GivenKind, relation: string, id: string): readonly object[] {
+function objectStates(store: Store, kind: GivenKind, relation: string, id: string): readonly object[] {
   return recordsOf(store, kind, relation, id).map((record) => objectState(store, kind, record));
 }
 
@@ -17,7 +17,7 @@ export function objectState(store: Store, kind: GivenKind, record: BaseRecord): 
   const isShown = ([, it]: readonly [string, Attribute | Setting]): boolean => it.writeOnly !== true;
   const { given, documentOptions = {}, derived = {} } = kind.outOfBand;
   return {
-    id: record.id,
+    id: kind.wireId?.(record) ?? record.id,
     ...Object.fromEntries(given.attributes.filter(isShown).map(([name]) => [name, memberOf(record, name)])),
     ...Object.fromEntries(given.settings.filter(isShown).map(([name]) => [name, settingOf(kind, record, name)])),
     ...Object.fromEntries(
@@ -35,7 +35,7 @@ export function objectState(store: Store, kind: GivenKind, record: BaseRecord): 
 /** The parts of an object in the state, by the name of their kind. */
 function partStates(store: Store, of: GivenKind, { id }: BaseRecord): object {
   return Object.fromEntries(
-    partsIn(store, of).map(({ kind, relation }) => [kind.outOfBand.name, statesOf(store, kind, relation, id)]),
+    partsIn(store, of, "state").map(({ kind, relation }) => [kind.outOfBand.name, statesOf(store, kind, relation, id)]),
   );
 }
 

@@ -7,22 +7,22 @@ import type { AnyOutOfBand, OutOfBand, StateOf, Statement } from "./out-of-band"
  * of them.
  */
 
-interface Part {
-  readonly partOf: readonly string[];
-}
-/** Those that organizations have. */
-type OfOrganization<All> = Exclude<All, Part>;
-/** Those whose options can name an organization: also those that it has if they name no other owner. */
-type NamesOrganization<All> = OfOrganization<All> | Extract<All, { readonly defaultOwner: unknown }>;
-
-/** Those whose objects are parts of objects of a type. */
-type PartsOf<All, Type extends string> = All extends AnyOutOfBand & Part
-  ? All["definition"]["relations"] extends infer L
-    ? Type extends TypeOf<L[keyof L & All["partOf"][number]]>
+/** Those whose objects objects of a type have: as parts of them, or an organization all that are no parts. */
+type PartsOf<All, Type extends string> = All extends AnyOutOfBand
+  ? All extends { readonly partOf: readonly (infer O)[] }
+    ? All["definition"]["relations"] extends infer L
+      ? Type extends TypeOf<L[keyof L & O]>
+        ? All
+        : never
+      : never
+    : Type extends "organizations"
       ? All
       : never
-    : never
   : never;
+/** In a seed, an organization also has the objects of its default owners. */
+type SeedPartsOf<All, Type extends string> =
+  | PartsOf<All, Type>
+  | (Type extends "organizations" ? Extract<All, AnyOutOfBand & { readonly defaultOwner: unknown }> : never);
 type TypeOf<Relation> = Relation extends { readonly to: infer To } ? To : never;
 
 type ShortOf<O> = O extends {
@@ -37,38 +37,23 @@ type ShortOf<O> = O extends {
 type ByName<O extends AnyOutOfBand> = Decoded<ObjectSchema<O["byName"]>>;
 
 /** An object in a seed, or the value that can stand for it. */
-type SeedObject<All, O extends AnyOutOfBand> =
-  | (ByName<O> & SeedPartsOf<All, O["definition"]["type"]>)
+export type SeedObject<All, O extends AnyOutOfBand> =
+  | (ByName<O> & {
+      readonly [P in SeedPartsOf<All, O["definition"]["type"]> as P["name"]]?: SeedParts<All, P> | undefined;
+    })
   | (O extends { readonly short: string } ? string : never);
 
-/** The parts of an object of a type in a seed. */
-type SeedPartsOf<All, Type extends string> = {
-  readonly [P in PartsOf<All, Type> as P["name"]]?: SeedParts<All, P> | undefined;
-};
 type SeedParts<All, P extends AnyOutOfBand> = P extends { readonly pair: object }
   ? Readonly<Record<string, ShortOf<P> | ByName<P>>>
   : readonly SeedObject<All, P>[];
 
-/** The members of an organization in a seed. */
-export type SeedMembers<All extends AnyOutOfBand> = {
-  readonly [O in NamesOrganization<All> as O["name"]]?: readonly SeedObject<All, O>[] | undefined;
-};
-
 type OwnState<O> = O extends OutOfBand<infer D, infer T> ? StateOf<D, T> : never;
 
 /** An object in the state. */
-type ObjectState<All, O extends AnyOutOfBand> = OwnState<O> & StatePartsOf<All, O["definition"]["type"]>;
-
-/** The parts of an object of a type in the state. */
-type StatePartsOf<All, Type extends string> = {
-  readonly [P in PartsOf<All, Type> as P["name"]]: P extends { readonly pair: object }
+export type ObjectState<All, O extends AnyOutOfBand> = OwnState<O> & {
+  readonly [P in PartsOf<All, O["definition"]["type"]> as P["name"]]: P extends { readonly pair: object }
     ? Readonly<Record<string, ShortOf<P>>>
     : readonly ObjectState<All, P>[];
-};
-
-/** The members of an organization in the state. */
-export type StateMembers<All extends AnyOutOfBand> = {
-  readonly [O in OfOrganization<All> as O["name"]]: readonly ObjectState<All, O>[];
 };
 
 type Given<O extends AnyOutOfBand> = Decoded<ObjectSchema<O["byId"]>>;

@@ -5,7 +5,6 @@ import { pointerOf } from "../errors";
 import type { Attribute, Setting } from "./attribute";
 import type { Kind, ReadPart, Scope, Store } from "./kind";
 import type { AnyOutOfBand } from "./out-of-band";
-import { takesOrganization } from "./out-of-band";
 import { keyOfRelation, memberOfRelation } from "./relation";
 import { problemsBeside } from "./rules";
 import type { BaseRecord } from "./table";
@@ -23,32 +22,34 @@ export function isGivenKind(kind: Kind): kind is GivenKind {
   return kind.outOfBand !== undefined;
 }
 
-/** The kinds of objects that organizations have: all their own, or those that options of a seed can name. */
-export function kindsOfOrganizations(kinds: Iterable<Kind>, which: "own" | "named" = "own"): readonly GivenKind[] {
-  return [...kinds]
-    .filter(isGivenKind)
-    .filter(({ outOfBand }) => (which === "own" ? outOfBand.partOf === undefined : takesOrganization(outOfBand)));
-}
-
-/** A kind whose objects are parts of others in seeds and in the state, and the relation to these. */
+/** A kind whose objects other objects have, and the relation to these. */
 interface Part {
   readonly kind: GivenKind;
   readonly relation: string;
 }
 
-/** The kinds whose objects are parts of objects of a kind, in seeds and in the state. */
-export function partsOf(kinds: Iterable<Kind>, { type }: Pick<Kind, "type">): readonly Part[] {
+/** In a seed, an organization also has the objects of its default owners, such as workspaces. */
+type Place = "seed" | "state";
+
+/** The kinds of objects that objects of a kind have. */
+export function partsOf(kinds: Iterable<Kind>, { type }: Kind, place: Place = "state"): readonly Part[] {
   return [...kinds].filter(isGivenKind).flatMap((kind) => {
-    const relation = kind.outOfBand.partOf?.find((name) => kind.relations[name]?.to === type);
+    const { partOf, defaultOwner } = kind.outOfBand;
+    const owners = partOf ?? ["organization"];
+    const all = place === "seed" && defaultOwner !== undefined ? [...owners, "organization"] : owners;
+    const relation = all.find((name) => kind.relations[name]?.to === type);
     return relation === undefined ? [] : [{ kind, relation }];
   });
 }
 
-const partsByKind = onceForEach((kinds: Store["kinds"]) => onceForEach((kind: Kind) => partsOf(kinds.values(), kind)));
+const partsByKind = onceForEach((kinds: Store["kinds"]) => {
+  const of = (place: Place) => onceForEach((kind: Kind) => partsOf(kinds.values(), kind, place));
+  return { seed: of("seed"), state: of("state") };
+});
 
 /** The same for the kinds of a store. */
-export function partsIn({ kinds }: Store, kind: Kind): readonly Part[] {
-  return partsByKind(kinds)(kind);
+export function partsIn({ kinds }: Store, kind: Kind, place: Place): readonly Part[] {
+  return partsByKind(kinds)[place](kind);
 }
 
 /** The options of a new object, with the values that the service requires. */

@@ -80,7 +80,8 @@ function valueProblems<R extends BaseRecord>(
   if (tooLong) details.push(`${wordsOf(attribute)} is too long (maximum is ${maxLength} characters)`);
   const problems = details.map((detail) => ({ attribute, detail }));
   if (unique !== true || typeof value !== "string") return problems;
-  const holder = store.table(kind).find(name, organizationId, value);
+  // An organization is in none.
+  const holder = store.table(kind).find(name, kind.parents.size === 0 ? "" : organizationId, value);
   const isTaken = holder !== undefined && holder.id !== before?.id;
   return isTaken ? [...problems, taken(attribute)] : problems;
 }

@@ -6,6 +6,7 @@ import type { Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { objectDocument, resourcePage } from "../engine/lists";
 import { nameContains } from "../engine/listable";
+import { outOfBand } from "../engine/out-of-band";
 import { toOptional } from "../engine/relation";
 import { readAttributes, readChange } from "../engine/input";
 import { visible } from "../engine/path";
@@ -45,11 +46,13 @@ const definition = shape({
   prefix: "org-",
   parameter: "organization",
   attributes: {
+    /** Letters, numbers, `-` and `_`. */
     name: attribute(string, {
       stored: storedName,
       unique: true,
       check: (name) => (NAME.test(name) ? [] : ["Name can only include letters, numbers, -, and _."]),
     }),
+    /** @default made of the name, out of band */
     email: attribute(string),
     createdAt: attribute(string, { stamp: "created" }),
   },
@@ -83,7 +86,20 @@ const definition = shape({
 
 export type OrganizationRecord = RecordOf<typeof definition>;
 
-export const organizations: Kind<OrganizationRecord> = kind(definition, {
+const made = outOfBand(definition, {
+  name: "organizations",
+  path: "/organizations",
+  summary: "Creates an organization with its default project.",
+  example: () => ({ name: "another" }),
+  settings: [],
+  defaults: { email: ({ name }) => `admin@${String(name).toLowerCase()}.example.com` },
+  derived: {
+    defaultProjectId: (_: Store, { defaultProjectId = "" }: OrganizationRecord): string => defaultProjectId,
+  },
+  partOf: [],
+});
+
+export const organizations: Kind<OrganizationRecord, typeof made> = kind(definition, {
   access: { read: "read", update: "manage", delete: "manage" },
   place: ({ id }) => ({ organizationId: id }),
   wireId: ({ name }) => name,
@@ -91,6 +107,7 @@ export const organizations: Kind<OrganizationRecord> = kind(definition, {
   items: ["/organizations/:organization"],
   collection: "/organizations",
   offers: ["list", "show", "update", "delete"],
+  outOfBand: made,
   list: {
     filters: {
       q: (text) => {
@@ -203,7 +220,7 @@ export const organizations: Kind<OrganizationRecord> = kind(definition, {
   ],
 });
 
-export function findOrganization(store: Store, name: string): OrganizationRecord | undefined {
+function findOrganization(store: Store, name: string): OrganizationRecord | undefined {
   return store.table(organizations).find("name", "", name);
 }
 
@@ -215,11 +232,6 @@ function organizationPath(name: string): string {
 export function organizationExecution(organization: OrganizationRecord): EffectiveExecution {
   const { executionMode: mode, defaultAgentPoolId } = organization;
   return { mode: mode ?? "remote", agentPoolId: defaultAgentPoolId, overwritten: true };
-}
-
-/** The email address of an organization of a seed, which the service requires. */
-export function defaultEmail(name: string): string {
-  return `admin@${name.toLowerCase()}.example.com`;
 }
 
 function post(request: ServiceRequest): RouteResult {

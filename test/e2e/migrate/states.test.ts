@@ -19,7 +19,7 @@ describeWithTerraform("the provider that stands in for hashicorp/tfe", () => {
   test("writes the states that the real one writes, also after changes by hand and a refresh", async () => {
     own = await TakeOver.start(cli, { "main.tf": fixture("main.tf"), "app/main.tf": fixture("app/main.tf") });
     const { acme, terraform } = own.deployment;
-    acme.emulator.organizations.create("elsewhere");
+    acme.emulator.organizations.create({ name: "elsewhere" });
     await own.deployment.apply();
     expect(normalized(terraform.stateText(), acme.emulator.address)).toEqual(JSON.parse(fixture("applied.json")));
 

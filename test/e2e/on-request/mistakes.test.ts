@@ -131,7 +131,7 @@ resource "tfprojects_workspace_membership" "it" {
 
   test("a workspace, and a project, of another organization", async () => {
     const { acme } = deployment;
-    acme.emulator.organizations.create("other");
+    acme.emulator.organizations.create({ name: "other" });
     const strangers = acme.emulator.projects.create({ organization: "other", name: "Strangers" });
     const stranger = acme.emulator.workspaces.create({ organization: "other", name: "stranger" });
     const membership = (projectId: string, line: string) =>

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => emulator.stop());
 
 test("a token of another organization has no permissions", async () => {
-  emulator.organizations.create("elsewhere");
+  emulator.organizations.create({ name: "elsewhere" });
   const http = new HttpClient(emulator, emulator.tokens.create({ organization: "elsewhere", role: "owner" }));
   expect((await http.get(`/projects/${project}`)).status).toBe(404);
   expect((await http.get("/organizations/acme/projects")).status).toBe(404);

@@ -42,9 +42,11 @@ test.each(paths(false))("objects of kind %s are changed, and found by name", asy
   )!;
   const changes = { ...example.body, ...("name" in example.body! ? { name: "changed" } : {}) };
   const changed = await controlRequest(emulator, "PATCH", `${path}/${id}`, changes);
-  expect(changed).toMatchObject({ status: 200, document: { id } });
+  // The name of an organization is its ID.
+  const now = path === "/organizations" ? "changed" : id;
+  expect(changed).toMatchObject({ status: 200, document: { id: now } });
   expect(JSON.stringify(emulator.state())).toContain(JSON.stringify(changed.document));
-  expect(await controlRequest(emulator, "PATCH", `${path}/${id}`, {})).toEqual(changed);
+  expect(await controlRequest(emulator, "PATCH", `${path}/${now}`, {})).toEqual(changed);
   const found = await controlRequest(emulator, "GET", `${path}?organization=acme&name=CHANGED`);
   expect([changed.document, undefined]).toContainEqual(found.status === 405 ? undefined : found.document);
   expect((await controlRequest(emulator, "PATCH", `${path}/none-1`, {})).document).toMatchObject({
@@ -72,7 +74,7 @@ test.each(paths(true))("an object of kind %s is in the state once it is set, unt
 });
 
 test("refer to objects of their organization only", () => {
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   const projectId = emulator.projects.create({ organization: "other", name: "Elsewhere" }).id;
   const teamId = emulator.teams.create({ organization: "acme", name: "web" }).id;
   const problem = `Project ${projectId} is of another organization.`;

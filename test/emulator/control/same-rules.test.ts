@@ -1,4 +1,4 @@
-import type { DecodeError } from "../../../src/emulator";
+import type { DecodeError, Seed } from "../../../src/emulator";
 import { ControlError, Emulator } from "../../../src/emulator";
 import { wireKey } from "../../../src/emulator/engine/words";
 import { HttpClient, resource } from "../http-client";
@@ -22,7 +22,7 @@ let workspaceId: string;
 let taskId: string;
 
 beforeEach(async () => {
-  emulator = await Emulator.start({ seed: { organizations: [SEED] } });
+  emulator = await Emulator.start({ seed: { organizations: [SEED, { name: "second" }] } });
   http = new HttpClient(emulator);
   projectId = emulator.projects.find(organization, "Taken")!.id;
   workspaceId = emulator.workspaces.find(organization, "taken")!.id;
@@ -30,15 +30,21 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-/** An object that the service rejects. */
+/** What the service rejects. */
 interface Case {
   /** Makes it out of band. */
   readonly control: () => unknown;
   /** Makes it by request. */
   readonly request: () => Parameters<HttpClient["send"]>;
-  /** The member of an organization that makes it in a seed, and the object. */
+  /** The list that it is in, in a seed, and itself. */
   readonly seed?: readonly [string, object | string];
 }
+
+const organizationCase = (given: { readonly name: string; readonly email?: string }): Case => ({
+  control: () => emulator.organizations.create(given),
+  request: () => ["POST", "/organizations", resource("organizations", { email: "a@example.com", ...given })],
+  seed: ["organizations", given],
+});
 
 const runTask = (given: { readonly name: string; readonly url?: string; readonly description?: string }): Case => ({
   control: () => emulator.runTasks.create({ organization, ...given }),
@@ -88,6 +94,14 @@ const CASES: Readonly<Record<string, Case>> = {
   "the name of another run task": runTask({ name: "TAKEN" }),
   "an address that is none": runTask({ name: "scan", url: "ftp://scan" }),
   "two problems of a run task": runTask({ name: "a b", description: "a".repeat(301) }),
+  "an organization without a name": organizationCase({ name: "" }),
+  "an organization with spaces": organizationCase({ name: "a b" }),
+  "the name of another organization": organizationCase({ name: "ACME" }),
+  "an organization without an address": organizationCase({ name: "new", email: "" }),
+  "the name of another organization, in a change": {
+    control: () => emulator.organizations.update("second", { name: "Acme" }),
+    request: () => ["PATCH", "/organizations/second", resource("organizations", { name: "Acme" })],
+  },
   "a project without a name": project({ name: "" }),
   "a short name of a project, at the wrong place": project({ name: " a" }),
   "the name of another project": project({ name: "taken" }),
@@ -172,12 +186,11 @@ test.each(Object.entries(CASES))("out of band: %s", async (_, { control, request
   expect(emulator.state()).toEqual(before);
 });
 
-test.each(SEEDED)("in a seed: %s", async (_, request, [member, options]) => {
-  const given: typeof SEED = {
-    ...SEED,
-    [member]: [...(SEED[member as keyof typeof SEED] as readonly unknown[]), options],
-  };
-  const error: unknown = await Emulator.start({ seed: { organizations: [given] } }).catch((thrown: unknown) => thrown);
+test.each(SEEDED)("in a seed: %s", async (_, request, [member, given]) => {
+  const lists: Readonly<Record<string, readonly unknown[]>> = { organizations: [], ...SEED, name: [] };
+  const acme = { ...SEED, ...(member === "organizations" ? {} : { [member]: [...lists[member]!, given] }) };
+  const seed = { organizations: [acme, ...(member === "organizations" ? [given] : [])] } as Seed;
+  const error: unknown = await Emulator.start({ seed }).catch((thrown: unknown) => thrown);
   expect((error as DecodeError).problems.map(({ problem }) => problem)).toEqual(
     (await refused(request)).map((detail) => `is invalid: ${detail}.`),
   );

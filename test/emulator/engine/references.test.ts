@@ -18,7 +18,7 @@ describe("objects of another organization", () => {
   let own: { readonly project: string; readonly workspace: string };
 
   beforeEach(() => {
-    emulator.organizations.create("other");
+    emulator.organizations.create({ name: "other" });
     own = {
       project: emulator.projects.create({ organization: "other", name: "Web" }).id,
       workspace: emulator.workspaces.create({ organization: "other", name: "api" }).id,

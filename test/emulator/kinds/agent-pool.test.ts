@@ -54,7 +54,7 @@ describe("the workspaces and projects that a pool allows and excludes", () => {
 
   beforeEach(() => {
     workspace = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
-    emulator.organizations.create("other");
+    emulator.organizations.create({ name: "other" });
     foreign = emulator.workspaces.create({ organization: "other", name: "api" }).id;
   });
 
@@ -128,7 +128,7 @@ test.each(["projects", "workspaces"])("rejects the deletion of an agent pool tha
 test("only managers of the organization can change agent pools, and only its readers can read them", async () => {
   const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "other", role: "owner" }));
 
   expect((await reader.get(`/agent-pools/${id}`)).status).toBe(200);

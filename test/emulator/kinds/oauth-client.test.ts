@@ -70,7 +70,7 @@ test("members of the organization see its OAuth clients, and only who manages VC
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization, role: "read-only" }));
   expect((await reader.get(CLIENTS)).list.map((it) => it.id)).toEqual([id]);
   expect((await reader.delete(`/oauth-clients/${id}`)).status).toBe(404);
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "other", role: "owner" }));
   expect((await stranger.get(CLIENTS)).status).toBe(404);
   expect((await http.get(CLIENTS)).list).toHaveLength(1);

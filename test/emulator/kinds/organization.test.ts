@@ -45,7 +45,7 @@ test("a default project that the token cannot read is not included", async () =>
 });
 
 test("a list of organizations includes the same resources as a single read, each once", async () => {
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   const included = async (include: string) =>
     (await http.get("/organizations", { include })).document.included!.map(({ id, type }) => [type, id]);
 
@@ -110,7 +110,7 @@ test("deletes an organization with everything in it", async () => {
 });
 
 test("organizations that the caller cannot read are neither found nor listed", async () => {
-  emulator.organizations.create("secret");
+  emulator.organizations.create({ name: "secret" });
   const member = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));
   expect((await member.get("/organizations")).names).toEqual(["acme"]);
   expect((await member.get("/organizations/secret")).status).toBe(404);

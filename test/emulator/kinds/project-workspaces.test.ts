@@ -109,7 +109,7 @@ test("moves none of 100 workspaces if two may not be moved: 403 with only their 
 
 shows.ourChoice("2026-11", "workspaces: A workspace of another organization", "Is not found: 403.");
 test("a workspace of another organization is not found", async () => {
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   const foreign = emulator.workspaces.create({ organization: "other", name: "foreign" }).id;
   expect((await move([foreign])).status).toBe(403);
 });

@@ -147,7 +147,7 @@ describe("create", () => {
 
   shows("project-names: Unique names");
   test("projects of two organizations can have the same name", async () => {
-    emulator.organizations.create("other");
+    emulator.organizations.create({ name: "other" });
     emulator.projects.create({ organization: "other", name: "Platform" });
 
     expect((await http.post(PROJECTS, project({ name: "Platform" }))).status).toBe(201);

@@ -53,7 +53,7 @@ test("show_only_configured lists the selected ones of a state that is shared wit
 });
 
 test("rejects anything but other workspaces of the organization, and changes nothing", async () => {
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   const foreign = emulator.workspaces.create({ organization: "other", name: "foreign" }).id;
   for (const [id, detail] of [
     [path.replace("/workspaces/", ""), "A workspace cannot be a consumer of its own state"],

@@ -46,7 +46,7 @@ test("lists the runs of an organization, newest first, without counting them", a
   ] as const) {
     await queue(workspaceId, message);
   }
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   await queue(emulator.workspaces.create({ organization: "other", name: "x" }).id, "elsewhere");
   expect(await messages(OF_ORGANIZATION)).toEqual(["3", "2", "1"]);
 
@@ -71,7 +71,7 @@ test("the runs of an organization are those in projects that the principal can r
   const access = { role: "team", projects: { [project]: ["read"] } } as const;
   const member = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", ...access }));
   expect((await member.get(OF_ORGANIZATION)).list.map(({ attributes }) => attributes["message"])).toEqual(["db"]);
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   expect((await member.get("/organizations/other/runs")).status).toBe(404);
 });
 

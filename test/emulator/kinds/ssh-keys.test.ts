@@ -69,7 +69,7 @@ test("a workspace gets an SSH key of its organization, loses it, and has none on
   expect([assigned.status, assigned.data]).toEqual([200, (await http.get(path)).data]);
   expect(await keyOf()).toEqual({ data: { id, type: "ssh-keys" } });
   expect((await assign("sshkey-none")).status).toBe(404);
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   const other = await http.post("/organizations/other/ssh-keys", resource("ssh-keys", { name: "x", value: VALUE }));
   expect((await assign(other.data.id)).status).toBe(404);
   expect((await assign(1)).pointers).toEqual(["/data/attributes/id"]);

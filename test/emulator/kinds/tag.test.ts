@@ -61,7 +61,7 @@ shows("other-clients: Tags of an organization");
 test("a tag is added to workspaces, to all or none", async () => {
   const others = [await tagged("web"), await tagged("db", "d")];
   const path = `/tags/${await idOf("a")}/relationships/workspaces`;
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   const foreign = emulator.workspaces.create({ organization: "other", name: "x" }).id;
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await reader.post(path, references("workspaces", others[0]!))).status).toBe(404);

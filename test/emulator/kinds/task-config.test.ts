@@ -167,7 +167,7 @@ test("a task configuration requires all of its parts, and a task has only one of
 });
 
 test("only the organization of the task can own its configuration", async () => {
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   const foreign = emulator.runTasks.create({ organization: "other", name: "scan" }).id;
   const body = { ...PRE_PLAN, global: true };
   const of = (organization: string, task: string): object =>

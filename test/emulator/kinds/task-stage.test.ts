@@ -195,7 +195,7 @@ describe("show", () => {
   shows.error("errors: Show task stage 404", "Stage not found, or caller not authorized.");
   test("a stage that does not exist or is not visible is not found", async () => {
     const { stage } = awaitingOverride();
-    emulator.organizations.create("other");
+    emulator.organizations.create({ name: "other" });
     const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "other", role: "owner" }));
 
     for (const response of [

@@ -115,7 +115,7 @@ test("the team and the project of an access stay the same", async () => {
 });
 
 test("a team and a project of different organizations are not connected", async () => {
-  emulator.organizations.create("elsewhere");
+  emulator.organizations.create({ name: "elsewhere" });
   const theirs = emulator.teams.create({ organization: "elsewhere", name: "ops" }).id;
   expect((await grant({ access: "read" }, http, theirs)).status).toBe(404);
 });

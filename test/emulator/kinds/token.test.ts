@@ -135,7 +135,7 @@ test("a token of a team has the access of its team, as it changes", async () => 
 });
 
 test("the token of the team owners can do everything in its organization, and nothing elsewhere", async () => {
-  emulator.organizations.create("elsewhere");
+  emulator.organizations.create({ name: "elsewhere" });
   const { id } = (await http.get("/organizations/acme/teams", { q: "owners" })).list[0]!;
   const owners = await clientOf(id);
   expect((await owners.post("/organizations/acme/projects", resource("projects", { name: "New" }))).status).toBe(201);

@@ -91,7 +91,7 @@ test("a project or the organization owns a set from its creation on", async () =
   await http.patch(`/varsets/${id}`, resource("varsets", {}, { parent: to("projects", web) }));
   expect((await http.get(`/varsets/${id}`)).data.relationships["parent"]).toEqual(to("organizations", "acme"));
 
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   const pointers = async (parent: object): Promise<unknown> => {
     const { status, pointers: at } = await create({ name: "x" }, { parent });
     return [status, at];

@@ -85,7 +85,7 @@ test("the list can be filtered by project and by a part of the name, sorted and 
     emulator.workspaces.create({ organization: "acme", name, projectId: platform });
   emulator.workspaces.create({ organization: "acme", name: "web-0" });
   const empty = emulator.projects.create({ organization: "acme", name: "Empty" }).id;
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   const foreign = emulator.state().organizations[1]!.defaultProjectId;
   emulator.workspaces.create({ organization: "other", name: "foreign" });
 
@@ -221,7 +221,7 @@ shows.observed("2023-01-30", "workspaces: Created in a project that cannot be us
   client: NO_WORKSPACE_WRITES,
 });
 test("a workspace cannot be created in a project that is unknown, hidden, or may not be used", async () => {
-  emulator.organizations.create("other");
+  emulator.organizations.create({ name: "other" });
   const elsewhere = emulator.projects.create({ organization: "other", name: "Elsewhere" }).id;
   const hidden = emulator.projects.create({ organization: "acme", name: "Hidden" }).id;
   const token = emulator.tokens.create({ organization: "acme", role: "team", projects: { [platform]: ["read"] } });

@@ -69,7 +69,7 @@ export class EmulatorSide {
     };
     switch (event.kind) {
       case "organization":
-        learn(made[0], emulator.organizations.create(event.name).defaultProjectId);
+        learn(made[0], emulator.organizations.create({ name: event.name }).defaultProjectId);
         return;
       case "workspace": {
         const { organization, name, project } = event;

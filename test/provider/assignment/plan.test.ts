@@ -202,7 +202,7 @@ describe.each([
   });
 
   test("has to be one of the organization", async () => {
-    acme.emulator.organizations.create("globex");
+    acme.emulator.organizations.create({ name: "globex" });
     const { id } = acme.emulator.projects.create({ organization: "globex", name: "Other" });
     for (const exclusive of [false, true]) {
       expect(await errorsOf(address, { ...assigned, project_id: id, exclusive })).toEqual([
