@@ -6,7 +6,7 @@ import { pluralize } from "../../reconcile";
 import { countApart, isClose, type Comparison } from "./comparison";
 import { unroutedText } from "./grouped-organization";
 import type { Group, Grouping } from "./grouping";
-import { bySize, formOf, leftOutText, namesOf, samplesOf, type Suggestions } from "./suggestions";
+import { bySize, formOf, leftOutText, namesOf, samplesOf, titleOf, type Suggestions } from "./suggestions";
 import { ACCESS_NOTE, accessText, type TeamAccess } from "./team-access";
 import { wayMeaning, wayText, type Way } from "./ways";
 
@@ -114,12 +114,10 @@ function idOf(way: Way): string {
 }
 
 function groupingSection(grouping: Grouping, access: TeamAccess | undefined, commandOf: (way: Way) => string): Markup {
-  const { way, alsoBy, groups, left } = grouping;
+  const { way, groups, left } = grouping;
   const unrouted = unroutedText(grouping);
-  const meaning =
-    wayMeaning(way) + (alsoBy.length === 0 ? "" : `; the same groups as ${alsoBy.map(wayText).join(", ")}`);
   return markup`<section id="${idOf(way)}" aria-label="${wayText(way)}">
-    <h2>${wayText(way)}: ${meaning}</h2>
+    <h2>${titleOf(grouping)}</h2>
     <p class="command"><code>${commandOf(way)}</code></p>
     ${unrouted === undefined ? "" : markup`<p class="note">${unrouted}</p>`}
     <div class="cards">

@@ -7,9 +7,9 @@ import { MIN_MATCHES } from "../rules";
 import { countApart, isClose, type Comparison } from "./comparison";
 import { unroutedText } from "./grouped-organization";
 import type { Group, Grouping } from "./grouping";
-import { bySize, formOf, leftOutText, samplesOf, type Suggestions } from "./suggestions";
+import { bySize, formOf, leftOutText, samplesOf, titleOf, type Suggestions } from "./suggestions";
 import { ACCESS_NOTE, accessText, type TeamAccess } from "./team-access";
-import { wayMeaning, wayText } from "./ways";
+import { wayText } from "./ways";
 
 /** How many ways a terminal shows in detail, how many groups of a way, and how many differences of two ways. */
 const WAYS_SHOWN = 8;
@@ -86,8 +86,7 @@ function groupingLines(
   colors: Colors,
   width: number,
 ): readonly string[] {
-  const { way, alsoBy, groups, left } = grouping;
-  const same = alsoBy.length === 0 ? "" : `; the same groups as ${alsoBy.map(wayText).join(", ")}`;
+  const { groups, left } = grouping;
   const shown = bySize(groups).slice(0, GROUPS_SHOWN);
   const rest = bySize(groups).slice(GROUPS_SHOWN);
   const rows = [
@@ -99,7 +98,7 @@ function groupingLines(
     ...(left.length === 0 ? [] : [[`left (${left.length})`, samplesOf(left).join(", ")] as const]),
   ];
   const column = Math.max(...rows.map(([label]) => widthOf(label))) + 2;
-  const [title = "", ...more] = wrapText(sanitize(`${wayText(way)}: ${wayMeaning(way)}${same}`), width, 2);
+  const [title = "", ...more] = wrapText(sanitize(titleOf(grouping)), width, 2);
   return [
     colors.bold(title),
     ...more,

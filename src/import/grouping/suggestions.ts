@@ -4,7 +4,7 @@ import { compareGroupings, type Comparison } from "./comparison";
 import type { DefaultProject } from "./default-project";
 import { Grouper, type Group, type Grouping } from "./grouping";
 import { accessOf, type TeamAccess } from "./team-access";
-import { wayText } from "./ways";
+import { wayMeaning, wayText } from "./ways";
 import type { TellingWords } from "./words";
 
 /** Ways to group the workspaces of a default project, the best first. */
@@ -28,6 +28,12 @@ export function suggestionsFor(found: Suggestions["found"]): Suggestions {
 /** How the code of a way moves its groups. */
 export function formOf({ missingTag }: Grouping): "rules" | "lists" {
   return missingTag === undefined ? "rules" : "lists";
+}
+
+/** The title of a way: `word:1: by the first word of names; the same groups as word:-2`. */
+export function titleOf({ way, alsoBy }: Grouping): string {
+  const same = alsoBy.length === 0 ? "" : `; the same groups as ${alsoBy.map(wayText).join(", ")}`;
+  return `${wayText(way)}: ${wayMeaning(way)}${same}`;
 }
 
 /** The largest first; those of the same size by the names of their projects. */

@@ -243,7 +243,7 @@ describe("the order of the ways", () => {
   });
 });
 
-test.each(["word:0", "word:4", "word:01", "words:1", "word", "tag:", "name:x", "repository", "", " word:1"])(
+test.each(["word:0", "word:4", "word:01", "words:1", "word", "tag:", "a tag:x", "name:x", "repository", "", " word:1"])(
   "%j is no way",
   (text) => {
     expect(parseWay(text)).toBeUndefined();

@@ -30,8 +30,19 @@ test("a page has every name in each way, the rules, and the command for each way
   expect(irregular.filter(({ name }) => (words.get(name) ?? 0) < 2)).toEqual([]);
   expect(text).toContain("901 workspaces of the default project, Default Project, in 2 ways");
   expect(text).toContain("word:1 by the first word of names 20 900 1 billing (45) rules");
-  expect(text).toContain("write word:1");
+  expect(text).toContain("word:1: by the first word of names; the same groups as word:-2 write word:1 billing 45 ");
+  expect(text).toContain("Left 1 legacy word:2: by the second word of names; the same groups as word:-1 write word:2");
   expect(text).toContain("pay 45 *-pay, *-pay-*, *_pay_*, pay* api-pay, PAY_groups, us-east-1-pay-vault and 42 more");
+});
+
+test("lists have no rules, and the tag that would do it; without workspaces that are left, there is no card", () => {
+  const { workspaces } = LISTS.find(({ style }) => style === "folders of one repository")!;
+  const grouped = workspaces.filter(({ repository }) => repository?.folder !== undefined);
+  const text = textOf(page(grouped));
+  expect(text).toMatch(
+    /write repository:folder repository:folder is written as lists: .* tag:project\. data 6 stack-10,/,
+  );
+  expect(text).not.toContain("Left 0");
 });
 
 test("it compares ways, and shows where those disagree that mostly agree", () => {
