@@ -82,7 +82,7 @@ export default {
   // Two more than there are cores: much of their time the tests wait for other programs. Quick ones do not, and each
   // process compiles all modules: on two cores, two take 8% less CPU for them than four.
   maxWorkers: availableParallelism() + (isQuick ? 0 : 2),
-  // Says whether every row of docs/fidelity.md is shown.
+  // Says whether every row of docs/internals/fidelity.md is shown.
   reporters: ["default", "<rootDir>/test/fidelity/jest-reporter.mjs"],
   // Ends what hangs, and nothing else: how long a test takes on a busy machine says nothing about what it tests.
   testTimeout: 900_000,

@@ -16,7 +16,7 @@ import { stacks } from "./stacks";
 import { terraform } from "./terraform";
 import { throughput } from "./throughput";
 
-/** What docs/performance.md has. Figures only, no assertions. */
+/** What docs/internals/performance.md has. Figures only, no assertions. */
 const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   launch,
   requests,
@@ -31,11 +31,11 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   stacks,
 };
 
-const DOCS = resolve(__dirname, "../docs");
+const INTERNALS = resolve(__dirname, "../docs/internals");
 
 /**
- * Measures how fast things are. Run all parts with `npm run bench`, which also writes docs/performance.md and
- * docs/performance.json, or some with `npm run bench pages scale`.
+ * Measures how fast things are. Run all parts with `npm run bench`, which also writes docs/internals/performance.md and
+ * docs/internals/performance.json, or some with `npm run bench pages scale`.
  */
 async function main(names: readonly string[]): Promise<void> {
   const load = (): string =>
@@ -59,8 +59,8 @@ async function main(names: readonly string[]): Promise<void> {
     machine: `${machine}, load average ${load()}`,
     figures,
   };
-  writeFileSync(join(DOCS, "performance.json"), `${JSON.stringify(report, null, 2)}\n`);
-  writeFileSync(join(DOCS, "performance.md"), asMarkdown(report));
+  writeFileSync(join(INTERNALS, "performance.json"), `${JSON.stringify(report, null, 2)}\n`);
+  writeFileSync(join(INTERNALS, "performance.md"), asMarkdown(report));
 }
 
 void main(process.argv.slice(2));

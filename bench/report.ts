@@ -41,7 +41,7 @@ export function figureTable(figures: readonly Figure[]): string {
   return table(["measure", "organization", "value", "beside"], rows);
 }
 
-/** docs/performance.md */
+/** docs/internals/performance.md */
 export function asMarkdown({ date, machine, figures, later = [] }: Report): string {
   return `# Performance
 

@@ -10,8 +10,8 @@ import { define, filesThatShow, readShowings } from "../test/fidelity/showings";
 import { buildPackage } from "./build";
 
 /**
- * Writes docs/fidelity.md. With `--test`, it runs the tests in it instead, and fails if one of its rows is open; it
- * builds the package first, for end-to-end tests. More arguments are for jest.
+ * Writes docs/internals/fidelity.md. With `--test`, it runs the tests in it instead, and fails if one of its rows is
+ * open; it builds the package first, for end-to-end tests. More arguments are for jest.
  */
 const [mode, ...args] = process.argv.slice(2);
 if (mode === "--test") process.exitCode = runTests();
@@ -24,7 +24,7 @@ function writeDocument(): void {
   define(filesThatShow());
   const showings = readShowings();
   const sections = catalogue(showings);
-  writeFileSync(join(__dirname, "../docs/fidelity.md"), fidelityDocument(sections));
+  writeFileSync(join(__dirname, "../docs/internals/fidelity.md"), fidelityDocument(sections));
   const problems = problemsOf(showings, sections);
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }

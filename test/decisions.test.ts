@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(__dirname, "..");
-const FOLDER = "docs/decisions";
+const FOLDER = "docs/internals/decisions";
 const DECISIONS = readdirSync(join(ROOT, FOLDER)).filter((file) => file !== "README.md");
 
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");

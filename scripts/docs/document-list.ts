@@ -1,21 +1,19 @@
 import { readdirSync } from "node:fs";
 import { documentPath, readDocument } from "./document";
+import { PAGES } from "./pages";
 
 /** The documents by what a reader wants, in the order of reading. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Begin: ["getting-started", "terraform-or-engine", "constructs", "doctor", "conformance", "comparison"],
   "Place workspaces": ["placement", "landing-zone"],
-  "Review and operate": [
-    ...["plan-reports", "gated-pipeline", "hosts", "executables"],
-    ...["reliability", "performance"],
-  ],
+  "Review and operate": ["plan-reports", "gated-pipeline", "hosts", "executables"],
   "Take over": ["import", "migrate-from-tfe"],
-  "Build on it": ["engine", "client", "emulator", "run-task-stages"],
-  Reference: ["commands", "errors", "fidelity"],
+  "Build on it": ["engine", "client", "emulator"],
+  Reference: ["commands", "errors"],
 };
 
 /**
- * All documents in groups, except for the provider's reference, which has its own order.
+ * All documents in groups, and below them the pages of the provider.
  *
  * @throws Error when a document is in no group, or a group has one that does not exist.
  */
@@ -26,12 +24,19 @@ export function documentList(): string {
   const grouped = Object.values(GROUPS).flat();
   const wrong = [...names.filter((it) => !grouped.includes(it)), ...grouped.filter((it) => !names.includes(it))];
   if (wrong.length > 0) throw new Error(`GROUPS does not fit the documents: ${wrong.join(", ")}.`);
-  return Object.entries(GROUPS)
-    .map(([group, its]) => [`## ${group}`, "", ...its.map(entry)].join("\n"))
-    .join("\n\n");
+  const groups = Object.entries(GROUPS).map(([group, its]) =>
+    [`## ${group}`, "", ...its.map((name) => entry(`${name}.md`))].join("\n"),
+  );
+  return [groups.join("\n\n"), ...providerReference()].join("\n");
 }
 
-function entry(name: string): string {
-  const file = `${name}.md`;
-  return `- [${/^# (.*)$/m.exec(readDocument(file))?.[1] ?? name}](${file})`;
+/** The pages of the provider, which registries list by themselves. */
+function providerReference(): readonly string[] {
+  const [index = "", ...pages] = PAGES.map(({ path }) => path);
+  return [`- [The Terraform provider](${index})`, ...pages.map((path) => `  ${entry(path)}`)];
+}
+
+/** By the heading of the document. */
+function entry(file: string): string {
+  return `- [${/^# (.*)$/m.exec(readDocument(file))?.[1] ?? file}](${file})`;
 }

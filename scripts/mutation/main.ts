@@ -101,7 +101,7 @@ function asText({ file, line, location: { start }, status, mutatorName, replacem
   return `${status} ${file}:${start.line}:${start.column} ${mutatorName}\n  ${line}\n  ${replacement}`;
 }
 
-/** The row of the table in docs/reliability.md. */
+/** The row of the table in docs/internals/reliability.md. */
 function summary(
   { source, seed }: { readonly source: string; readonly seed: number },
   all: readonly Range[],

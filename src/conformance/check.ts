@@ -32,7 +32,7 @@ export type RequestOf = (
 export interface Check<Name extends string = string> {
   /** For reports: stays the same. */
   readonly id: string;
-  /** The row of docs/fidelity.md that says what is expected. */
+  /** The row of docs/internals/fidelity.md that says what is expected. */
   readonly row: RowId;
   /** Which part of the row it is about, if several checks are about it. @default all of it */
   readonly about?: string;

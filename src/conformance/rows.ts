@@ -1,4 +1,4 @@
-/** The rows of docs/fidelity.md that checks are about, by ID: what they say. */
+/** The rows of docs/internals/fidelity.md that checks are about, by ID: what they say. */
 export const ROWS = {
   "after-writes: A moved workspace": "Counts and lists of its projects have it at once.",
   "after-writes: A new project": "Is in lists at once.",

@@ -161,7 +161,7 @@ const WARNINGS = {
       texts.notFoundText(projects, countAs),
     meaning:
       "Projects count as gone that the token may not see: [not readable is not " +
-      "gone](reliability.md#not-readable-is-not-gone).",
+      "gone](engine.md#not-readable-is-not-gone).",
     addresses: "what was not found",
   }),
   "possible-rename": kind({

@@ -5,9 +5,9 @@ import { ROWS } from "../../src/conformance/rows";
 import type { Id } from "../fidelity";
 import { FURTHER, REFERENCE } from "../fidelity/sections";
 
-/** What the rows of docs/fidelity.md say, by ID. */
+/** What the rows of docs/internals/fidelity.md say, by ID. */
 const said = new Map<string, string>();
-const document = readFileSync(resolve(__dirname, "../../docs/fidelity.md"), "utf8");
+const document = readFileSync(resolve(__dirname, "../../docs/internals/fidelity.md"), "utf8");
 const keys = new Map(Object.entries({ ...REFERENCE, ...FURTHER }).map(([key, title]) => [title as string, key]));
 let section = "";
 for (const line of document.split("\n")) {
@@ -21,7 +21,7 @@ function unescaped(markdown: string): string {
   return markdown.replace(/\\([\\[\]|<>*_`])/g, "$1");
 }
 
-test("the rows that checks are about say what docs/fidelity.md says", () => {
+test("the rows that checks are about say what docs/internals/fidelity.md says", () => {
   // Each of them is the ID of a statement.
   const rows: Readonly<Partial<Record<Id, string>>> = ROWS;
   const inDocument = Object.keys(rows).map((id) => [id, said.get(id)]);
@@ -38,7 +38,7 @@ test("several checks of a row say which part of it they are about", () => {
   expect(parts.filter((part, index) => parts.indexOf(part) !== index)).toEqual([]);
 });
 
-test("docs/fidelity.md marks the rows that are checked, and no others", () => {
+test("docs/internals/fidelity.md marks the rows that are checked, and no others", () => {
   const marked = document.match(/^\| .* \[✓\] \|/gm) ?? [];
   expect(marked.length).toBe(Object.keys(ROWS).length);
 });

@@ -25,7 +25,7 @@ interface KillFigures extends Built {
   readonly failures: number;
 }
 
-/** One file for each part, so that each can be updated by a run of its own. docs/reliability.md shows them. */
+/** One file for each part, each updated by a run of its own. docs/internals/reliability.md shows them. */
 export interface Figures {
   readonly engine: CaseFigures;
   readonly terraform: CaseFigures;

@@ -6,7 +6,7 @@ import { idOf, KINDS } from "./statement";
 /** A test, by its file and its titles. */
 export type TestReference = Pick<Showing, "file"> & { readonly titles: Showing["tests"][number] };
 
-/** A statement with the tests that show it on each side: a row of docs/fidelity.md. */
+/** A statement with the tests that show it on each side: a row of docs/internals/fidelity.md. */
 export interface Row extends Statement {
   readonly tests: Readonly<Record<Side, readonly TestReference[]>>;
 }

@@ -4,7 +4,7 @@ import { nameOf, reasonOf, slugOf } from "./catalogue";
 import { count } from "./counts";
 import type { Basis, Kind, Side } from "./statement";
 
-/** docs/fidelity.md. It names the files of tests alone, so that it stays the same when a title is reworded. */
+/** docs/internals/fidelity.md. It names only the files of tests, so that it stays when a title is reworded. */
 export function fidelityDocument(sections: readonly Section[]): string {
   const part = (source: Section["source"]): readonly string[] =>
     sections.filter((section) => section.source === source).flatMap(sectionText);
@@ -40,10 +40,10 @@ const INTRODUCTION = [
   "has the tests of constructs and provider. A dash is followed by the reason why there is no test.",
   "",
   "The tests are listed by file: search it for the subject, which stands before each of them. A test run fails if one",
-  "of these tests does not pass. The tests are only in the repository, not in the package.",
+  "of these tests does not pass.",
   "`test/published-responses` has responses that were published, and where those of the emulator differ and why.",
   "",
-  `${CHECKED} after the subject of a row: [conformance checks](conformance.md) try it on the service itself.`,
+  `${CHECKED} after the subject of a row: [conformance checks](../conformance.md) try it on the service itself.`,
   "",
   "The basis of a row:",
   "",
@@ -149,6 +149,6 @@ function linkTargets(sections: readonly Section[]): readonly string[] {
   const files = rows.flatMap(({ tests }) => Object.values(tests).flat()).map(({ file }) => file);
   return [...new Set(files)]
     .sort()
-    .map((file) => `[${label(file)}]: ../${file}`)
-    .concat(`${CHECKED}: conformance.md`, "");
+    .map((file) => `[${label(file)}]: ../../${file}`)
+    .concat(`${CHECKED}: ../conformance.md`, "");
 }

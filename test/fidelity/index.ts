@@ -1,4 +1,4 @@
-/** What tests say with which behaviors of HCP Terraform they show: the rows of docs/fidelity.md. */
+/** What tests say with which behaviors of HCP Terraform they show: the rows of docs/internals/fidelity.md. */
 export * from "./reasons";
 export { bothShow, emulatorShows, shows, statement } from "./shows";
 export * from "./sources";

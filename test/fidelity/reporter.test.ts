@@ -68,13 +68,13 @@ test.each<[string, Ran]>([
   expect(output).toContain(`open: ${ID}: "test/emulator/a.test.ts › shows it" did not pass.`);
 });
 
-test("a whole run fails with what is wrong with statements, and when docs/fidelity.md is not made of them", () => {
+test("a whole run fails with what is wrong with statements, and when docs/internals/fidelity.md is not made of them", () => {
   jest.mocked(problemsOf).mockReturnValueOnce(['"x" is stated twice.']);
   expect(report(PASSED)).toBeInstanceOf(Error);
   expect(output).toContain('"x" is stated twice.');
   jest.mocked(readDocument).mockReturnValue("");
   expect(report(PASSED)).toBeInstanceOf(Error);
-  expect(output).toContain("docs/fidelity.md is out of date: `npm run fidelity`.");
+  expect(output).toContain("docs/internals/fidelity.md is out of date: `npm run fidelity`.");
 });
 
 test("a run of some tests prints nothing, and one of some files fails when every row is required", () => {

@@ -57,7 +57,7 @@ export class FidelityReporter {
     const isOutdated = readDocument() !== fidelityDocument(sections);
     const problems = [
       ...problemsOf(showings, sections),
-      ...(isOutdated ? ["docs/fidelity.md is out of date: `npm run fidelity`."] : []),
+      ...(isOutdated ? ["docs/internals/fidelity.md is out of date: `npm run fidelity`."] : []),
     ];
     const outcomes = this.#outcomes(results);
     // Where there must be a Terraform, as in CI, tests fail without it; elsewhere they are skipped.

@@ -1,6 +1,6 @@
 import type { Reasons } from "./statement";
 
-/** The sections of docs/fidelity.md, in its order, by the key that IDs of statements begin with. */
+/** The sections of docs/internals/fidelity.md, in its order, by the key that IDs of statements begin with. */
 
 /** HashiCorp's API reference for projects, run task stages and their results. */
 export const REFERENCE = {

@@ -10,7 +10,7 @@ const ROOT = join(__dirname, "../..");
 const folder = (): string => process.env["TFPROJECTS_TEST_FOLDER"] ?? "";
 
 export function readDocument(): string {
-  return readFileSync(join(ROOT, "docs/fidelity.md"), "utf8");
+  return readFileSync(join(ROOT, "docs/internals/fidelity.md"), "utf8");
 }
 
 /** The files of tests that show something. */

@@ -51,7 +51,7 @@ type Stating = {
 
 /**
  * What the next test or group shows: at its main test, a behavior is stated, with the reason why a side has no test; at
- * others, `shows` takes its ID. docs/fidelity.md is made of it, and the reporter holds test runs against it.
+ * others, `shows` takes its ID. docs/internals/fidelity.md is made of it, and the reporter holds test runs against it.
  */
 interface Shows extends Stating {
   (...its: readonly (Id | Statement)[]): void;

@@ -22,7 +22,7 @@ export function deadLinks(folder: string): readonly string[] {
 }
 
 /** Where the links of a text lead to, but for those to other sites. */
-function linksIn(text: string): readonly string[] {
+export function linksIn(text: string): readonly string[] {
   const prose = text.replace(/^(```+)[^]*?^\1/gm, "").replace(/(`+)[^`][^]*?\1/g, "`code`");
   const inline = [...prose.matchAll(/\]\(([^()\s]+)\)/g)];
   const references = [...prose.matchAll(/^\[[^\]]+\]: (\S+)$/gm)];

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { documentPath, blockIn, blockNow, readDocument, withBlock } from "../../../scripts/docs/document";
 import { BLOCKS } from "../../../scripts/docs/blocks";
 import { EMULATOR_REPORT, emulatorReportNow } from "../../../scripts/docs/conformance";
@@ -12,7 +13,10 @@ test.each(BLOCKS.map((block) => [block.name, block.document, block] as const))(
 );
 
 test("every marker in a document belongs to a block", () => {
-  const marked = ["../README.md", "../SUPPORT.md", ...readdirSync(documentPath("."))]
+  const documents = [".", "internals"].flatMap((folder) =>
+    readdirSync(documentPath(folder)).map((file) => join(folder, file)),
+  );
+  const marked = ["../README.md", "../SUPPORT.md", ...documents]
     .filter((file) => file.endsWith(".md"))
     .flatMap((document) =>
       [...readDocument(document).matchAll(/<!-- generated: (.*?) -->/g)].map(([, name]) => ({ document, name })),
