@@ -53,27 +53,16 @@ export class ControlContext {
     kind: Kind<R>,
     change: ChangeOf<R>,
     scope: Omit<Scope<R>, "before">,
-    others: readonly AttributeProblem[] = [],
-    id?: string,
   ): R {
-    rejectInvalid(operation, [...problemsWith(this.store, kind, change, { ...scope, before: undefined }), ...others]);
-    return create(this.store, kind, change, id);
+    rejectInvalid(operation, problemsWith(this.store, kind, change, { ...scope, before: undefined }));
+    return create(this.store, kind, change);
   }
 
   /** Changes an object by the service's rules. @throws ControlError that names the operation and all problems */
-  update<R extends BaseRecord>(
-    operation: string,
-    kind: Kind<R>,
-    before: R,
-    change: ChangeOf<R>,
-    others: readonly AttributeProblem[] = [],
-  ): R {
+  update<R extends BaseRecord>(operation: string, kind: Kind<R>, before: R, change: ChangeOf<R>): R {
     const { organizationId } = this.store.placeOf(kind, before);
     const parent = this.store.parentOf(kind, before)?.record;
-    rejectInvalid(operation, [
-      ...problemsWith(this.store, kind, change, { organizationId, parent, before }),
-      ...others,
-    ]);
+    rejectInvalid(operation, problemsWith(this.store, kind, change, { organizationId, parent, before }));
     return update(this.store, kind, before, change);
   }
 
