@@ -62,11 +62,14 @@ export class TellingWords {
   readonly leftOut: { readonly anywhere: readonly string[]; readonly first: readonly string[] };
   readonly #anywhere: ReadonlySet<string>;
   readonly #first: ReadonlySet<string>;
+  /** Each way asks for the words of all names. */
+  readonly #known: ReadonlyMap<string, readonly Word[]>;
 
   constructor(names: readonly string[]) {
-    const all = names.map(wordsOf);
-    this.#anywhere = environmentsIn(all);
-    this.#first = prefixesIn(all.map((words) => this.#withoutEnvironments(words)));
+    const all = names.map((name) => ({ name, words: wordsOf(name) }));
+    this.#anywhere = environmentsIn(all.map(({ words }) => words));
+    this.#first = prefixesIn(all.map(({ words }) => this.#withoutEnvironments(words)));
+    this.#known = new Map(all.map(({ name, words }) => [name, this.#telling(words)]));
     this.leftOut = {
       anywhere: [...this.#anywhere].sort(compareStrings),
       first: [...this.#first].sort(compareStrings),
@@ -74,7 +77,11 @@ export class TellingWords {
   }
 
   of(name: string): readonly Word[] {
-    const words = this.#withoutEnvironments(wordsOf(name));
+    return this.#known.get(name) ?? this.#telling(wordsOf(name));
+  }
+
+  #telling(all: readonly Word[]): readonly Word[] {
+    const words = this.#withoutEnvironments(all);
     const [first, ...others] = words;
     return first !== undefined && others.length > 0 && this.#first.has(first.key) ? others : words;
   }
