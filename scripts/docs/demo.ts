@@ -13,7 +13,7 @@ export function demoSample(): Promise<string> {
     await tools.tfprojectsQuietly(app, ["apply", "--max-moves", "all", "--auto-approve"]);
     const changes = changeOutOfBand(emulator, { description: "changed by hand" });
     const { output } = await tools.tfprojectsQuietly(app, ["drift", "--no-synth"], [2]);
-    const drift = linesMatching(output, /^To match the code,|^[~→] |^ {4}\S|^Coverage:|^Drift:/);
+    const drift = linesMatching(output, /^[~→] |^ {4}\S|^Drift:/);
     return ["```console", ...changes, "", "$ tfprojects drift", ...drift, "```"].join("\n");
   });
 }

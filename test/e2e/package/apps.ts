@@ -2,6 +2,7 @@ import type { Framework } from "../../../src/constructs/base/frameworks";
 import type { Scenario, Step } from "./scenario";
 import {
   CLI,
+  file,
   ENVIRONMENT,
   follow,
   isWorld,
@@ -9,7 +10,6 @@ import {
   ON_PATH,
   run,
   save,
-  startRun,
   step,
   TERRAFORM,
   tokenIsNowhere,
@@ -19,6 +19,19 @@ const README = "README.md";
 
 const TWO_WORKSPACES = { organizations: [{ name: "acme", workspaces: ["network-prod", "network-test"] }] };
 
+/** As README writes it. */
+const CDKTF_JSON = JSON.stringify({
+  language: "typescript",
+  app: "node --import tsx main.ts",
+  sendCrashReports: "false",
+});
+
+/** What README's comment says of cdktf. */
+const WITH_CDKTF = {
+  'cdktn "constructs@<10.8" tsx && npm install --save-dev cdktn-cli':
+    "cdktf constructs tsx && npm install --save-optional cdktf-cli",
+};
+
 /** Installs README's app, whose code is for cdktn; its comments say what differs with cdktf. */
 function installOwnApp(framework: Framework): readonly Step[] {
   const edit = (code: string) =>
@@ -26,9 +39,10 @@ function installOwnApp(framework: Framework): readonly Step[] {
       ? code
       : code.replace('from "cdktn"', 'from "cdktf"').replace('"tfprojects/cdktn"', '"tfprojects"');
   return [
-    follow(README, `npm install tfprojects ${framework} `),
+    run("npm install tfprojects"),
+    follow(README, "npm install cdktn ", { values: () => (framework === "cdktn" ? {} : WITH_CDKTF) }),
     save(README, "import { App, TerraformStack }", "main.ts", edit),
-    save(README, '{ "language": "typescript"', "cdktf.json"),
+    file("cdktf.json", CDKTF_JSON),
   ];
 }
 
@@ -40,7 +54,7 @@ function ownApp(framework: Framework): Scenario {
     seed: TWO_WORKSPACES,
     steps: [
       ...installOwnApp(framework),
-      follow(README, 'echo \'{"organizations"', { needs, values: () => ({ "npx cdktn": `npx ${framework}` }) }),
+      follow(README, 'echo \'{ "language"', { needs, values: () => ({ "npx cdktn": `npx ${framework}` }) }),
       ENVIRONMENT,
       run(`npx ${framework} deploy`, ...needs),
       step(
@@ -69,9 +83,7 @@ export const ENGINE: Scenario = {
   steps: [
     ...installOwnApp("cdktn"),
     ENVIRONMENT,
-    follow(README, "npx tfprojects plan ", {
-      values: (newcomer) => ({ "run-…": startRun(newcomer, "network-prod", "passed").run }),
-    }),
+    run("npx tfprojects plan && npx tfprojects apply && npx tfprojects drift"),
     isWorld({ "Default Project": [], Platform: ["network-prod", "network-test"] }),
   ],
 };
@@ -101,7 +113,7 @@ const CONSTRUCTS_DOCUMENT: Scenario = {
     save(CONSTRUCTS, "import { Construct }", "team.ts"),
     save(CONSTRUCTS, 'import "cdktn/lib/testing/adapters/jest"', "team.test.ts"),
     follow(CONSTRUCTS, "npm install --save-dev jest", { needs: [TERRAFORM] }),
-    save(README, '{ "language": "typescript"', "cdktf.json"),
+    file("cdktf.json", CDKTF_JSON),
     follow("docs/emulator.md", "npx tfprojects emulator -- cdktn", { needs: [TERRAFORM, CLI.cdktn] }),
   ],
 };

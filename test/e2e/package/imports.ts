@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Framework } from "../../../src/constructs/base/frameworks";
+import { pack } from "../../support/package-registry";
 import { sharedBundle } from "../../support/shared-bundle";
 import { REGISTRY, TerraformWorkspace } from "../../support/terraform";
 import type { Need, Scenario, Step } from "./scenario";
@@ -39,13 +40,20 @@ function importedApp(framework: Framework): Scenario {
   };
 }
 
-/** The commands of a document that imports with the defaults. */
-function documentedImport(file: string, ...needs: readonly Need[]): Scenario {
+const EXPORT = "export TFE_ORGANIZATION=acme TFE_TOKEN=…";
+
+/** The commands of a document that imports with the defaults. @param values - As of {@link follow}. */
+function documentedImport(
+  file: string,
+  begins: string,
+  values: Readonly<Record<string, string>>,
+  ...needs: readonly Need[]
+): Scenario {
   const { before, after } = unchanged();
   return {
     name: `the import of ${file}`,
     seed: EXISTING,
-    steps: [before, follow(file, "export TFE_ORGANIZATION=acme TFE_TOKEN=…", { needs }), after],
+    steps: [before, follow(file, begins, { needs, values: () => values }), after],
   };
 }
 
@@ -132,13 +140,14 @@ resource "tfe_workspace" "network" {
 
 export const IMPORTS: readonly Scenario[] = [
   importedConfiguration(),
-  documentedImport(README),
-  documentedImport("docs/import.md", TERRAFORM, CLI.cdktf),
+  documentedImport(README, "npm ci && npm pack ", {
+    "npm ci && npm pack ": `mkdir tfprojects && cd tfprojects && cp ${pack()} . `,
+  }),
+  documentedImport("docs/import.md", EXPORT, {}, TERRAFORM, CLI.cdktf),
   importedApp("cdktf"),
   importedApp("cdktn"),
   READY_FILE,
   migration("docs/migrate-from-tfe.md", "cd my-configuration"),
-  migration(README, "npx tfprojects provider install", run("cd my-configuration", TERRAFORM)),
 ];
 
 /** An app that `import` writes, installed with a package manager and planned. */

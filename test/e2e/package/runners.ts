@@ -1,6 +1,6 @@
 import { Newcomer } from "../../support/newcomer";
-import type { Scenario, Step } from "./scenario";
-import { ENVIRONMENT, isWorld, run, save, step } from "./steps";
+import type { Scenario } from "./scenario";
+import { ENVIRONMENT, file, isWorld, run, save, step } from "./steps";
 
 const USE = `
   const emulator = await Emulator.start();
@@ -24,10 +24,6 @@ const REQUIRES = `const { Client } = require("tfprojects/client");
 const { Emulator } = require("tfprojects/emulator");
 const { apply, defineOrganization, observe, plan, render } = require("tfprojects/engine");
 `;
-
-function file(path: string, ...parts: readonly string[]): Step {
-  return step(path, ({ project }) => void project.write(path, parts.join("")));
-}
 
 const test = (imports: string, name = "test") => [imports, `${name}("a project is created", async () => {${USE}});\n`];
 
@@ -111,10 +107,10 @@ test("a client that cannot send says so", async () => {
     ],
   },
   {
-    name: "README's client and emulator",
+    name: "the client on the emulator, as docs/client.md has it",
     steps: [
       run("npm install tfprojects tsx"),
-      save("README.md", "import { Client }", "main.mts"),
+      save("docs/client.md", 'import { Client } from "tfprojects/client";\nimport { Emulator }', "main.mts"),
       run("npx tsx main.mts"),
     ],
   },

@@ -56,6 +56,10 @@ export function follow(
   };
 }
 
+export function file(path: string, ...parts: readonly string[]): Step {
+  return step(path, ({ project }) => void project.write(path, parts.join("")));
+}
+
 /** Runs all commands of a document that was generated, in its folder. */
 export function followGenerated(file: string, ...needs: readonly Need[]): Step {
   return {
