@@ -6,7 +6,7 @@ import { PAGES } from "./pages";
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Begin: ["getting-started", "terraform-or-engine", "constructs", "doctor", "conformance", "comparison"],
   "Place workspaces": ["placement", "landing-zone"],
-  "Review and operate": ["plan-reports", "gated-pipeline", "hosts", "executables"],
+  "Review and operate": ["plan-reports", "gated-pipeline", "hosts"],
   "Take over": ["import", "migrate-from-tfe"],
   "Build on it": ["engine", "client", "emulator"],
   Reference: ["commands", "errors"],

@@ -15,11 +15,6 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "cat > emulator.tfrc":
       "test/e2e/cloud-block types them, and test/e2e/migrate has hashicorp/tfe use what they write",
   },
-  "docs/executables.md": {
-    "npm install @tfprojects/provider": "not part of this package: test/e2e/executables installs them",
-    "folder=": "needs executables of all platforms: test/e2e/executables installs from such a mirror",
-    "for platform in": "needs a registry of containers",
-  },
   "docs/gated-pipeline.md": { push: "a diagram" },
   "docs/getting-started.md": {
     "npx tfprojects emulator": "test/e2e/on-request/getting-started runs it, and types the transcripts into its shell",
@@ -27,13 +22,15 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   "docs/hosts.md": {
     "terraform query": "needs Terraform 1.14",
-    "TFPROJECTS_HOST=tofu": "of the repository",
+    "npm install @tfprojects/provider": "not part of this package: test/e2e/executables installs them",
+    "folder=": "needs executables of all platforms: test/e2e/executables installs from such a mirror",
   },
   "docs/import.md": {
     "$ npx tfprojects import --suggest":
       "a transcript: test/cli/commands/import-suggest compares one of a small organization",
     "npx tfprojects import --with": "test/e2e/import runs it, and deploys what it writes",
   },
+  "docs/internals/executables.md": { "for platform in": "needs a registry of containers" },
   "docs/landing-zone.md": {
     "npx tfprojects emulator": "test/e2e/on-request/landing-zone runs it, and types the transcripts into its shell",
     $: "transcripts: test/e2e/on-request/landing-zone runs them",
