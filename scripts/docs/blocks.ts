@@ -46,7 +46,7 @@ export const BLOCKS: readonly Block[] = [
   { name: "plan-bot", document: "engine.md", markdown: () => exampleCode("plan-bot/main.ts") },
   { name: "nightly", document: "engine.md", markdown: () => exampleCode("nightly/main.ts") },
   { name: "engine-types", document: "engine.md", markdown: engineTypes },
-  { name: "findings", document: "doctor.md", markdown: findings },
+  { name: "findings", document: "checking.md", markdown: findings },
   { name: "conformance-checks", document: "internals/conformance-checks.md", markdown: conformanceChecks },
   { name: "conformance-reports", document: "../SUPPORT.md", markdown: conformanceReports },
   { name: "fault-cases", document: "internals/reliability.md", markdown: reliability },

@@ -4,12 +4,13 @@ import { PAGES } from "./pages";
 
 /** The documents by what a reader wants, in the order of reading. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  Begin: ["getting-started", "terraform-or-engine", "constructs", "doctor", "conformance", "comparison"],
+  Begin: ["getting-started", "constructs"],
   "Place workspaces": ["placement", "landing-zone"],
-  "Review and operate": ["plan-reports", "gated-pipeline", "hosts"],
+  "Review and apply": ["plan-reports", "terraform-or-engine", "gated-pipeline"],
   "Take over": ["import", "migrate-from-tfe"],
-  "Build on it": ["engine", "client", "emulator"],
-  Reference: ["commands", "errors"],
+  "Run it": ["hosts", "checking"],
+  "Build on it": ["client", "engine", "emulator"],
+  Reference: ["commands", "errors", "comparison"],
 };
 
 /**

@@ -26,7 +26,7 @@ test("a statement is in the table of its section, with links to its tests, and n
     "| `filter[names]` | Either `a\\|b`. | [emulator/list] | [api/list] | — _Nobody meets it._ |",
   );
   expect(document).toContain(
-    "\n[api/list]: ../test/api/list.test.ts\n[emulator/list]: ../test/emulator/list.test.ts\n",
+    "\n[api/list]: ../../test/api/list.test.ts\n[emulator/list]: ../../test/emulator/list.test.ts\n",
   );
 });
 
@@ -45,7 +45,7 @@ test("a statement that reaches constructs or the provider has the test", () => {
   const document = documentOf([PARAMETER], { ...CLIENT, "provider/projects": ID });
   expect(document).toContain("| Emulator | Client | Constructs and provider |\n");
   expect(document).toContain("[api/list] | [provider/projects] |\n");
-  expect(document).toContain("[provider/projects]: ../test/provider/projects.test.ts\n");
+  expect(document).toContain("[provider/projects]: ../../test/provider/projects.test.ts\n");
   expect(document).toContain("| **All** | 1 | 1 | 0 | 0 | 1 |\n");
 });
 

@@ -43,7 +43,7 @@ const INTRODUCTION = [
   "of these tests does not pass.",
   "`test/published-responses` has responses that were published, and where those of the emulator differ and why.",
   "",
-  `${CHECKED} after the subject of a row: [conformance checks](../conformance.md) try it on the service itself.`,
+  `${CHECKED} after the subject of a row: [conformance checks](../checking.md#the-service) try it on the service itself.`,
   "",
   "The basis of a row:",
   "",
@@ -150,5 +150,5 @@ function linkTargets(sections: readonly Section[]): readonly string[] {
   return [...new Set(files)]
     .sort()
     .map((file) => `[${label(file)}]: ../../${file}`)
-    .concat(`${CHECKED}: ../conformance.md`, "");
+    .concat(`${CHECKED}: ../checking.md#the-service`, "");
 }

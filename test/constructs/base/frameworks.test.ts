@@ -9,7 +9,7 @@ test.each([
   expect(others.filter((node) => cliRunsOn(framework, node))).toEqual([]);
 });
 
-test.each(["../README.md", "constructs.md", "import.md", "doctor.md"])("%s says on which", (document) => {
+test.each(["../README.md", "constructs.md", "import.md", "checking.md"])("%s says on which", (document) => {
   const text = readDocument(document).replaceAll(/\s+/g, " ");
   for (const { cliNode } of Object.values(FRAMEWORKS)) expect(text).toContain(cliNode.text.replace("Node.js ", ""));
 });

@@ -96,7 +96,7 @@ const ENGINE_DOCUMENTS: Scenario = {
     run("npm install --save-dev typescript @types/node"),
     run("npx tsc --noEmit --strict --module node16 --skipLibCheck main.ts"),
     ON_PATH,
-    follow("docs/doctor.md", "tfprojects doctor --json", { needs: [JQ] }),
+    follow("docs/checking.md", "tfprojects doctor --json", { needs: [JQ] }),
     follow("docs/plan-reports.md", "tfprojects plan --json", { needs: [JQ] }),
     follow("docs/plan-reports.md", "tfprojects apply --json", { needs: [JQ] }),
     follow("docs/hosts.md", "cd cdktf.out/stacks/organization", { needs: [TERRAFORM] }),

@@ -5,7 +5,7 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "They change the description": "the demo writes it: test/scripts/docs compares",
   },
   "CONTRIBUTING.md": { "npm ci\nnpm run test:changed": "of the repository: .ci/run runs them on a clean checkout" },
-  "docs/conformance.md": { "tfprojects conformance": "test/cli/commands/conformance runs it" },
+  "docs/checking.md": { "tfprojects conformance": "test/cli/commands/conformance runs it" },
   "docs/constructs.md": {
     "npx esbuild main.ts": "test/e2e/package bundles an app with these packages excluded",
     "npm install --save-dev cdktf-cli": "npm run test:languages deploys the examples with these commands",
