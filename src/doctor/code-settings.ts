@@ -14,6 +14,7 @@ import {
   type OrganizationsInCode,
   type DefaultOrganization,
 } from "../engine/source";
+import type { DesiredOrganization } from "../engine";
 import { readCdktfConfiguration } from "../terraform/cdk-app";
 import { readSavedPlan } from "../engine/document/saved-plan";
 import { readTerraformPlan } from "../terraform/plan-file";
@@ -38,7 +39,12 @@ export interface OrganizationSetting {
   readonly source: string;
   /** The kinds of objects that the code assigns to its projects. @default none */
   readonly assignments?: ReadonlySet<AssignmentType> | undefined;
+  /** What the code manages. @default not known */
+  readonly manages?: ReadonlySet<Managed> | undefined;
 }
+
+/** What code manages, apart from assignments: projects, and which workspaces are in them. */
+export type Managed = "projects" | "workspaces";
 
 /** The connection settings of the code in a folder. */
 interface CodeSettings {
@@ -131,6 +137,13 @@ async function readOrganizations(path: string, organization: string | undefined,
   }
 }
 
+function managedBy({ projects, memberships, placements = [] }: DesiredOrganization): ReadonlySet<Managed> {
+  return new Set<Managed>([
+    ...projects.map(() => "projects" as const),
+    ...[...memberships, ...placements].map(() => "workspaces" as const),
+  ]);
+}
+
 function byService(
   { organizations, tokens }: Pick<Code, "organizations" | "tokens">,
   defaultOrganization: DefaultOrganization | undefined,
@@ -142,7 +155,8 @@ function byService(
     const token = tokens.get(organizationKey(desired));
     const isDefault = defaultOrganization !== undefined && nameKey(name) === nameKey(defaultOrganization.name);
     const assignments = new Set(desired.assignments?.map(({ type }) => type));
-    const organization = { name, source: isDefault ? defaultOrganization.source : "the code", assignments };
+    const manages = managedBy(desired);
+    const organization = { name, source: isDefault ? defaultOrganization.source : "the code", assignments, manages };
     const key = JSON.stringify([address, hostname, token]);
     const known = services.get(key);
     services.set(key, {

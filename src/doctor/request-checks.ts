@@ -16,7 +16,7 @@ import { formatList, pluralize } from "../reconcile";
 import { assignmentsCheck } from "./assignments-check";
 import { attempt } from "./attempt";
 import { failed, passed, skipAll, skipped, warning, type Check, type Finding } from "./check";
-import type { OrganizationSetting, ServiceSettings } from "./code-settings";
+import type { Managed, OrganizationSetting, ServiceSettings } from "./code-settings";
 import type { Route } from "./request-finding";
 
 /** Sent if there is no token, to check whether the service can be reached. The response is 401. */
@@ -170,7 +170,7 @@ async function organizationChecks(
     const { project, count } = await projectsSeen(client, organization, route);
     return [
       passed("organization", `${organization.name} (from ${source})`, { values }),
-      count === undefined ? permissionsCheck(organization) : notVisible(organization, count),
+      count === undefined ? permissionsCheck(organization, setting.manages) : notVisible(organization, count),
       ...(project === undefined
         ? skipAll(["assignments"], "needs a project that the token sees")
         : [await assignmentsCheck(client, { organization, project, inCode: setting.assignments }, route)]),
@@ -208,7 +208,7 @@ function organizationFinding(
   return { code: "UNEXPECTED_RESPONSE", message: error.message, next: "Check the address and the token." };
 }
 
-/** The permissions that tfprojects needs, with the service's names for them. */
+/** The permissions that code may need, with the service's names for them. */
 const ORGANIZATION_PERMISSIONS = { create_projects: "can-create-project" } as const;
 const PROJECT_PERMISSIONS = {
   update_project: "can-update",
@@ -216,6 +216,20 @@ const PROJECT_PERMISSIONS = {
   create_workspaces: "can-create-workspace",
   move_workspaces: "can-move-workspace",
 } as const;
+
+type Permission = keyof typeof ORGANIZATION_PERMISSIONS | keyof typeof PROJECT_PERMISSIONS;
+
+/** What an apply of the code needs at most, and the least that teams need for it. */
+const NEEDS: Readonly<Record<Managed, { readonly permissions: readonly Permission[]; readonly right: string }>> = {
+  projects: {
+    permissions: ["create_projects", "update_project", "delete_project"],
+    right: "Manage Projects of the organization, or for projects that exist, Admin of each",
+  },
+  workspaces: {
+    permissions: ["move_workspaces"],
+    right: "to move workspaces, in the projects that they leave and enter: Maintain, Admin, or Manage Workspaces",
+  },
+};
 
 /** What the token sees of the projects of an organization. */
 interface SeenProjects {
@@ -258,8 +272,15 @@ function notVisible({ name, attributes }: OrganizationWithIncluded, seen: number
       });
 }
 
-/** Checks the permissions on the organization, and on its default project as an example of all projects. */
-function permissionsCheck({ attributes, defaultProject }: OrganizationWithIncluded): Check {
+/**
+ * Checks the permissions on the organization, and on its default project as an example of all projects.
+ *
+ * @param manages - What the code manages. @default not known: all permissions are needed
+ */
+function permissionsCheck(
+  { attributes, defaultProject }: OrganizationWithIncluded,
+  manages?: ReadonlySet<Managed>,
+): Check {
   const organization = asObject(attributes["permissions"]);
   const project = asObject(defaultProject?.attributes["permissions"]);
   const read = (
@@ -270,16 +291,23 @@ function permissionsCheck({ attributes, defaultProject }: OrganizationWithInclud
   const all = [...read(ORGANIZATION_PERMISSIONS, organization), ...read(PROJECT_PERMISSIONS, project)];
   const values = Object.fromEntries(all);
   const label = (name: string): string => name.replace("_", " ");
-  const listed = (granted: boolean): string =>
-    formatList(all.filter(([, value]) => value === granted).map(([name]) => label(name)));
-  const [may, mayNot] = [listed(true), listed(false)];
+  const listed = (its: typeof all): string => formatList(its.map(([name]) => label(name)));
+  const granted = (is: boolean): string => listed(all.filter(([, value]) => value === is));
+  const [may, mayNot] = [granted(true), granted(false)];
   if (may === "" && mayNot === "") return skipped("permissions", "the service does not report them", { values });
-  const scope = "those for projects and workspaces are of the default project, as an example of all";
-  if (mayNot === "") return passed("permissions", may, { values, details: [scope] });
+  const needs = [...(manages ?? [])].map((it) => NEEDS[it]);
+  const needed = new Set<string>(needs.flatMap(({ permissions }) => permissions));
+  const lacking = listed(all.filter(([name, value]) => value === false && (manages === undefined || needed.has(name))));
+  const details = [
+    ...(needs.length === 0 ? [] : [`the code needs at least: ${needs.map(({ right }) => right).join("; and ")}`]),
+    "those for projects and workspaces are of the default project, as an example of all",
+  ];
+  const known = { values, details: [...(mayNot === "" ? [] : [`may not ${mayNot}`]), ...details] };
+  if (lacking === "") return passed("permissions", may === "" ? "nothing that the code needs is missing" : may, known);
   return warning("permissions", {
     code: "MISSING_PERMISSIONS",
-    message: `may not ${mayNot}`,
-    details: may === "" ? [scope] : [`may ${may}`, scope],
+    message: `may not ${lacking}${manages === undefined ? "" : ", which the code needs"}`,
+    details: may === "" ? details : [`may ${may}`, ...details],
     next:
       "Enough for `drift` of the projects that it sees: any other counts as missing, with a warning. To plan and " +
       "apply changes, use a token of a team with the permission Manage Projects, or of the organization.",

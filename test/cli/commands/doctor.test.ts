@@ -126,6 +126,22 @@ test("the code's organization and address are those that are checked, as command
   });
 });
 
+test("what the code manages needs, and whether the token lacks it", async () => {
+  const token = fixture.acme.emulator.tokens.create({ organization: "acme", role: "read-only", user: "ada" });
+  const membership = { project_id: "prj-1234567890123456", workspace_names: ["api"] };
+  fixture.write("moves/main.tf.json", { resource: { tfprojects_workspace_membership: { a: membership } } });
+  const moves = await doctor({ TFE_TOKEN: token }, "moves");
+  expect([moves.status, statusesOf(moves.document)["permissions"]]).toEqual([0, "warning"]);
+  expect(moves.stdout).toContain("Permissions: may not move workspaces, which the code needs\n");
+  expect(moves.stdout).toContain("the code needs at least: to move workspaces, in the projects");
+  expect(moves.stdout).not.toContain("Manage Projects of the organization, or");
+
+  fixture.write("code/main.tf.json", { resource: { tfprojects_project: { a: { name: "Platform" } } } });
+  const projects = await doctor({ TFE_TOKEN: token }, "code");
+  expect(projects.stdout).toMatch(/Permissions: may not .*create projects.*, which the code needs\n/);
+  expect(projects.stdout).not.toMatch(/Permissions: .*move workspaces/);
+});
+
 test("what the code assigns, and the token may not manage, is a problem", async () => {
   const token = fixture.acme.emulator.tokens.create({ organization: "acme", role: "manage-projects", user: "ada" });
   const projectId = "${tfprojects_project.a.id}";
