@@ -1,5 +1,6 @@
 export type { EnforcementLevel, RunStage, RunStatus, TaskResultStatus, TaskStageStatus } from "../model";
 export type { EmulatorControl } from "./control/emulator-control";
+export type { ControlGroups } from "./control/operations";
 export type { ClockControl } from "./control/emulator";
 export type {
   PolicyEvaluationOptions,

@@ -111,19 +111,25 @@ export const GIVEN_KINDS: readonly (
   workspaceTasks,
 ];
 
-type Given = (typeof GIVEN_KINDS)[number]["outOfBand"];
+type OutOfBandOf<K extends { readonly outOfBand: unknown }> = K["outOfBand"];
 
 /**
  * An organization in a seed, with its objects. The default project, which every organization has, is named `Default
  * Project`; it has the workspaces of the organization itself.
  */
-export type SeedOrganization = SeedObject<Given, (typeof organizations)["outOfBand"]>;
+export type SeedOrganization = SeedObject<
+  OutOfBandOf<(typeof GIVEN_KINDS)[number]>,
+  (typeof organizations)["outOfBand"]
+>;
 
 /** An organization and everything in it, in the state: what can be given, except for secrets. */
-export type OrganizationState = ObjectState<Given, (typeof organizations)["outOfBand"]>;
+export type OrganizationState = ObjectState<
+  OutOfBandOf<(typeof GIVEN_KINDS)[number]>,
+  (typeof organizations)["outOfBand"]
+>;
 
 /** Groups of operations that make, find, change and delete objects out of band, with a method for each operation. */
-export type ObjectControls = Groups<Given>;
+export type ObjectControls = Groups<OutOfBandOf<(typeof GIVEN_KINDS)[number]>>;
 
 /** The operations of the service. */
 export const ROUTES: readonly ServiceRoute[] = [

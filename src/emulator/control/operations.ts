@@ -19,13 +19,16 @@ const OWN_GROUPS = {
   runs: runOperations,
   clock: clockOperations,
 } as const;
-type Own = { readonly [N in keyof typeof OWN_GROUPS]: Methods<(typeof OWN_GROUPS)[N]> };
+
+type MethodsIn<Groups> = { readonly [N in keyof Groups]: Methods<Groups[N]> };
+/** The methods of both; for those of the same name, the own ones. */
+type Merged<Own, Others> = {
+  readonly [N in keyof Own | keyof Others]: (N extends keyof Own ? Own[N] : unknown) &
+    (N extends keyof Others ? Omit<Others[N], N extends keyof Own ? keyof Own[N] : never> : unknown);
+};
 
 /** The groups of operations, with a method for each. */
-export type ControlGroups = {
-  readonly [N in keyof Own | keyof ObjectControls]: (N extends keyof Own ? Own[N] : unknown) &
-    (N extends keyof ObjectControls ? Omit<ObjectControls[N], N extends keyof Own ? keyof Own[N] : never> : unknown);
-};
+export type ControlGroups = Merged<MethodsIn<typeof OWN_GROUPS>, ObjectControls>;
 
 /** The groups in the order of their documentation. */
 const GROUPS = Object.entries({ ...OWN_GROUPS, ...OBJECT_GROUPS }).map(([name, group]) => {

@@ -22,7 +22,12 @@ type PartsOf<All, Type extends string> = All extends AnyOutOfBand
 /** In a seed, an organization also has the objects of its default owners. */
 type SeedPartsOf<All, Type extends string> =
   | PartsOf<All, Type>
-  | (Type extends "organizations" ? Extract<All, AnyOutOfBand & { readonly defaultOwner: unknown }> : never);
+  | (Type extends "organizations" ? OfDefaultOwner<All> : never);
+type OfDefaultOwner<All> = All extends AnyOutOfBand
+  ? All extends { readonly defaultOwner: (...args: never) => unknown }
+    ? All
+    : never
+  : never;
 type TypeOf<Relation> = Relation extends { readonly to: infer To } ? To : never;
 
 type ShortOf<O> = O extends {
