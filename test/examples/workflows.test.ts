@@ -80,8 +80,11 @@ const DOCUMENTS = [
     .map((path) => `examples/${path}`),
 ];
 
-test("a version of the tool in a document is that of this package", () => {
-  const versions = DOCUMENTS.flatMap((path) =>
+test("a version of the tool in a document or an example is that of this package", () => {
+  const settings = readdirSync(join(ROOT, "examples"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("cdktf.json") && !path.includes("node_modules"))
+    .map((path) => `examples/${path}`);
+  const versions = [...DOCUMENTS, ...settings].flatMap((path) =>
     [...readFileSync(join(ROOT, path), "utf8").matchAll(/\btfprojects@([\w.-]+)/g)].map(([, version]) => version),
   );
   expect(versions.length).toBeGreaterThan(0);
