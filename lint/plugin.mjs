@@ -46,7 +46,7 @@ const BEHIND_THE_ENGINE = [
     "report/wrap",
     "report/check-list",
     "report/html/markup",
-    "report/html/generated/assets",
+    "report/html/frame",
   ],
 ];
 

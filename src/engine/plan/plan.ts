@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model";
 import { named, type ActualOrganization } from "../actual-organization";
 import type { DesiredOrganization } from "../organization";
 import { isDrift, isIncomplete, type Comparison, type Drift, type Plan } from "./comparison";
-import { coverageOf, placeWorkspaces, unmanagedInPlace, type Places } from "./destinations";
+import { coverageOf, placeWorkspaces, unmanagedInPlace, type Places, type UnmanagedWorkspace } from "./destinations";
 import { refusalsOf, warningsOf } from "./findings";
 import { identifyProjects, type IdentifiedOrganization } from "./identity";
 import { impactOf, movesOf } from "../impact/impact";
@@ -96,9 +96,8 @@ function comparisonOf(decision: Decision, related?: ActualOrganization, gates?: 
   const coverage = coverageOf(identified, places.unmanaged);
   const inPlace = unmanagedInPlace({ actions, coverage });
   const inManagedProjects = inPlace.filter(({ isInManagedProject }) => isInManagedProject);
-  const inDefaultProject = inPlace.filter(({ project }) => project.id === actual.defaultProjectId);
-  const unplaced = options.unplaced === true ? inDefaultProject : [];
-  const inCode = options.strict === true ? inManagedProjects.filter((it) => !unplaced.includes(it)) : [];
+  const isUnplaced = ({ project }: UnmanagedWorkspace): boolean =>
+    options.unplaced === true && project.id === actual.defaultProjectId;
   const moved = new Set(changes.moves.map(({ workspace }) => workspace.id));
   return {
     organization: actual.name,
@@ -116,8 +115,8 @@ function comparisonOf(decision: Decision, related?: ActualOrganization, gates?: 
     coverage,
     unmanagedDrift: {
       projects: options.strict === true ? coverage.unmanagedProjects.length : 0,
-      workspaces: inCode.length,
-      unplaced: unplaced.length,
+      workspaces: options.strict === true ? inManagedProjects.filter((it) => !isUnplaced(it)).length : 0,
+      unplaced: inPlace.filter(isUnplaced).length,
     },
     notPruned: changes.notPruned,
     missingWorkspaces: places.missingWorkspaces,

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-import { PAGE_STYLE } from "../../engine/report/html/generated/assets";
-import { markup, Markup, nameList } from "../../engine/report/html/markup";
+import { pageOf } from "../../engine/report/html/frame";
+import { markup, type Markup, nameList } from "../../engine/report/html/markup";
 import type { Workspace } from "../../model";
 import { pluralize } from "../../reconcile";
 import { countApart, isClose, type Comparison } from "./comparison";
@@ -11,7 +10,7 @@ import { ACCESS_NOTE, accessText, type TeamAccess } from "./team-access";
 import { wayMeaning, wayText, type Way } from "./ways";
 
 /** The page has tables of numbers, where those of plans lead from one project to another. */
-const STYLE = `${PAGE_STYLE}
+const STYLE = `
 table.numbers{table-layout:auto}
 table.numbers td:nth-child(2)::before{content:none}
 table.numbers :is(th,td):last-child{width:auto}
@@ -33,40 +32,21 @@ section>.card{margin-bottom:12px}
 export function suggestionsAsPage(suggestions: Suggestions, commandOf: (way: Way) => string): string {
   const { found, leftOut, groupings, comparisons, access } = suggestions;
   const { organization, project, workspaces } = found;
-  const hash = createHash("sha256").update(STYLE).digest("base64");
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
   const words = leftOutText(leftOut);
-  const page = markup`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>Ways to group the workspaces of ${organization}</title>
-        <link rel="icon" href="data:," />
-        ${new Markup(`<style>${STYLE}</style>`)}
-      </head>
-      <body>
-        <main>
-          <article class="organization" aria-labelledby="title">
-            <header>
-              <p class="kicker">tfprojects import</p>
-              <h1 id="title">${organization}</h1>
-              <p class="summary">${pluralize(workspaces.length, "workspace")} of the default project,
-                ${project.name}, in ${pluralize(groupings.length, "way")}: the best are first.</p>
-              ${words === undefined ? "" : markup`<p class="note">${words}</p>`}
-              ${access === undefined ? "" : markup`<p class="note">${ACCESS_NOTE}</p>`}
-            </header>
-            ${groupings.length === 0 ? "" : waysSection(groupings)}
-            ${comparisons.length === 0 ? "" : comparisonSection(comparisons)}
-            ${groupings.map((grouping) => groupingSection(grouping, access, commandOf))}
-          </article>
-        </main>
-      </body>
-    </html> `;
-  return page.source;
+  const main = markup`<article class="organization" aria-labelledby="title">
+      <header>
+        <p class="kicker">tfprojects import</p>
+        <h1 id="title">${organization}</h1>
+        <p class="summary">${pluralize(workspaces.length, "workspace")} of the default project,
+          ${project.name}, in ${pluralize(groupings.length, "way")}: the best are first.</p>
+        ${words === undefined ? "" : markup`<p class="note">${words}</p>`}
+        ${access === undefined ? "" : markup`<p class="note">${ACCESS_NOTE}</p>`}
+      </header>
+      ${groupings.length === 0 ? "" : waysSection(groupings)}
+      ${comparisons.length === 0 ? "" : comparisonSection(comparisons)}
+      ${groupings.map((grouping) => groupingSection(grouping, access, commandOf))}
+    </article>`;
+  return pageOf({ title: `Ways to group the workspaces of ${organization}`, style: STYLE }, main);
 }
 
 function waysSection(groupings: readonly Grouping[]): Markup {
