@@ -1,6 +1,5 @@
 import {
   BadRequestError,
-  ForbiddenError,
   NotFoundError,
   UnprocessableEntityError,
   type CallOptions,
@@ -18,6 +17,7 @@ import { including } from "./including";
 import { KeyedLock } from "./keyed-lock";
 import { allOf, convertAll } from "./lists";
 import { ProjectReads, parsedProject, readProject, readProjectPage, type ProjectSource } from "./project-reads";
+import { ifReadable, orWithoutIncluded } from "./readable";
 import { quote } from "./text";
 import { Visibility } from "./visibility";
 import { WorkspaceReads, type WorkspaceSource } from "./workspace-reads";
@@ -253,14 +253,10 @@ export class OrganizationView {
     include: "vars" | "current-run",
   ): Promise<readonly WorkspaceWithIncluded[] | undefined> {
     const { workspaces } = this.client;
-    try {
-      return await this.#listed(allOf(workspaces.list(this.name, { projectId }, { include: [include] })));
-    } catch (error) {
-      const isRefused =
-        error instanceof BadRequestError || error instanceof ForbiddenError || error instanceof NotFoundError;
-      if (isRefused) return undefined;
-      throw error;
-    }
+    const read = this.#listed(allOf(workspaces.list(this.name, { projectId }, { include: [include] })));
+    return ifReadable(
+      orWithoutIncluded<readonly WorkspaceWithIncluded[] | undefined>(read, () => Promise.resolve(undefined)),
+    );
   }
 
   /** Records an own move. */

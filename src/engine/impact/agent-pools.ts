@@ -1,7 +1,8 @@
 import { mayUsePool, type AgentPool, type Workspace } from "../../model";
 import { indexBy, groupBy } from "../../lists";
 import { allOf } from "../../reconcile/lists";
-import { ifReadable, impactKind, sorted, type ImpactEffect, type MovedWorkspaces } from "./kind";
+import { ifReadable } from "../../reconcile/readable";
+import { impactKind, sorted, type ImpactEffect, type MovedWorkspaces } from "./kind";
 
 export const agentPools = impactKind<readonly AgentPool[] | undefined>({
   label: "agent pools",

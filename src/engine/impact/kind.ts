@@ -1,6 +1,7 @@
-import { BadRequestError, ForbiddenError, NotFoundError, type VariableSetWithVariables } from "../../api";
+import type { VariableSetWithVariables } from "../../api";
 import { compareStrings, indexBy } from "../../lists";
 import type { NamedObject, SettingName, Tag, Workspace } from "../../model";
+import { ifReadable } from "../../reconcile/readable";
 import type { OrganizationView } from "../../reconcile/view";
 import type { ChangeOfAssignment } from "../changes/assignment-change";
 import type { ProjectTarget } from "../changes/change";
@@ -127,26 +128,6 @@ export async function readEachProject<T>(
   read: (projectId: string) => Promise<T>,
 ): Promise<ByProject<T>> {
   return new Map(await Promise.all(projectIds.map(async (id) => [id, await ifReadable(read(id))] as const)));
-}
-
-/** Undefined for what the token may not read: the service then responds 403 or 404. */
-export async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof ForbiddenError || error instanceof NotFoundError) return undefined;
-    throw error;
-  }
-}
-
-/** What a list includes besides; the list without it where the service rejects that. */
-export async function orWithoutIncluded<T>(read: Promise<T>, without: () => Promise<T>): Promise<T> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof BadRequestError) return without();
-    throw error;
-  }
 }
 
 /** What projects have before and after a move; undefined unless both are known. @param ofNew - Of a new project. */

@@ -2,9 +2,9 @@ import { onceForEach } from "../../once-for-each";
 import { selectsByTags, type NamedObject, type PolicySet, type Tag, type Workspace } from "../../model";
 import { quoteIfAmbiguous, formatList } from "../../reconcile/text";
 import { projectKey } from "../changes/change";
+import { ifReadable } from "../../reconcile/readable";
 import {
   gained,
-  ifReadable,
   impactKind,
   lost,
   partOf,

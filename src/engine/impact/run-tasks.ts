@@ -1,7 +1,8 @@
 import { NotFoundError, type ListTaskConfigurationsOptions } from "../../api";
 import type { TaskConfiguration } from "../../model";
 import { allOf } from "../../reconcile/lists";
-import { gained, ifReadable, impactKind, lost, orWithoutIncluded, sorted } from "./kind";
+import { ifReadable, orWithoutIncluded } from "../../reconcile/readable";
+import { gained, impactKind, lost, sorted } from "./kind";
 
 export const runTasks = impactKind<readonly TaskConfiguration[] | undefined>({
   label: "run tasks",

@@ -1,9 +1,9 @@
 import type { Permissions, TeamProjectAccess } from "../../model";
 import { afterWrites } from "./writes";
+import { ifReadable } from "../../reconcile/readable";
 import {
   bothOf,
   effectsBetween,
-  ifReadable,
   impactKind,
   lost,
   readEachProject,

@@ -1,5 +1,6 @@
 import type { VcsConnection } from "../../model";
-import { ifReadable, impactKind, sorted, type ImpactEffect } from "./kind";
+import { ifReadable } from "../../reconcile/readable";
+import { impactKind, sorted, type ImpactEffect } from "./kind";
 
 export const vcsConnections = impactKind<readonly VcsConnection[] | undefined>({
   label: "VCS connections",

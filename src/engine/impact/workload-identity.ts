@@ -3,7 +3,8 @@ import type { IdentityUsers } from "../../diagnostics";
 import { compareStrings, groupBy } from "../../lists";
 import { identityProvider, type Variable, type Workspace } from "../../model";
 import { pluralize } from "../../reconcile/text";
-import { ifReadable, impactKind, type ImpactContext, type KindImpact } from "./kind";
+import { ifReadable } from "../../reconcile/readable";
+import { impactKind, type ImpactContext, type KindImpact } from "./kind";
 
 /** How many workspaces have their variables read one by one. */
 const MAX_SINGLE_READS = 100;

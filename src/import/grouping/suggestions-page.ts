@@ -34,18 +34,18 @@ export function suggestionsAsPage(suggestions: Suggestions, commandOf: (way: Way
   const { organization, project, workspaces } = found;
   const words = leftOutText(leftOut);
   const main = markup`<article class="organization" aria-labelledby="title">
-      <header>
-        <p class="kicker">tfprojects import</p>
-        <h1 id="title">${organization}</h1>
-        <p class="summary">${pluralize(workspaces.length, "workspace")} of the default project,
-          ${project.name}, in ${pluralize(groupings.length, "way")}: the best are first.</p>
-        ${words === undefined ? "" : markup`<p class="note">${words}</p>`}
-        ${access === undefined ? "" : markup`<p class="note">${ACCESS_NOTE}</p>`}
-      </header>
-      ${groupings.length === 0 ? "" : waysSection(groupings)}
-      ${comparisons.length === 0 ? "" : comparisonSection(comparisons)}
-      ${groupings.map((grouping) => groupingSection(grouping, access, commandOf))}
-    </article>`;
+    <header>
+      <p class="kicker">tfprojects import</p>
+      <h1 id="title">${organization}</h1>
+      <p class="summary">${pluralize(workspaces.length, "workspace")} of the default project,
+        ${project.name}, in ${pluralize(groupings.length, "way")}: the best are first.</p>
+      ${words === undefined ? "" : markup`<p class="note">${words}</p>`}
+      ${access === undefined ? "" : markup`<p class="note">${ACCESS_NOTE}</p>`}
+    </header>
+    ${groupings.length === 0 ? "" : waysSection(groupings)}
+    ${comparisons.length === 0 ? "" : comparisonSection(comparisons)}
+    ${groupings.map((grouping) => groupingSection(grouping, access, commandOf))}
+  </article>`;
   return pageOf({ title: `Ways to group the workspaces of ${organization}`, style: STYLE }, main);
 }
 

@@ -1,8 +1,8 @@
-import { ForbiddenError, NotFoundError } from "../../api";
 import { compareStrings, groupBy } from "../../lists";
 import type { TeamWorkspaceAccess, Workspace } from "../../model";
 import { type OrganizationView } from "../../reconcile";
 import { allOf } from "../../reconcile/lists";
+import { ifReadable } from "../../reconcile/readable";
 import type { Grouping } from "./grouping";
 
 /** The own access of teams to workspaces, by the IDs of workspaces; undefined where the token may not read it. */
@@ -43,16 +43,6 @@ export async function readTeamAccess(view: OrganizationView, workspaces: readonl
   ]);
   const names = new Map(teams.map(({ id, name }) => [id, name]));
   return new Map(all.map(([id, access]) => [id, access?.map((it) => levelOf(it, names))]));
-}
-
-/** Undefined for what the token may not read. */
-async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof ForbiddenError || error instanceof NotFoundError) return undefined;
-    throw error;
-  }
 }
 
 function levelOf({ teamId, access, permissions }: TeamWorkspaceAccess, names: ReadonlyMap<string, string>): TeamLevel {
