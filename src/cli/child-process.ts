@@ -69,10 +69,16 @@ const NO_CHARACTERS_AND_PERCENT = "%%cd:~,%";
 /**
  * Runs a command with this process's standard streams, and forwards signals to it.
  *
+ * @param stdout - Where its output goes instead.
  * @returns its exit status, or 128 plus the signal's number when a signal ended it, as shells do.
  * @throws UserError when it cannot be started.
  */
-export async function runChild(command: string, args: readonly string[], env: Environment): Promise<number> {
+export async function runChild(
+  command: string,
+  args: readonly string[],
+  env: Environment,
+  stdout: "inherit" | typeof process.stderr = "inherit",
+): Promise<number> {
   const { file, args: words, isVerbatim } = commandFor(command, args, process.platform, env);
   let child: ChildProcess | undefined;
   const forward = (signal: NodeJS.Signals): void => {
@@ -85,7 +91,7 @@ export async function runChild(command: string, args: readonly string[], env: En
   // Before the command runs: a signal would end this process, and leave the command behind.
   for (const signal of FORWARDED) process.on(signal, forward);
   try {
-    child = spawn(file, words, { stdio: "inherit", env, windowsVerbatimArguments: isVerbatim });
+    child = spawn(file, words, { stdio: ["inherit", stdout, "inherit"], env, windowsVerbatimArguments: isVerbatim });
     const { status, signal } = await endOf(child);
     return signal === null ? (status ?? 1) : statusAfter(signal);
   } catch (error) {

@@ -20,14 +20,6 @@ type EndingSignal = (typeof SIGNALS)[number];
  * @throws UserError when it is declined, or when there is no terminal; InterruptedError after a signal.
  */
 export async function approve({ question, canceled: [message, nextStep] }: Question): Promise<void> {
-  const answer = await ask(question);
-  if (answer === "yes") return;
-  if (answer === "no") throw new UserError(message, nextStep, { code: "CANCELED" });
-  throw new InterruptedError(message, nextStep, answer);
-}
-
-/** Asks on the terminal. @throws UserError when there is no terminal. */
-async function ask(question: string): Promise<"yes" | "no" | EndingSignal> {
   if (!process.stdin.isTTY) {
     throw new UserError(
       "Nothing was changed: confirmation needs a terminal.",
@@ -35,6 +27,20 @@ async function ask(question: string): Promise<"yes" | "no" | EndingSignal> {
       { code: "APPROVAL_REQUIRED" },
     );
   }
+  const { answer, signal } = await ask(question, '  Only "yes" will be accepted to approve.');
+  if (answer === "yes") return;
+  if (signal === undefined) throw new UserError(message, nextStep, { code: "CANCELED" });
+  throw new InterruptedError(message, nextStep, signal);
+}
+
+/** What was entered: nothing at the end of input, or after a signal. */
+export interface Answer {
+  readonly answer: string;
+  readonly signal: EndingSignal | undefined;
+}
+
+/** Asks on the terminal, which there has to be. */
+export async function ask(...question: readonly string[]): Promise<Answer> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Signals, Ctrl-D and a closed terminal would otherwise leave the question unanswered forever.
   const closed = new AbortController();
@@ -47,13 +53,13 @@ async function ask(question: string): Promise<"yes" | "no" | EndingSignal> {
   terminal.once("SIGINT", interrupt);
   for (const signal of SIGNALS) process.once(signal, interrupt);
   terminal.once("close", () => closed.abort());
-  printErr(question, '  Only "yes" will be accepted to approve.', "");
+  printErr(...question, "");
   try {
-    return (await terminal.question("  Enter a value: ", closed)).trim() === "yes" ? "yes" : "no";
+    return { answer: (await terminal.question("  Enter a value: ", closed)).trim(), signal: undefined };
   } catch (error) {
     if (!closed.signal.aborted && !(error instanceof Error && error.name === "AbortError")) throw error;
     printErr("");
-    return interrupted ?? "no";
+    return { answer: "", signal: interrupted };
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupt);
     terminal.close();

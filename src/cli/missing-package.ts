@@ -35,7 +35,7 @@ export function missingPackage(output: string, folder: string): MissingPackage |
   const needed = ownMember(PACKAGES, program) ?? program;
   const dependent = foldersUpFrom(folder).find((it) => dependsOn(it, needed));
   if (dependent === undefined || findPackage(folder, needed) !== undefined) return undefined;
-  return { name: program, install: installCommand(dependent) };
+  return { name: program, install: `${packageManager(dependent).name} install` };
 }
 
 /** The package of a module: `cdktf` of `cdktf/lib/app`, `@scope/name` of `@scope/name/file`. */
@@ -43,15 +43,28 @@ function packageOf(module: string): string {
   return module.split("/", module.startsWith("@") ? 2 : 1).join("/");
 }
 
-/** The lock files of package managers. npm installs where there is none. */
-const INSTALL = { "package-lock.json": "npm install", "pnpm-lock.yaml": "pnpm install", "yarn.lock": "yarn install" };
+interface PackageManager {
+  readonly name: string;
+  /** Its command that adds packages. */
+  readonly add: string;
+}
 
-function installCommand(folder: string): string {
+const NPM: PackageManager = { name: "npm", add: "install" };
+
+/** The package managers by their lock files. */
+const MANAGERS: Readonly<Record<string, PackageManager>> = {
+  "package-lock.json": NPM,
+  "pnpm-lock.yaml": { name: "pnpm", add: "add" },
+  "yarn.lock": { name: "yarn", add: "add" },
+};
+
+/** The package manager of a folder: npm where there is no lock file. */
+export function packageManager(folder: string): PackageManager {
   for (const place of foldersUpFrom(folder)) {
-    const found = Object.entries(INSTALL).find(([file]) => existsSync(join(place, file)));
+    const found = Object.entries(MANAGERS).find(([file]) => existsSync(join(place, file)));
     if (found !== undefined) return found[1];
   }
-  return "npm install";
+  return NPM;
 }
 
 function foldersUpFrom(folder: string): readonly string[] {

@@ -1,10 +1,10 @@
-import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { EmulatorOptions } from "../../src/emulator";
 import { Acme } from "../support/acme";
-import type { CommandLine } from "./command-line";
-import { waitForExit, type ProcessResult } from "./command-line";
+import { inTerminal, type Answer } from "../support/terminal";
+import type { CommandLine, ProcessResult } from "./command-line";
 
 /** A project in Terraform JSON. */
 interface ProjectCode {
@@ -47,13 +47,8 @@ export class CliFixture {
 
   /**
    * Runs it in a pseudo terminal, whose output is `stdout`, and types each answer after its prompt.
-   *
-   * @param answers - A function returns what is typed, and runs before.
    */
-  async runInTerminal(
-    args: readonly string[],
-    ...answers: readonly (readonly [RegExp, string | (() => string)])[]
-  ): Promise<ProcessResult> {
+  async runInTerminal(args: readonly string[], ...answers: readonly Answer[]): Promise<ProcessResult> {
     return this.#inTerminal(this.#line(args), ...answers);
   }
 
@@ -81,28 +76,8 @@ export class CliFixture {
     return [...this.cli.words, ...args].map((word) => `'${word}'`).join(" ");
   }
 
-  async #inTerminal(
-    line: string,
-    ...answers: readonly (readonly [RegExp, string | (() => string)])[]
-  ): Promise<ProcessResult> {
-    const { PATH = "" } = process.env;
-    const child = spawn("script", ["-qec", line, "/dev/null"], {
-      cwd: this.cli.folder,
-      env: { PATH, NO_COLOR: "1", TERM: "xterm", SHELL: "/bin/sh", ...this.environment },
-    });
-    const pending = [...answers];
-    let shown = "";
-    // A program that a signal has ended reads no answer.
-    child.stdin.on("error", () => undefined);
-    child.stdout.on("data", (chunk: Buffer) => {
-      shown += chunk.toString();
-      const [next] = pending;
-      if (!next?.[0].test(shown)) return;
-      pending.shift();
-      const [, answer] = next;
-      child.stdin.write(typeof answer === "string" ? answer : answer());
-    });
-    return waitForExit(child);
+  #inTerminal(line: string, ...answers: readonly Answer[]): Promise<ProcessResult> {
+    return inTerminal(line, { cwd: this.cli.folder, env: this.environment }, ...answers);
   }
 
   /** Writes a file into the working folder, and returns its path. */

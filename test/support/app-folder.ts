@@ -15,7 +15,7 @@ const ROOT = resolve(__dirname, "../..");
  * In place of the one in the home directory that the cdktf CLI has Terraform use, which is shared with whatever else
  * runs.
  */
-const PLUGIN_CACHE = "plugin-cache";
+const PLUGIN_CACHE = "node_modules/.plugin-cache";
 
 /** What an app is built on, as the names of the installed packages. */
 const CDKTF = ["cdktf", "@cdktf"];
@@ -25,8 +25,7 @@ export class AppFolder {
   readonly folder = mkdtempSync(join(tmpdir(), "tfprojects-app-"));
 
   constructor(framework: readonly string[] = CDKTF) {
-    mkdirSync(join(this.folder, PLUGIN_CACHE));
-    mkdirSync(join(this.folder, "node_modules"));
+    mkdirSync(join(this.folder, PLUGIN_CACHE), { recursive: true });
     symlinkSync(ROOT, join(this.folder, "node_modules/tfprojects"));
     for (const name of [".bin", ...framework, "constructs", "tsx"]) {
       symlinkSync(join(ROOT, "node_modules", name), join(this.folder, "node_modules", name));

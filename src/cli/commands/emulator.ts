@@ -6,6 +6,8 @@ import { readTextFile } from "../../text-file";
 import { runChild } from "../child-process";
 import { UserError } from "../../user-error";
 import { hasCode, messageOf, sentenceOf } from "../../system-errors";
+import type { ExampleApp } from "../example-app";
+import { EXAMPLE_NAMES, EXAMPLES_TEXT, type ExampleName } from "../examples";
 import { orWord, wholeNumber } from "../option-values";
 import { ReadyFile } from "../ready-file";
 import { shellQuote } from "../../shell-quote";
@@ -20,13 +22,21 @@ type Choices =
   | "workspaceVariables"
   | "moveWithAgentPool";
 
+interface SeedFile {
+  readonly path: string;
+  /** @default - it is read */
+  readonly content?: string;
+}
+
 interface Startup extends Pick<EmulatorOptions, Choices | "port" | "token" | "maxRequestBytes"> {
-  readonly seed?: string;
+  readonly seed: SeedFile | undefined;
   readonly state?: string;
   readonly rateLimit: number | "off";
 }
 
-interface Options extends Startup {
+interface Options extends Omit<Startup, "seed"> {
+  readonly seed?: string;
+  readonly example?: ExampleName;
   readonly readyFile?: string;
 }
 
@@ -57,7 +67,14 @@ A seed is JSON. Projects, workspaces and their attributes are optional:
                   "workspaces": ["api-prod"]}],
     "workspaces": ["in-the-default-project"]}]}
 
+With --example, this folder gets an app that is built on cdktf, with its
+organization in seed.json, and the packages that it needs:
+${EXAMPLES_TEXT}
+In an empty folder, the terminal asks for one, without a seed and a state.
+
 Examples:
+  Write an example app to an empty folder, and plan it:
+    $ tfprojects emulator --example placement -- tfprojects plan
   Deploy an app to an empty organization that is discarded afterwards:
     $ tfprojects emulator -- cdktn deploy --auto-approve
   Plan against an organization from a seed:
@@ -88,6 +105,11 @@ export function emulatorCommand(): ActionCommand {
       .argument("[command...]", "command to run against the emulator; its exit status becomes that of the emulator")
       .option("--port <number>", "port on 127.0.0.1 (default: any free port)", port)
       .option("--seed <file>", "JSON file with the initial organizations (default: one empty organization, acme)")
+      .addOption(
+        new Option("--example <name>", "write an example app to this folder, and begin with its organization")
+          .choices(EXAMPLE_NAMES)
+          .conflicts("seed"),
+      )
       .option("--state <file>", "store the state in this file, and resume from it if it exists")
       .option("--token <token>", "admin token (default: the token in the state file, or a random one)")
       .option(
@@ -146,10 +168,16 @@ export function emulatorCommand(): ActionCommand {
       // Everything after the first word that is not an option belongs to the command, with or without `--`.
       .passThroughOptions()
       .addHelpText("after", HELP)
-      .run(async (command: readonly string[], { readyFile: path, ...options }: Options) => {
+      .run(async (command: readonly string[], { readyFile: path, seed, example, ...options }: Options) => {
         const readyFile = path === undefined ? undefined : new ReadyFile(path);
-        const emulator = await start(options);
+        const mayOffer = command.length > 0 && seed === undefined && options.state === undefined;
+        const app = example === undefined && !mayOffer ? undefined : await exampleApp(example);
+        const emulator = await start({
+          ...options,
+          seed: app?.seed ?? (seed === undefined ? undefined : { path: seed }),
+        });
         try {
+          await app?.writeTo(".");
           return await serve(emulator, command, readyFile);
         } finally {
           readyFile?.remove();
@@ -157,6 +185,14 @@ export function emulatorCommand(): ActionCommand {
         }
       })
   );
+}
+
+/** The example of a name, or the one that is chosen on the terminal; undefined for none. */
+async function exampleApp(name: ExampleName | undefined): Promise<ExampleApp | undefined> {
+  // Most emulators start without one.
+  const { ExampleApp, offerExample } = await import("../example-app.js");
+  const chosen = name ?? (await offerExample("."));
+  return chosen === undefined ? undefined : ExampleApp.read(chosen);
 }
 
 async function serve(
@@ -215,7 +251,7 @@ async function start({ seed: seedFile, state, rateLimit, ...options }: Startup):
         { cause: error },
       );
     }
-    if (error instanceof DecodeError) throw seedError(seedFile ?? "The seed", error);
+    if (error instanceof DecodeError) throw seedError(seedFile?.path ?? "The seed", error);
     if (!(error instanceof Error) || state === undefined) throw error;
     throw new UserError(
       `Cannot use the state file: ${sentenceOf(error)}`,
@@ -225,9 +261,9 @@ async function start({ seed: seedFile, state, rateLimit, ...options }: Startup):
   }
 }
 
-async function readSeed(path: string): Promise<Seed> {
+async function readSeed({ path, content }: SeedFile): Promise<Seed> {
   try {
-    return parseSeed(await readTextFile(path));
+    return parseSeed(content ?? (await readTextFile(path)));
   } catch (error) {
     if (error instanceof DecodeError) throw seedError(path, error);
     throw new UserError(`Cannot read the seed ${path}: ${messageOf(error)}.`, "Check the path given with --seed.", {

@@ -11,7 +11,8 @@ import { hasJsonCode } from "../../terraform/module-files";
 import { usageError, UserError } from "../../user-error";
 import { IMPORTED_KINDS, type ImportedKind } from "../../import/assignments";
 import { ownRequirement } from "../own-requirement";
-import { findStaleFiles, ImportFolder } from "../../import/import-folder";
+import { CodeFolder } from "../../files/code-folder";
+import { findStaleFiles } from "../../import/stale-files";
 import { parseWay, WAYS_TEXT, type Way } from "../../import/grouping/ways";
 import { constructIdsIn } from "../../import/previous-import";
 import { collect } from "../option-values";
@@ -194,13 +195,13 @@ export function importCommand(): ActionCommand {
       const { force = false, hcl = false } = options;
       const name = organizationName(options);
       // Before the organization is read, so that files which are saved meanwhile are not overwritten.
-      const requested = new ImportFolder(options.out ?? name, ADVICE);
+      const requested = new CodeFolder(options.out ?? name, ADVICE);
       const early = force ? await requested.readPresent() : undefined;
       const { organization, toCode } = await (options.by === undefined
         ? readProjects(options)
         : readGroups(options.by, options));
       // The service returns the name in its own spelling.
-      const folder = new ImportFolder(options.out ?? organization, ADVICE);
+      const folder = new CodeFolder(options.out ?? organization, ADVICE);
       const present = early && folder.path !== requested.path ? await folder.readPresent() : early;
       const importsFile = hcl ? "imports.tf" : "imports.ts";
       const { files, content, left, steps } = toCode({

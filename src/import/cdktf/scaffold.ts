@@ -7,7 +7,7 @@ import { notCarriedOverSection, readmeFile, type ReadmeText } from "../readme";
 export const STACKS = "cdktf.out/stacks";
 
 /** The versions that this package is tested with. A test compares them with `package.json`. */
-const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
+export const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
 
 /** The files of the app of an imported organization other than its code. */
 export function scaffoldFiles(
@@ -19,12 +19,9 @@ export function scaffoldFiles(
 }
 
 /** The files of any app other than its code. */
-export function appFiles(
-  name: string,
-  { framework, requirement }: AppForm,
-  { notes, left }: ReadmeText,
-): readonly GeneratedFile[] {
-  const { packages, cliPackages, cliNode, node } = FRAMEWORKS[framework];
+export function appFiles(name: string, form: AppForm, { notes, left }: ReadmeText): readonly GeneratedFile[] {
+  const { framework } = form;
+  const { cliNode } = FRAMEWORKS[framework];
   return [
     {
       path: "cdktf.json",
@@ -35,14 +32,32 @@ export function appFiles(
         sendCrashReports: "false",
       }),
     },
+    ...packageFiles(packageName(name), form),
+    readmeFile(
+      name,
+      [
+        "npm install",
+        "export TFE_TOKEN=…   # and TFE_ADDRESS=https://tfe.example.com for Terraform Enterprise",
+        "npx tfprojects plan  # compare the code with the organization, without Terraform",
+        `npx ${framework} deploy     # deploy with Terraform; this needs ${cliNode.text}`,
+      ],
+      { notes: [WITHOUT_CLI, ...notes, BACKEND], left },
+    ),
+  ];
+}
+
+/** What makes a folder with the code of an app a package, whatever the code. */
+export function packageFiles(name: string, { framework, requirement }: AppForm): readonly GeneratedFile[] {
+  const { cliPackages, node } = FRAMEWORKS[framework];
+  return [
     {
       path: "package.json",
       content: json({
-        name: packageName(name),
+        name,
         private: true,
         scripts: { plan: "tfprojects plan", deploy: `${framework} deploy`, typecheck: "tsc" },
         ...(node !== undefined && { engines: { node } }),
-        dependencies: { ...packages, tfprojects: requirement },
+        dependencies: { ...FRAMEWORKS[framework].packages, tfprojects: requirement },
         devDependencies: DEV_DEPENDENCIES,
         // Optional, because a CLI that this Node.js cannot install must not fail the rest: see docs/import.md.
         optionalDependencies: cliPackages,
@@ -61,16 +76,6 @@ export function appFiles(
       }),
     },
     { path: ".gitignore", content: "node_modules/\ncdktf.out/\nterraform*.tfstate*\n*.log\n" },
-    readmeFile(
-      name,
-      [
-        "npm install",
-        "export TFE_TOKEN=…   # and TFE_ADDRESS=https://tfe.example.com for Terraform Enterprise",
-        "npx tfprojects plan  # compare the code with the organization, without Terraform",
-        `npx ${framework} deploy     # deploy with Terraform; this needs ${cliNode.text}`,
-      ],
-      { notes: [WITHOUT_CLI, ...notes, BACKEND], left },
-    ),
   ];
 }
 

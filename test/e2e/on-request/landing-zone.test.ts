@@ -4,7 +4,7 @@ import { describeWithTerraform } from "../../support/terraform";
 
 describeWithTerraform("docs/landing-zone.md", () => {
   let app: AppFolder;
-  beforeEach(() => (app = new AppFolder().copy("examples/landing-zone")));
+  beforeEach(() => (app = new AppFolder()));
   afterEach(() => app.remove());
 
   test("its commands print what it says, and lead to two projects with their workspaces", async () => {

@@ -5,7 +5,7 @@ import { describeWithTerraform } from "../../support/terraform";
 describeWithTerraform("docs/placement.md", () => {
   const page = new FollowedPage("placement.md");
   let app: AppFolder;
-  beforeEach(() => (app = new AppFolder().copy("examples/placement")));
+  beforeEach(() => (app = new AppFolder()));
   afterEach(() => app.remove());
 
   test("its commands with the engine print what it says, and move workspaces into 14 projects, and back", async () => {

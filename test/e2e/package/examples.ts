@@ -35,6 +35,17 @@ function deployed(name: string, framework: keyof typeof INSTALL, check: Step, ..
   );
 }
 
+/** An example that the emulator writes to an empty folder, as a README says. */
+function written(name: string, folder: string, output: string): Scenario {
+  return {
+    name: `the example ${name}, written to an empty folder`,
+    steps: [
+      run("npm init --yes && npm install tfprojects"),
+      follow(readme(folder), "npx tfprojects emulator --example", { output }),
+    ],
+  };
+}
+
 /** A run of network-prod whose review has failed. Once that is overridden and the run applied, its last task passes. */
 function startPipeline(acme: Acme): void {
   const { emulator } = acme;
@@ -152,8 +163,13 @@ export const EXAMPLES: readonly Scenario[] = [
     }),
     follow(readme("run-task-gate"), "npx tfprojects emulator --seed", { needs: CDKTF }),
   ),
-  example("placement", follow(readme("placement"), "npm install tfprojects cdktf")),
-  example("landing-zone", follow(readme("landing-zone"), "npm install tfprojects cdktf")),
+  written("placement", "placement", 'Apply complete in "acme": 14 created, 873 workspaces moved.'),
+  written(
+    "landing-zone",
+    "landing-zone",
+    'Apply complete in "acme": 2 created, 7 assignments set, 5 workspaces moved.',
+  ),
+  written("ci", "plan-and-apply-in-ci", "Plan: 2 to create, 1 to update, 3 workspaces to move, 0 to delete."),
   example(
     "gated-pipeline",
     step("a run of network-prod awaits an override", ({ acme }) => {

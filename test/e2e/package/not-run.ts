@@ -37,7 +37,7 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   "docs/list-resources/project.md": { "terraform query": "needs Terraform 1.14" },
   "docs/placement.md": {
-    "node seed.mjs": "test/e2e/on-request/placement runs it, and types the transcripts into its shell",
+    "npx tfprojects emulator": "test/e2e/on-request/placement runs it, and types the transcripts into its shell",
     $: "transcripts: test/e2e/on-request/placement runs them",
   },
   "docs/resources/project.md": { "terraform import": "test/e2e/reference-examples imports with them" },

@@ -1,4 +1,4 @@
-// Writes the seed of an organization that has grown for years: 900 workspaces, all in the default project.
+// The seed of an organization that has grown for years: 900 workspaces, all in the default project.
 const components = [
   ...["api", "app", "cache", "cdn", "cron", "db", "dns", "iam"],
   ...["jobs", "logs", "mail", "metrics", "queue", "storage", "vpc"],
@@ -43,4 +43,5 @@ const unknown = [
 ];
 
 const workspaces = [...regular, ...irregular, ...tagged, ...unknown];
-process.stdout.write(`${JSON.stringify({ organizations: [{ name: "acme", workspaces }] })}\n`);
+
+module.exports = { organizations: [{ name: "acme", workspaces }] };

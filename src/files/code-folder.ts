@@ -1,10 +1,10 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { GeneratedFile } from "../files/generated-file";
-import { writeFiles } from "../files/write-files";
 import { hasCode, messageOf, systemAdvice } from "../system-errors";
 import { decodeText, FileTooLargeError, readBytes } from "../text-file";
 import { UserError } from "../user-error";
+import type { GeneratedFile } from "./generated-file";
+import { writeFiles } from "./write-files";
 
 /** Advice about existing files in the folder. */
 export interface FolderAdvice {
@@ -16,17 +16,14 @@ export interface FolderAdvice {
 /** The files of a folder, by name. */
 export type PresentFiles = ReadonlyMap<string, Buffer>;
 
-/** The files with code that imports write, in each form: one of another form defines the same projects again. */
-const CODE_FILES = /^((main|imports|organization)\.ts|cdktf\.json|(main|imports|projects)\.tf)$/;
-
-/** The folder that an import writes into. */
-export class ImportFolder {
+/** A folder that a command writes generated code into. */
+export class CodeFolder {
   constructor(
     readonly path: string,
     private readonly advice: FolderAdvice,
   ) {}
 
-  /** Reads the files that an import may overwrite. @throws UserError when one cannot be read. */
+  /** Reads the files that may be overwritten. @throws UserError when one cannot be read. */
   async readPresent(): Promise<PresentFiles> {
     const found = new Map<string, Buffer>();
     const entries = await readdir(this.path, { withFileTypes: true }).catch(() => []);
@@ -93,16 +90,10 @@ export class ImportFolder {
   }
 }
 
-/** No import writes a file that is too large to be read. */
+/** No command writes a file that is too large to be read. */
 async function readUnlessTooLarge(path: string): Promise<Buffer | undefined> {
   return readBytes(path).catch((error: unknown) => {
     if (!(error instanceof FileTooLargeError)) throw error;
     return undefined;
   });
-}
-
-/** Files of an earlier import, in another form or with imports, that are not part of this one, which leaves them. */
-export function findStaleFiles(present: PresentFiles, files: readonly GeneratedFile[]): readonly string[] {
-  const written = new Set(files.map(({ path }) => path));
-  return [...present.keys()].filter((path) => CODE_FILES.test(path) && !written.has(path)).sort();
 }
