@@ -197,7 +197,7 @@ const WARNINGS = {
     text: ({ owners }: OfCode & { readonly owners: AssignmentOwners }) => assignmentWithTwoOwners(owners),
     meaning:
       `Resources of \`hashicorp/tfe\` assign ${ANY_OBJECTS} to a project to which the code assigns the same, or no ` +
-      "others: [two owners](landing-zone.md#taking-over-from-hashicorptfe).",
+      "others: [two owners](migrate-from-tfe.md#access-and-sets).",
     addresses: "what assigns objects, then the resources of hashicorp/tfe",
   }),
   misplaced: kind({
