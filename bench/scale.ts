@@ -24,15 +24,15 @@ async function ofSize(size: number): Promise<readonly Figure[]> {
   const each = size < 10_000 ? 5 : 10;
   const rounds = size < 10_000 ? ROUNDS : 1;
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-scale-"));
-  const code = (name: string, verb: string): string => {
+  const code = (name: string, verb: string, shift = 0): string => {
     mkdirSync(join(folder, name));
-    writeFileSync(join(folder, name, "main.tf.json"), JSON.stringify(codeOf(size, each, verb)));
+    writeFileSync(join(folder, name, "main.tf.json"), JSON.stringify(codeOf(size, each, verb, shift)));
     return join(folder, name);
   };
   const emulator = await RunningEmulator.start({ projects: size, each });
   const env = { TFE_ADDRESS: emulator.about.address, TFE_TOKEN: emulator.about.token, TFE_ORGANIZATION: "acme" };
   try {
-    const [same, other] = [code("same", "is for"), code("other", "runs")];
+    const [same, other, moved] = [code("same", "is for"), code("other", "runs"), code("moved", "is for", 1)];
     const page = join(folder, "plan.html");
     const synth = join(folder, "synth.cjs");
     writeFileSync(synth, synthSource(size, each));
@@ -43,6 +43,7 @@ async function ofSize(size: number): Promise<readonly Figure[]> {
     const bare = await medianOf(ROUNDS, 0, () => measured([reader], env));
     const drift = await medianOf(ROUNDS, 0, () => measured([CLI, "drift", same], env, folder));
     const plan = await run(0, "plan", same);
+    const moves = await run(0, "plan", moved, "--max-moves", "all");
     const html = await run(0, "plan", other, "--html", page);
     const imported = await run(0, "import", "--skip-durations", "--force", "--out", join(folder, "imported"));
     const built = await medianOf(rounds, 0, () => measured([synth], { OUTDIR: join(folder, "out") }));
@@ -55,6 +56,7 @@ async function ofSize(size: number): Promise<readonly Figure[]> {
       cpu("engine drift, no difference", drift, reading),
       { measure: "engine drift, memory", size: title, value: drift.megabytes, unit: "MB" },
       cpu("engine plan, no difference", plan, reading),
+      cpu("engine plan, all workspaces move", moves, reading),
       cpu("engine plan --html, all differ", html, reading),
       { measure: "engine plan --html, memory", size: title, value: html.megabytes, unit: "MB" },
       { measure: "size of the HTML page", size: title, value: statSync(page).size / 1e6, unit: "MB" },
@@ -67,7 +69,8 @@ async function ofSize(size: number): Promise<readonly Figure[]> {
   }
 }
 
-function codeOf(size: number, each: number, verb: string): object {
+/** @param shift - By how many projects workspaces are to move. */
+function codeOf(size: number, each: number, verb: string, shift: number): object {
   const labels = Array.from({ length: size }, (_, index) => [`p${index}`, index] as const);
   const names = (index: number): readonly string[] =>
     Array.from({ length: each }, (_, inner) => `workspace-${index * each + inner}`);
@@ -80,7 +83,7 @@ function codeOf(size: number, each: number, verb: string): object {
       tfprojects_workspace_membership: Object.fromEntries(
         labels.map(([label, index]) => [
           label,
-          { project_id: `\${tfprojects_project.${label}.id}`, workspace_names: names(index) },
+          { project_id: `\${tfprojects_project.${label}.id}`, workspace_names: names((index + shift) % size) },
         ]),
       ),
     },

@@ -190,11 +190,12 @@ export function warningsOf(
   const { desired, actual } = identified;
   const { actions, deletions } = changes;
   const keeping = new Set(deletions.flatMap(({ project, evacuate }) => (evacuate ? [] : [project.id])));
+  const movesOf = groupBy(impact.moves, ({ action }) => action);
   const warnings: readonly Diagnostic[] = [
     ...impact.deletions.map(({ action, project, related }) => {
       return warningOf("delete", { action, project, related: related && deletedWithText(related) });
     }),
-    ...actions.flatMap((it) => [...forcedMoves(it), ...inheritanceWarnings(it, impact.moves)]),
+    ...actions.flatMap((it) => [...forcedMoves(it), ...inheritanceWarnings(it, movesOf.get(it.id) ?? [])]),
     ...impactWarnings(impact),
     ...possibleRenames(actions, actual, places),
     ...places.warnings,
@@ -236,14 +237,14 @@ function forcedMoves(action: Change): readonly Diagnostic[] {
   });
 }
 
-/** Workspaces that get a setting by a move that they do not have now, one warning for each destination. */
+/** Workspaces that get a setting by the moves of a change that they do not have now. */
 function inheritanceWarnings(change: Change, moves: readonly MoveImpact[]): readonly Diagnostic[] {
   const destination = projectOf(change).name;
   return INHERITED_SETTINGS.flatMap(([name, { warning }]): readonly Diagnostic[] => {
     if (warning === undefined) return [];
-    const getting = moves.flatMap(({ action: by, from, settings }) =>
+    const getting = moves.flatMap(({ from, settings }) =>
       settings.flatMap((it) => {
-        return by === change.id && it.setting === name && it.after !== null ? [{ ...it, from, after: it.after }] : [];
+        return it.setting === name && it.after !== null ? [{ ...it, from, after: it.after }] : [];
       }),
     );
     const [first] = getting;
