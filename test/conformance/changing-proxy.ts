@@ -1,5 +1,12 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  Agent,
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { asObject, isObject } from "../../src/json";
 
@@ -28,6 +35,7 @@ export interface Change {
 export class ChangingProxy {
   #change: Change | undefined;
   #count = 0;
+  readonly #agent = new Agent({ keepAlive: true });
 
   private constructor(
     private readonly server: Server,
@@ -62,32 +70,24 @@ export class ChangingProxy {
   }
 
   stop(): void {
+    this.#agent.destroy();
     this.server.closeAllConnections();
     this.server.close();
   }
 
   async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", url = "", headers } = request;
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
-    const { host: _, "content-length": __, connection: ___, ...others } = headers;
-    const answer = await fetch(this.upstream + url, {
-      method,
-      headers: others as Record<string, string>,
-      ...(body === "" ? {} : { body }),
-    });
+    const body = await textOf(request);
+    const { host: _, connection: __, ...others } = headers;
+    const sent = send(this.upstream + url, { method, headers: others, agent: this.#agent });
+    sent.end(body);
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
     const change = this.#changeOf(`${method} ${decodeURIComponent(url.replace("/api/v2", ""))}`, headers, body);
-    const text = modified(await answer.text(), change);
-    const changed = Object.fromEntries(answer.headers);
-    const sent = Object.entries({ ...changed, ...change?.headers }).filter(([, value]) => value !== undefined);
-    const {
-      "content-length": ____,
-      connection: _____,
-      "transfer-encoding": ______,
-      ...rest
-    } = Object.fromEntries(sent);
-    response.writeHead(change?.status ?? answer.status, rest);
+    const text = modified(await textOf(answer), change);
+    const changed = Object.entries({ ...answer.headers, ...change?.headers });
+    const ofConnection = ["content-length", "connection", "keep-alive", "transfer-encoding"];
+    const kept = changed.filter(([name, value]) => value !== undefined && !ofConnection.includes(name));
+    response.writeHead(change?.status ?? answer.statusCode ?? 0, Object.fromEntries(kept));
     response.end(text);
   }
 
@@ -97,6 +97,12 @@ export class ChangingProxy {
     this.#count += 1;
     return change.number === undefined || change.number === this.#count ? change : undefined;
   }
+}
+
+async function textOf(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
 }
 
 function modified(text: string, change: Change | undefined): string {

@@ -57,7 +57,7 @@ function notesOf(moves: readonly MoveImpact[], hasChanges: boolean, optionName: 
   );
   const others = new Set(moves.flatMap(({ related }) => SHOWN.flatMap((kind) => related?.[kind]?.notCompared ?? [])));
   return [
-    ...(!hasChanges && isRead ? [text`The moves change nothing else that was compared.`] : []),
+    ...(!hasChanges && isRead ? [text`The moves change nothing that is compared here.`] : []),
     ...(unreadable.length === 0 ? [] : [text`Not readable with this token: ${unreadable.join(", ")}.`]),
     ...(notCompared.length === 0 ? [] : [text`Not compared, because responses lack them: ${notCompared.join(", ")}.`]),
     ...(others.size === 0 ? [] : [text`Not compared: ${{ sentence: [...others].join("; ") }}.`]),

@@ -177,7 +177,7 @@ test("--impact does not read the names of teams if no access changes", async () 
   fixture.acme.takeRequests();
   const { stdout } = await fixture.run("plan", "code", "--impact");
   expect(fixture.acme.takeRequests().filter((request) => request.endsWith("/teams"))).toEqual([]);
-  expect(sectionOf(stdout)).toEqual(["  The moves change nothing else that was compared."]);
+  expect(sectionOf(stdout)).toEqual(["  The moves change nothing that is compared here."]);
 });
 
 test("a token that may not read a kind still gets a plan, which says so", async () => {
@@ -224,7 +224,7 @@ test("settings that lists do not carry are read for --impact, unless durations a
     true,
   ]);
   expect(await run("--impact", "--skip-durations")).toEqual([
-    ["  The moves change nothing else that was compared.", notCompared("auto-destroy, execution mode, agent pool")],
+    ["  The moves change nothing that is compared here.", notCompared("auto-destroy, execution mode, agent pool")],
     false,
   ]);
 });

@@ -39,7 +39,7 @@ describe("what moves change, as text", () => {
 
   test("what could not be read, and that nothing else changes", () => {
     expect(shown(withUnreadable(everyImpact()))).toEqual([
-      "  The moves change nothing else that was compared.",
+      "  The moves change nothing that is compared here.",
       `  Not readable with this token: ${LABELS}.`,
     ]);
   });
