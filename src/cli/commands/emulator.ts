@@ -74,7 +74,7 @@ In an empty folder, the terminal asks for one, without a seed and a state.
 
 Examples:
   Write an example app to an empty folder, and plan it:
-    $ tfprojects emulator --example placement -- tfprojects plan
+    $ tfprojects emulator --example landing-zone -- tfprojects plan
   Deploy an app to an empty organization that is discarded afterwards:
     $ tfprojects emulator -- cdktn deploy --auto-approve
   Plan against an organization from a seed:
