@@ -84,9 +84,9 @@ export class ChangingProxy {
     const [answer] = (await once(sent, "response")) as [IncomingMessage];
     const change = this.#changeOf(`${method} ${decodeURIComponent(url.replace("/api/v2", ""))}`, headers, body);
     const text = modified(await textOf(answer), change);
-    const changed = Object.entries({ ...answer.headers, ...change?.headers });
+    const all = Object.entries({ ...answer.headers, ...change?.headers });
     const ofConnection = ["content-length", "connection", "keep-alive", "transfer-encoding"];
-    const kept = changed.filter(([name, value]) => value !== undefined && !ofConnection.includes(name));
+    const kept = all.filter(([name, value]) => value !== undefined && !ofConnection.includes(name));
     response.writeHead(change?.status ?? answer.statusCode ?? 0, Object.fromEntries(kept));
     response.end(text);
   }

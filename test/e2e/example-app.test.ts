@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, delimiter, join, resolve } from "node:path";
 import { FRAMEWORKS } from "../../src/constructs/base/frameworks";
+import { shellQuote } from "../../src/shell-quote";
 import { waitForExit, type ProcessResult } from "../cli/command-line";
 import { AppFolder } from "../support/app-folder";
 import { COMMAND_LINE } from "../support/executables";
@@ -137,7 +138,7 @@ describe("where packages are missing", () => {
 
 describe("on a terminal", () => {
   const line = (...args: readonly string[]): string =>
-    [FILE, ...WORDS, "emulator", ...args, "--", ...PRINT].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+    [FILE, ...WORDS, "emulator", ...args, "--", ...PRINT].map(shellQuote).join(" ");
   const typed = (answer: string): Promise<ProcessResult> =>
     inTerminal(line(), { cwd: app.folder, env: { HOME: app.folder } }, [/Enter a value: /, answer]);
 

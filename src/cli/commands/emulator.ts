@@ -171,7 +171,7 @@ export function emulatorCommand(): ActionCommand {
       .run(async (command: readonly string[], { readyFile: path, seed, example, ...options }: Options) => {
         const readyFile = path === undefined ? undefined : new ReadyFile(path);
         const mayOffer = command.length > 0 && seed === undefined && options.state === undefined;
-        const app = example === undefined && !mayOffer ? undefined : await exampleApp(example);
+        const app = example !== undefined || mayOffer ? await exampleApp(example) : undefined;
         const emulator = await start({
           ...options,
           seed: app?.seed ?? (seed === undefined ? undefined : { path: seed }),

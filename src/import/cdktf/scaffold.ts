@@ -48,7 +48,7 @@ export function appFiles(name: string, form: AppForm, { notes, left }: ReadmeTex
 
 /** What makes a folder with the code of an app a package, whatever the code. */
 export function packageFiles(name: string, { framework, requirement }: AppForm): readonly GeneratedFile[] {
-  const { cliPackages, node } = FRAMEWORKS[framework];
+  const { packages, cliPackages, node } = FRAMEWORKS[framework];
   return [
     {
       path: "package.json",
@@ -57,7 +57,7 @@ export function packageFiles(name: string, { framework, requirement }: AppForm):
         private: true,
         scripts: { plan: "tfprojects plan", deploy: `${framework} deploy`, typecheck: "tsc" },
         ...(node !== undefined && { engines: { node } }),
-        dependencies: { ...FRAMEWORKS[framework].packages, tfprojects: requirement },
+        dependencies: { ...packages, tfprojects: requirement },
         devDependencies: DEV_DEPENDENCIES,
         // Optional, because a CLI that this Node.js cannot install must not fail the rest: see docs/import.md.
         optionalDependencies: cliPackages,
